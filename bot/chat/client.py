@@ -32,6 +32,7 @@ from bot.chat.registration import commands
 from bot.repeating import Loop, repeated
 from bot.store import Unavailable
 from bot.store.key_value import recall, remember
+from bot.workers.spending import metered
 
 log = logging.getLogger(__name__)
 
@@ -56,12 +57,23 @@ MODERATING = ("server", "moderate", "lh:server:", "lh:serverlog", "lh:modsettle:
 
 
 def _heard(record: logging.LogRecord) -> bool:
-    """Keep out of the log the traceback of an autocompletion whose member had stopped typing."""
+    """Keep out of the log the traceback of an autocompletion whose member had stopped typing, or has an app that does
+    not know the commands as they are now."""
     error = record.exc_info[1] if record.exc_info else None
-    return not (isinstance(error, Exception) and unheard(error))
+    return not (isinstance(error, OUTDATED) or (isinstance(error, Exception) and unheard(error)))
 
 
 logging.getLogger("discord.app_commands.tree").addFilter(_heard)
+
+
+async def _pressed(reply: Reply, press: presses.Press | None, work: Work) -> None:
+    """Do what was pressed, or say that there is no such button."""
+    async with reply:
+        if press is None:
+            raise no_such_button()
+        reply.require_lengths()
+        async with reply.turn(work):
+            await reply.handle(press)
 
 
 class Tree(app_commands.CommandTree["Client"]):
@@ -357,14 +369,13 @@ class Client(discord.AutoShardedClient):
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         press = presses.read(cast("dict[str, str]", interaction.data or {}).get("custom_id", ""))
-        if not await self.admitted(interaction, "words" if press is None else self.handling.buttons[type(press)].work):
+        work: Work = "words" if press is None else self.handling.buttons[type(press)].work
+        if not await self.admitted(interaction, work):
             return
         kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
         name, match = ("unknown", None) if press is None else (press.action, getattr(press, "match", None))
-        async with Reply(interaction, f"{kind} {name}", match) as reply:
-            if press is None:
-                raise no_such_button()
-            await reply.handle(press)
+        reply = Reply(interaction, f"{kind} {name}", match)
+        await metered(_pressed(reply, press, work), reply.account)
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
         """Whether an interaction is admitted; if not, its member reads why. A stop waits for the admitted ones."""

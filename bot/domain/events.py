@@ -6,9 +6,11 @@ An event is stored in the outbox as its kind and a JSON payload. Both must stay 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
+from functools import cache
 from typing import ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
 
 from bot.domain.values import Via
+from bot.store.personal import SEVERAL, keys_of
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 
@@ -58,6 +60,17 @@ class Event:
         pings = vars(self).get("pings", ())
         return pings if isinstance(pings, tuple) else ()
 
+    @property
+    def named(self) -> int | None:
+        """The only person whom it names; None: it names nobody; SEVERAL: it names several."""
+        people = set[int]()
+        for name in person_fields(type(self)):
+            value = getattr(self, name)
+            people.update(value if isinstance(value, tuple) else () if value is None else (value,))
+        if len(people) > 1:
+            return SEVERAL
+        return next(iter(people), None)
+
     def payload(self) -> dict[str, JSON]:
         """The fields as stored."""
         stored: dict[str, JSON] = {"what": self.what} if self.what else {}
@@ -65,6 +78,16 @@ class Event:
             value = getattr(self, field.name)
             stored[field.name] = list(value) if isinstance(value, tuple) else value
         return stored
+
+
+def person_fields(event: type[Event]) -> tuple[str, ...]:
+    """The fields of an event that hold ids of people."""
+    return _person_fields(event.kind, event.what)
+
+
+@cache
+def _person_fields(kind: str, what: str) -> tuple[str, ...]:
+    return tuple(name for name, key in keys_of(KINDS[kind, what]).items() if key.person)
 
 
 def event_class(kind: str, payload: Mapping[str, JSON]) -> type[Event] | None:

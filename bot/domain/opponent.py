@@ -117,7 +117,10 @@ class Opponent:
             level = LEVELS["club"]  # weak players cannot judge a match
         think: Callable[[PositionData, str, float], Chosen | float] = thinking.choose if item.moves else thinking.judge
         args = position(match), level.name, self._pace
-        self._thinking[item] = self._workers.submit(THINKING, item.owner, think, *args, seconds=8 * level.seconds)
+        cost = thinking.turn_seconds(level.name) * self._pace
+        self._thinking[item] = self._workers.submit(
+            THINKING, item.owner, think, *args, seconds=8 * level.seconds, cost=cost
+        )
 
     async def _agrees(self, item: ComputerTask, chances: float) -> bool:
         """Whether the computer, with these chances from -1 to 1, agrees to a draw."""

@@ -117,7 +117,7 @@ def prepare_notice(event: E, now: datetime, to: Address) -> tuple[list[Step], No
 
 def _insert(notice: Notice[Event], next_try: datetime) -> Step:
     via = {name: getattr(notice.via, name, None) for name in ("interaction", "application", "token")}
-    event = {"kind": notice.event.kind, "payload": notice.event.payload()}
+    event = {"kind": notice.event.kind, "payload": notice.event.payload(), "named": notice.event.named}
     row = {name: getattr(notice, name) for name in _COLUMNS}
     return Step(_INSERT, {**row, **via, **event, "created_at": notice.created, "next_try": next_try})
 
@@ -140,6 +140,7 @@ async def enqueue_for_followers(
     await work.connection.execute(outbox.delete().where(*waiting))
     row = {"kind": event.kind, "scope": scope, "match": match, "payload": event.payload(), "created_at": work.now}
     row["followed"] = True
+    row["named"] = event.named
     rows = [row | {"dm": user, "ping": user, "next_try": at} for user, at in users.items()]
     await work.connection.execute(outbox.insert(), rows)
 

@@ -193,7 +193,7 @@ async def reopen_cards(work: UnitOfWork, scope: int, kind: str) -> None:
 
 def _row(notice: Notice[Event], place: int, message: int) -> dict[str, Any]:
     row = {name: getattr(notice, name) for name in _COLUMNS}
-    event = {"kind": notice.event.kind, "payload": notice.event.payload()}
+    event = {"kind": notice.event.kind, "payload": notice.event.payload(), "named": notice.event.named}
     tournament = vars(notice.event).get("tournament")
     return {**row, **event, "tournament": tournament, "created_at": notice.created, "place": place, "message": message}
 

@@ -17,12 +17,19 @@ NOBODY: Final = personal.NOBODY  # the user id in a seat whose player has delete
 TEAMS: Final = -1000  # the user id in a seat that a team plays is this minus the team's id
 
 
+LONGEST_NAME = 100  # characters of a name; Discord's members have 32, its servers and channels 100
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who acts: a Discord user id and their current name."""
+    """Somebody who acts: a Discord user id and their current name, of which the start is taken if it is long."""
 
     id: int
     name: str
+
+    def __post_init__(self) -> None:
+        if len(self.name) > LONGEST_NAME:
+            object.__setattr__(self, "name", self.name[:LONGEST_NAME])
 
 
 @dataclass(frozen=True, slots=True)

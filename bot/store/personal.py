@@ -19,6 +19,7 @@ import sqlalchemy as sa
 T = TypeVar("T")
 
 NOBODY: Final = -1  # replaces the id of a user who has deleted their data
+SEVERAL: Final = 0  # in place of the id of the person whom an event names, where it is not one alone
 DELETED_NAME: Final = "somebody"  # replaces their name
 _IN_PRIVATE = "in a private channel until 180 days after the last match there"
 

@@ -18,6 +18,7 @@ from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
 from bot.domain.values import COMPUTER
 from bot.web import texts
+from bot.web.fields import LONGEST_MOVE
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, number, unmarked
 from games.core import SWAP, Outcome, State, _ as _
@@ -25,7 +26,6 @@ from render.themes import side
 from render.words import headline
 
 MOST_LISTED = 12
-LONGEST_MOVE = 40
 
 OUT_OF_DATE = _("this page is out of date; load it again")
 Body = Mapping[str, object]

@@ -10,7 +10,8 @@ from bot.chat.discord.press import Press, read
 from bot.chat.discord.reply import Handling, no_such_button
 from bot.chat.pictures.picture import Undrawn
 from bot.domain.errors import NotFound
-from bot.web.boards import LONGEST_MOVE, OUT_OF_DATE, number_in, pressable, shown as match_shown
+from bot.web.boards import OUT_OF_DATE, number_in, pressable, shown as match_shown
+from bot.web.fields import LONGEST_MOVE
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, unmarked
 from games import registry

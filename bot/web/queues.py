@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from bot.chat.discord.gateway.gate import Allowance, Buckets
+from bot.chat.discord.gateway.buckets import Allowance, Buckets
 from bot.domain.errors import Refused
 from bot.domain.members.doors import NoEntry
 from games.core import _ as _

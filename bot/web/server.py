@@ -31,12 +31,14 @@ from bot.store import Unavailable
 from bot.store.tables import storable
 from bot.web import boards, cards, texts, thinking
 from bot.web.activity import Activity
+from bot.web.fields import LONGEST_LANGUAGE, LONGEST_QUERY, require_lengths
 from bot.web.linked_roles import LinkedRoles
 from bot.web.misset import Misset, Mistakes
 from bot.web.queues import NotNow
 from bot.web.scenes import Blobs, gzipped
 from bot.web.senders import LOOPBACK, Network, Senders
 from bot.web.visits import ShutOut, Visit, unmarked
+from bot.workers.spending import metered
 from games.core import GameError
 
 log = logging.getLogger(__name__)
@@ -136,8 +138,11 @@ class Server:
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse requests of other pages, say what is refused in a sentence, and give every answer its headers."""
-        _reader.set(Language(re.split("[,;]", request.headers.get("Accept-Language", "en-US"))[0].strip()))
+        languages = request.headers.get("Accept-Language", "en-US")[:LONGEST_LANGUAGE]
+        _reader.set(Language(re.split("[,;]", languages)[0].strip()))
         try:
+            if len(request.query_string) > LONGEST_QUERY:
+                raise web.HTTPBadRequest
             _require_plain(request)
             self._require_own_page(request)
             answer = await handler(request)
@@ -190,6 +195,10 @@ class Server:
         """Exchange a code for a token, the words of the page, and what is shown first."""
         visitor, to = await self._came_in(request, await _body(request))
         visit = await self._begun(visitor, "words", {})
+        return await metered(self._entered(visit, visitor, to), visit.account)
+
+    async def _entered(self, visit: Visit, visitor: Visitor, to: int | str) -> web.Response:
+        """What somebody who has entered is given."""
         t = visit.t
         rows = await boards.listed(visit)
         first = to if isinstance(to, int) else 0
@@ -244,7 +253,8 @@ class Server:
         async def handler(request: web.Request) -> web.StreamResponse:
             scheme, _, token = request.headers.get("Authorization", "").partition(" ")
             visitor = self._doors.read(token if scheme == "Bearer" else "")
-            content = await answering(await self._begun(visitor, work, request.query), request)
+            visit = await self._begun(visitor, work, request.query)
+            content = await metered(answering(visit, request), visit.account)
             answer = content if isinstance(content, web.Response) else _json(content)
             if (renewed := self._doors.renewed(visitor)) is not None:
                 answer.headers["X-Token"] = self._doors.token(renewed)
@@ -375,6 +385,7 @@ async def _body(request: web.Request) -> Mapping[str, object]:
         raise web.HTTPBadRequest from None
     if not isinstance(body, dict) or not all(_storable(value) for value in body.values()):
         raise web.HTTPBadRequest
+    require_lengths(body)
     return body
 
 

@@ -15,7 +15,8 @@ from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.match import Match
 from bot.domain.values import TEAMS
 from bot.web import texts
-from bot.web.boards import LONGEST_MOVE, OUT_OF_DATE, Body, framed, over_ways, pressable, text_in
+from bot.web.boards import OUT_OF_DATE, Body, framed, over_ways, pressable, text_in
+from bot.web.fields import LONGEST_MOVE
 from bot.web.scenes import Blobs
 from bot.web.visits import Visit, unmarked
 

@@ -8,6 +8,7 @@ import render
 from bot.chat.discord.delivery.pending import look_of
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.gateway.spending import Account
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, moment
@@ -72,6 +73,11 @@ class Visit:
             self.t = Language(self.settings.language)
         self.look = {**look_of(self.settings, self.t), **_wanted(self.query)}
         await self.admit(work)
+
+    @property
+    def account(self) -> Account:
+        """Who pays for what is done to answer."""
+        return self.services.gate.account(self.user, self.visitor.place.scope)
 
     async def admit(self, work: Work) -> None:
         """Ask the gate. Raises LimitReached."""

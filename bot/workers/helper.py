@@ -1,15 +1,17 @@
 """What a helper process does: it reads tasks from a socket, does one after another, and sends back what came of them.
 
-A frame is a length of four bytes and a pickle. To the helper: (function, arguments). From it: (kind, value), where kind
-is ``progress``, ``value`` or ``error``.
+A frame is a length of four bytes and what follows. To the helper: a pickle of (function, arguments). From it: its kind,
+the seconds of a processor that the task took, and a pickle of what came of it.
 """
 
 import contextlib
+import errno
 import gc
 import os
 import pickle
 import socket
 import threading
+import time
 from collections.abc import Callable, Collection
 from itertools import count
 from queue import SimpleQueue
@@ -25,6 +27,9 @@ except ImportError:  # a system that cannot limit memory
     resource = None  # type: ignore[assignment]
 
 LENGTH = Struct("!I")
+HEAD = Struct("!Bd")
+KINDS = ("progress", "value", "error")
+OUT_OF_MEMORY = 12  # the status with which a process ends that has run out of memory: it is replaced like one that died
 GARBAGE = 50_000  # new objects after which cycles are collected: pictures and searches make next to none
 GIVE_BACK_JOBS = 500  # jobs, after which freed memory is given back to the system
 LOWEST = 19  # the niceness of what runs only while nothing else wants the processor
@@ -39,6 +44,17 @@ def next_frame(received: bytearray) -> bytes | None:
     frame = bytes(received[LENGTH.size : end])
     del received[:end]
     return frame
+
+
+def head_of(frame: bytes) -> tuple[str, float]:
+    """The kind of a frame from a helper, and the seconds of a processor that its task took."""
+    kind, seconds = HEAD.unpack_from(frame)
+    return KINDS[kind], seconds
+
+
+def body_of(frame: bytes) -> bytes:
+    """The pickle of what came of a task."""
+    return frame[HEAD.size :]
 
 
 def progress(share: float) -> None:
@@ -69,25 +85,29 @@ def serve(descriptor: int, niceness: int, memory: int, usable: Collection[int]) 
     received: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_receive, args=(stream, received), daemon=True).start()
 
-    def send(kind: str, value: object) -> None:
+    def send(kind: str, value: object, seconds: float = 0.0) -> None:
         try:
-            frame = pickle.dumps((kind, value))
+            body = pickle.dumps(value)
+        except MemoryError:
+            raise
         except Exception as error:  # the value cannot be pickled
-            frame = pickle.dumps(("error", RuntimeError(f"{type(value).__name__} {value}: {error}")))
-        with contextlib.suppress(OSError):  # the bot is gone; the other thread ends this process
-            stream.write(LENGTH.pack(len(frame)) + frame)
+            kind = "error"
+            body = pickle.dumps(RuntimeError(f"{type(value).__name__} {value}: {error}"))
+        head = HEAD.pack(KINDS.index(kind), seconds)
+        with contextlib.suppress(ConnectionError):  # the bot is gone; the other thread ends this process
+            stream.write(LENGTH.pack(len(head) + len(body)) + head + body)
             stream.flush()
 
     report_to(lambda share: send("progress", share))
     for done in count(1):
         frame = received.get()
+        begun = time.process_time()
         try:
-            work, arguments = pickle.loads(frame)
-            value = work(*arguments)
+            _do(frame, send, begun)
         except BaseException as error:
-            send("error", error)
-        else:
-            send("value", value)
+            if _no_memory(error):
+                os._exit(OUT_OF_MEMORY)
+            raise
         del frame
         if done == 1:
             gc.freeze()  # the modules that the first task has loaded
@@ -95,12 +115,38 @@ def serve(descriptor: int, niceness: int, memory: int, usable: Collection[int]) 
             give_back()
 
 
+def _do(frame: bytes, send: Callable[[str, object, float], None], begun: float) -> None:
+    """Do a task, and send what came of it. Raises what says that there is no memory left."""
+    try:
+        work, arguments = pickle.loads(frame)
+        value = work(*arguments)
+    except BaseException as error:
+        if _no_memory(error):
+            raise
+        send("error", error, time.process_time() - begun)
+    else:
+        send("value", value, time.process_time() - begun)
+
+
+def _no_memory(error: BaseException) -> bool:
+    """Whether an error says that this process has run out of memory. Libraries say so in their own ways."""
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+        return True
+    return "out of memory" in str(error).lower()
+
+
 def _receive(stream: BinaryIO, received: SimpleQueue[bytes]) -> None:
     """Pass frames on to the main thread. The process ends with the connection, even in the middle of a task."""
-    with contextlib.suppress(OSError):
+    status = 0
+    try:
         while len(head := stream.read(LENGTH.size)) == LENGTH.size:
             received.put(stream.read(*LENGTH.unpack(head)))
-    os._exit(0)
+    except OSError:
+        pass
+    except MemoryError:
+        status = OUT_OF_MEMORY
+    finally:
+        os._exit(status)
 
 
 def stand_back(niceness: int) -> None:

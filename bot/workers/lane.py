@@ -50,14 +50,21 @@ class Kind(NamedTuple):
 
 
 class Lane(asyncio.Protocol):
-    """Does one task at a time in a process, or in a thread. ``free`` is called when it is idle again."""
+    """Does one task at a time in a process, or in a thread.
 
-    def __init__(self, kind: Kind, free: Callable[[], None], *, in_thread: bool) -> None:
+    :param free: called when it is idle again.
+    :param spent: called with each task that is done and the seconds of a processor that it took.
+    """
+
+    def __init__(
+        self, kind: Kind, free: Callable[[], None], spent: Callable[[Task[object], float], None], *, in_thread: bool
+    ) -> None:
         self.kind = kind
         self.thread = ThreadPoolExecutor(1, thread_name_prefix=kind.name) if in_thread else None
         self.process: Popen[bytes] | None = None
         self.task: Task[object] | None = None
         self._free = free
+        self._spent = spent
         self._closed = False
         self._starting: asyncio.Task[None] | None = None
         self._transport: asyncio.WriteTransport | None = None
@@ -82,12 +89,14 @@ class Lane(asyncio.Protocol):
 
     def _in_thread(self, task: Task[object], loop: asyncio.AbstractEventLoop) -> None:
         helper.report_to(lambda share: setattr(task, "progress", share))
+        begun = time.thread_time()
+        kind, value = "value", None
         try:
-            result = "value", task.work()
+            value = task.work()
         except BaseException as error:
-            result = "error", error
+            kind, value = "error", error
         with contextlib.suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(self._finish, *result)
+            loop.call_soon_threadsafe(self._finish, kind, value, time.thread_time() - begun)
 
     def _start(self) -> None:
         """Start a process, unless one is being started; it gets the task when connected."""
@@ -118,20 +127,25 @@ class Lane(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._received += data
         while (frame := helper.next_frame(self._received)) is not None:
+            kind, seconds = helper.head_of(frame)
             try:
-                kind, value = pickle.loads(frame)
+                value = pickle.loads(helper.body_of(frame))
             except Exception as error:  # what was raised cannot be rebuilt here
-                kind, value = "error", error
+                kind = "error"
+                value = error
             if kind != "progress":
                 self._proven = True
-                self._finish(kind, value)
+                self._finish(kind, value, seconds)
             elif self.task is not None:
                 self.task.progress = value
 
-    def _finish(self, kind: str, value: Any) -> None:
-        """The task is done, or never will be."""
-        task, self.task, self._since = self.task, None, time.perf_counter()
+    def _finish(self, kind: str, value: Any, seconds: float = 0.0) -> None:
+        """The task is done, or never will be; ``seconds`` of a processor went into it."""
+        task = self.task
+        self.task = None
+        self._since = time.perf_counter()
         if task is not None:
+            self._spent(task, seconds)
             task.finish(value, value if kind == "error" else None)
         self._free()
 
@@ -146,7 +160,9 @@ class Lane(asyncio.Protocol):
             if proven and math.isinf(self.kind.idle_seconds):
                 self._start()
         elif self._late or self.task.tries >= MAX_TRIES:
-            self._finish("error", WorkLost("it took too long" if self._late else "its process died again and again"))
+            taken = time.perf_counter() - self._since  # at most: what a process that is gone took is not known
+            why = "it took too long" if self._late else "its process died again and again"
+            self._finish("error", WorkLost(why), taken)
         else:
             self.begin(self.task)
 

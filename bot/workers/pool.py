@@ -20,16 +20,20 @@ from typing import TypeVar, TypeVarTuple, cast
 
 from bot.workers import cores, helper
 from bot.workers.lane import Kind, Lane
+from bot.workers.spending import Payer, paying
 from bot.workers.task import FairQueue, Task, WorkLost
 
+SHORT_SECONDS = 2.0  # processor time that a task is expected to take which waits for no longer one
+LONG_SECONDS = 10.0  # and above which it leaves a process to those that take less, besides the one for short ones
 WATCH_SECONDS = 0.5  # how often busy processes are looked at; a stopped one is replaced within twice that
 
 BOARD = Kind("board", niceness=0, grace=0.0, idle_seconds=math.inf, other_core=True)
 HEAVY = Kind("heavy", niceness=10, memory=600 << 20)
 THINKING = Kind("thinking", niceness=helper.LOWEST)
 
-PROCESSES = {BOARD: min(1, len(cores.ALL) - 1), HEAVY: 2, THINKING: len(cores.ALL)}
-"""Processes of each kind, at most; 0: a thread of this process."""
+PROCESSES = {BOARD: min(1, len(cores.ALL) - 1), HEAVY: 2, THINKING: len(cores.ALL) + 2}
+"""Processes of each kind, at most; 0: a thread of this process. Of those that think one is kept for what is short, and
+one for what is not long, so that all cores may be busy with what is."""
 THREADS: Mapping[Kind, int] = dict.fromkeys(PROCESSES, 0)
 
 Args = TypeVarTuple("Args")
@@ -41,32 +45,49 @@ class Workers:
 
     def __init__(self, processes: Mapping[Kind, int] = PROCESSES) -> None:
         self._lanes = {
-            kind: [Lane(kind, partial(self._go_on, kind), in_thread=not count) for _ in range(count or 1)]
+            kind: [
+                Lane(kind, partial(self._go_on, kind), partial(self._spent, kind), in_thread=not count)
+                for _ in range(count or 1)
+            ]
             for kind, count in processes.items()
         }
+        self.payer_of: Callable[[int], Payer | None] = lambda owner: None
+        """Gives who pays for a task of an owner that no interaction has asked for."""
         self._queues: dict[Kind, FairQueue[Task[object]]] = {kind: FairQueue() for kind in processes}
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
 
     def submit(
-        self, kind: Kind, owner: int, work: Callable[[*Args], T], *args: *Args, seconds: float, long: bool = False
+        self,
+        kind: Kind,
+        owner: int,
+        work: Callable[[*Args], T],
+        *args: *Args,
+        seconds: float,
+        cost: float | None = None,
     ) -> Task[T]:
-        """Have ``work(*args)``, expected to take ``seconds``, done in turn; ``long``: leave a process to others."""
-        task: Task[T] = Task(seconds, long)
+        """Have ``work(*args)`` done in turn, for the member who asks for it now, or else for ``owner``.
+
+        :param seconds: after which, and the grace of its kind, it is given up.
+        :param cost: seconds of a processor that it is expected to take, if not as many.
+        """
+        task: Task[T] = Task(seconds, cost, paying() or self.payer_of(owner))
         if self._closed:
             task.finish(error=WorkLost("the pool is closed"))
             return task
         task.work = lambda: work(*args)
         if self._lanes[kind][0].thread is None:
             task.frame = pickle.dumps((work, args))
-        self._queues[kind].put(owner, cast("Task[object]", task))
+        task.owner = owner
+        self._queues[kind].put(owner, cast("Task[object]", task), task.cost)
         self._go_on(kind)
         return task
 
     def cancel(self, task: Task[object]) -> None:
         """Do not begin a task; one that has begun is finished all the same."""
         for queue in self._queues.values():
-            queue.drop(task)
+            if queue.drop(task):
+                queue.charge(task.owner, -task.cost)
 
     def load(self, kind: Kind) -> tuple[int, int]:
         """Tasks that wait, and tasks that are being done."""
@@ -96,10 +117,15 @@ class Workers:
         """Give idle processes of a kind something to do."""
         lanes = self._lanes[kind]
 
+        def busy(seconds: float) -> int:
+            """How many processes do what takes longer."""
+            return sum(lane.task is not None and lane.task.cost > seconds for lane in lanes)
+
         def fits(task: Task[object]) -> bool:
-            """Long tasks leave one process to the others."""
-            long = sum(lane.task is not None and lane.task.long for lane in lanes)
-            return not task.long or long < max(1, len(lanes) - 1)
+            """Whether enough processes are left to shorter tasks while this one is done."""
+            if task.cost > LONG_SECONDS and busy(LONG_SECONDS) >= max(1, len(lanes) - 2):
+                return False
+            return task.cost <= SHORT_SECONDS or busy(SHORT_SECONDS) < max(1, len(lanes) - 1)
 
         for lane in lanes:
             if lane.task is not None or self._closed:
@@ -109,6 +135,12 @@ class Workers:
             if lane.thread is None:
                 self._watch_in(WATCH_SECONDS)
             lane.begin(task)
+
+    def _spent(self, kind: Kind, task: Task[object], seconds: float) -> None:
+        """Charge for the processor time that a task has taken, in place of what was expected."""
+        self._queues[kind].charge(task.owner, seconds - task.cost)
+        if task.payer is not None:
+            task.payer.in_helpers(seconds)
 
     def _watch_in(self, seconds: float) -> None:
         loop = asyncio.get_running_loop()

@@ -1,11 +1,26 @@
 """Tasks of the pool, and the order in which they begin."""
 
 import asyncio
+import time
+from bisect import insort
+from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
 from typing import Generic, TypeVar, cast
+
+from bot.workers.spending import Payer, paying
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
+
+STRETCH = 4.0
+"""An owner who takes less than a quarter of a processor in the long run waits behind nobody."""
+LONGEST_AHEAD = 600.0
+"""Seconds by which an owner's clock runs ahead of the time, at most: whoever used idle processors is not kept waiting
+for ever."""
+BOT = 0  # the owner of what the bot does by itself, for everybody: each of its tasks is due as if it were the first
+MAX_OWNERS = 20_000  # owners whose clocks are kept
 
 
 class WorkLost(Exception):
@@ -13,11 +28,14 @@ class WorkLost(Exception):
 
 
 class Task(Generic[T_co]):
-    """Work expected to take ``seconds``; if ``long``, one process of its kind is left to other tasks."""
+    """Work that may take ``seconds`` until it is given up, and is expected to ``cost`` so many of a processor's time;
+    ``payer`` pays for what it takes."""
 
-    def __init__(self, seconds: float = 0.0, long: bool = False) -> None:
+    def __init__(self, seconds: float = 0.0, cost: float | None = None, payer: Payer | None = None) -> None:
         self.seconds = seconds
-        self.long = long
+        self.cost = seconds if cost is None else cost
+        self.payer = payer
+        self.owner = 0
         self.progress = 0.0  # to 1.0, if the function reports any
         self.tries = 0
         self.work: Callable[[], T_co]
@@ -45,6 +63,9 @@ class Task(Generic[T_co]):
 
     async def result(self) -> T_co:
         """Wait until it is done. Raises what the function raised, or WorkLost."""
+        payer = paying()
+        if payer is not None:
+            payer.rests()
         return await asyncio.shield(self._future)
 
     def when_done(self, call: Callable[[], object]) -> None:
@@ -62,36 +83,63 @@ class Task(Generic[T_co]):
             self._future.exception()  # perhaps nobody waits any more
 
 
-class FairQueue(Generic[T]):
-    """One task of each owner in turn, in the order they came; a new owner comes before the one who was served last."""
+@dataclass(order=True, slots=True)
+class _Waiting(Generic[T]):
+    """A task that waits for its turn: the earliest ``due`` comes first, then whichever came first."""
 
-    def __init__(self) -> None:
-        self._lines: dict[int, list[T]] = {}  # in the order of turns
-        self._served: int | None = None
+    due: float
+    number: int
+    task: T = field(compare=False)
+
+
+class FairQueue(Generic[T]):
+    """Tasks in the order in which they are due: each by what it costs, and after what its owner has had before.
+
+    An owner's clock runs ahead of the time by ``STRETCH`` seconds for each second of a processor that their tasks cost,
+    and what they ask for next is due when that clock says. So the first thing of everybody comes before the fifth of
+    one, and what is short before what is long; as time goes on, whatever waits becomes due.
+
+    :param monotonic: gives seconds of a clock that is never set back.
+    """
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._clocks: OrderedDict[int, float] = OrderedDict()  # of the owners whose clock is ahead of the time
+        self._waiting: list[_Waiting[T]] = []
+        self._numbers = count()
 
     def __len__(self) -> int:
-        return sum(map(len, self._lines.values()))
+        return len(self._waiting)
 
-    def put(self, owner: int, task: T) -> None:
-        """Add a task behind all others of its owner."""
-        self._lines.setdefault(owner, []).append(task)
+    def put(self, owner: int, task: T, cost: float = 1.0) -> None:
+        """Add a task that is expected to take ``cost`` seconds of a processor."""
+        self.charge(owner, cost)
+        due = self._clocks.get(owner, self._monotonic() + STRETCH * cost)
+        insort(self._waiting, _Waiting(due, next(self._numbers), task))
+
+    def charge(self, owner: int, seconds: float) -> None:
+        """Charge an owner for processor time; below 0, give back what a task has not taken."""
+        if owner == BOT:
+            return
+        now = self._monotonic()
+        clock = max(now, self._clocks.get(owner, now)) + STRETCH * seconds
+        self._clocks[owner] = min(max(clock, now), now + LONGEST_AHEAD)
+        self._clocks.move_to_end(owner)
+        while self._clocks and (len(self._clocks) > MAX_OWNERS or next(iter(self._clocks.values())) <= now):
+            self._clocks.popitem(last=False)
 
     def take(self, fits: Callable[[T], bool] = lambda task: True) -> T | None:
-        """Remove and return the next task that ``fits``; None if there is none."""
-        if self._served in self._lines:
-            self._lines[self._served] = self._lines.pop(self._served)  # behind all others, new ones included
-        for owner, line in self._lines.items():
-            if (task := next(filter(fits, line), None)) is not None:
-                self._served = owner
-                self.drop(task)
-                return task
+        """Remove and return the first task that ``fits``; None if there is none."""
+        for place, waiting in enumerate(self._waiting):
+            if fits(waiting.task):
+                del self._waiting[place]
+                return waiting.task
         return None
 
-    def drop(self, task: T) -> None:
-        """Remove a task, if it is still waiting."""
-        for owner, line in self._lines.items():
-            if task in line:
-                line.remove(task)
-                if not line:
-                    del self._lines[owner]
-                return
+    def drop(self, task: T) -> bool:
+        """Remove a task, if it is still waiting; whether it was."""
+        for place, waiting in enumerate(self._waiting):
+            if waiting.task is task:
+                del self._waiting[place]
+                return True
+        return False

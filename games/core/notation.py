@@ -77,6 +77,8 @@ def normal(text: str, *, levels: bool = True) -> str:
     if len(text) > MOST_CHARACTERS:
         raise NotationError("that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS)
     text = normalize("NFKC", text).replace(_VARIATION, "")
+    if len(text) > MOST_CHARACTERS:  # one character may stand for eighteen
+        raise NotationError("that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS)
     text = _CAPTURE.sub("x", text.lower().strip())
     text = _MARKUP.sub("", _PRAISE.sub("", text))
     text = _TURN_NUMBER.sub("", text)
@@ -153,12 +155,15 @@ def read(state: S, text: str) -> Reading[S]:
 
 def _tokens(plain: str) -> list[Token] | None:
     """The words of ``plain``; None if there is anything else in it."""
+    tokens = _first_tokens(plain)
+    return tokens if not plain or (tokens and tokens[-1].end == len(plain)) else None
+
+
+def _first_tokens(plain: str) -> list[Token]:
+    """The words with which ``plain`` begins, up to where there is anything else."""
     tokens: list[Token] = []
     end = 0
-    while end < len(plain):
-        match = _TOKEN.match(plain, end)
-        if match is None:
-            return None
+    while (match := _TOKEN.match(plain, end)) is not None:
         captures, word, dash, cell = match.groups()
         end = match.end()
         tokens.append(Token(word or cell, "x" if captures else dash or "", end))
@@ -207,10 +212,14 @@ def _same(word: str, cell: str) -> bool:
 def _unfinished(state: S, plain: str) -> Reading[S] | None:
     """The reading of text whose last word is still being typed."""
     best = None
+    words = _first_tokens(plain)
     for start in range(max(0, len(plain) - LAST_WORD), len(plain)):
-        head, tail = plain[:start].strip(), plain[start:].strip()
-        tokens = _tokens(head)
-        if (start and " " not in plain[start - 1 : start + 1]) or tokens is None or not tail:
+        tail = plain[start:].strip()
+        if not tail or (start and " " not in plain[start - 1 : start + 1]):
+            continue
+        # No word goes on behind a blank, so those of what comes before it are the same.
+        tokens = [word for word in words if word.end <= start]
+        if plain[tokens[-1].end if tokens else 0 : start].strip():
             continue
         forms = (tail, tail.replace(" ", "-"))
         for moves, states, left in _ways((state,), tokens, state.to_move):

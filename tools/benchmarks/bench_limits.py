@@ -1,4 +1,4 @@
-"""What members who ask for far too much take from everybody else: one of them, then fifty of one server.
+"""What members who ask for far too much take from everybody else: one of them, then fifty, here or each elsewhere.
 
 Others of the same server ask for boards and for help, ten a second together, and their answers are timed, in slices of
 ``BENCH_SECONDS`` (4), in turn with nobody pressing and with ``BENCH_PRESSES`` (20) interactions a second of one kind by
@@ -38,6 +38,8 @@ SLICES = int(os.environ.get("BENCH_SLICES", 3))
 OTHERS = 10.0
 """Interactions a second of everybody else."""
 MANY = 50
+ELSEWHERE = 1 << 60
+"""The first id of the other servers, each of which has one of many."""
 JOINING = 2.0
 """Seconds until the last of many has begun."""
 MATCHES = 1_000
@@ -116,7 +118,8 @@ def long_record() -> str:
 def kinds(discord: SmallDiscord) -> dict[str, Kind]:
     """How a member asks for each kind of thing, again and again, given a match."""
     record = long_record()
-    return {
+    wanted = os.environ.get("BENCH_KINDS", "").split()
+    every: dict[str, Kind] = {
         "words": lambda who, match: discord.slash(who, "help"),
         "boards": lambda who, match: discord.slash(who, "board", match=match),
         "typing": lambda who, match: discord.typing(who, "move", "moves", LONG),
@@ -128,6 +131,7 @@ def kinds(discord: SmallDiscord) -> dict[str, Kind]:
         "forms": lambda who, match: discord.form(who, f"lh:planned:{match[1:]}:1:", line=LONG),
         "seasons": lambda who, match: discord.press(who, "lh:season:0:0:n"),
     }
+    return {name: ask for name, ask in every.items() if not wanted or name in wanted}
 
 
 async def pressing(ask: Kind, members: list[Running], seconds: float) -> int:
@@ -158,6 +162,7 @@ async def test_what_one_and_what_fifty_take_from_everybody_else(copied_database:
     crowd, calm = matches[:MANY], matches[MANY:]
     rises: list[float] = []
     async with served(copied_database, LIMITS_PERCENT="100") as bot:
+        await bot.discord.enter(range(ELSEWHERE, ELSEWHERE + MANY))
         everybody = Everybody(bot.discord, calm)
 
         async def part(ask: Kind | None = None, members: Sequence[Running] = ()) -> tuple[float, int]:
@@ -174,9 +179,13 @@ async def test_what_one_and_what_fifty_take_from_everybody_else(copied_database:
         await part()  # caches fill
         everybody.figures()
         machine, own, begin = psutil.cpu_times(), bot.cpu + time.process_time(), time.perf_counter()
-        print("\nwho presses  how often    median 99th pct.  without      rise     refused  bot's ms a press")
+        print("\nwho presses            how often    median 99th pct.  without      rise     refused  bot's ms a press")
         for name, ask in kinds(bot.discord).items():
-            for members in (crowd[:1], crowd):
+            for where, members in (("one", crowd[:1]), ("elsewhere", crowd), ("here", crowd)):
+                bot.discord.elsewhere = {}
+                if where == "elsewhere":
+                    servers = enumerate(members, ELSEWHERE)
+                    bot.discord.elsewhere = {who: server for server, match in servers for who in match.seats}
                 calm_slices, loud_slices, idle, spent, sent = [], [], 0.0, 0.0, 0
                 for _ in range(SLICES):
                     idle += (await part())[0]
@@ -186,9 +195,12 @@ async def test_what_one_and_what_fifty_take_from_everybody_else(copied_database:
                     loud_slices.append(everybody.figures())
                 (_, usual, _), (median, slow, refused) = medians(calm_slices), medians(loud_slices)
                 rises.append(slow - usual)
-                often, share = f"{len(members)} × {PRESSES:.0f}/s", f"{refused}/{int(OTHERS * SECONDS) * SLICES}"
+                often, share = (
+                    f"{where} {len(members)} × {PRESSES:.0f}/s",
+                    f"{refused}/{int(OTHERS * SECONDS) * SLICES}",
+                )
                 print(
-                    f"{name:12}{often:>10}{median:10.1f}{slow:10.1f}{usual:9.1f}{rises[-1]:+10.1f}"
+                    f"{name:12}{often:>20}{median:10.1f}{slow:10.1f}{usual:9.1f}{rises[-1]:+10.1f}"
                     f"{share:>12}{(spent - idle) * 1000 / sent:10.2f}"
                 )
         own = bot.cpu + time.process_time() - own

@@ -6,7 +6,7 @@ Interactions are sent to the bot through the gateway; each answer is timed when 
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -88,13 +88,20 @@ class SmallDiscord:
         self._ids = count(1_300_000_000_000_000_000)
         self._sequence = count(1)
         self._sockets: dict[int, web.WebSocketResponse] = {}  # by shard
+        self.elsewhere: dict[int, int] = {}
+        """The servers of members who are in another than the others, by their ids."""
         self.shards = 1
+
+    async def enter(self, servers: Iterable[int]) -> None:
+        """Add the bot to more servers."""
+        for server in servers:
+            await self._tell(self._sockets[0], "GUILD_CREATE", guild(server))
 
     async def interact(
         self, who: int, kind: int, data: dict[str, Any], shard: int = 0, **more: Any
     ) -> asyncio.Future[Sent]:
         """Send an interaction of a member to the bot; gives what will be its first answer."""
-        place = server_of(shard, self.shards) if self.shards > 1 else GUILD
+        place = server_of(shard, self.shards) if self.shards > 1 else self.elsewhere.get(who, GUILD)
         number = next(self._ids)
         answer: asyncio.Future[Sent] = asyncio.get_running_loop().create_future()
         self.answers[number] = answer

@@ -9,8 +9,10 @@ from typing import Literal, cast
 import discord
 
 from bot.chat.discord.components import Post, kept_fields
-from bot.chat.discord.forms import Form, Part, fill, sent
+from bot.chat.discord.forms import LINE, Form, Part, fill, sent
 from bot.chat.discord.gateway.failures import ACKNOWLEDGED, GONE, unheard
+from bot.chat.discord.gateway.turns import Turn
+from bot.chat.discord.lengths import TooLong, require_lengths
 from bot.chat.discord.press import Press, read
 from bot.domain.errors import NotFound
 from bot.domain.values import Person, Place, Via
@@ -26,6 +28,8 @@ class Answer:
     ``pressed``: a button, menu or form was used, not a command, on ``pressed_message``; ``pressed_private``: which only
     the member sees, and which can then be changed in place; ``values``: what was chosen in a menu.
     """
+
+    _turn: Turn | None = None
 
     def __init__(self, interaction: discord.Interaction) -> None:
         channel, guild = interaction.channel_id or 0, interaction.guild_id
@@ -64,10 +68,19 @@ class Answer:
             return "yes"  # only the receipt was lost
         return "late" if failure.status in GONE else "no"
 
-    def typed(self, name: str) -> str:
-        """The text of a field of the form that was sent, or what was chosen in a menu of it."""
+    def require_lengths(self) -> None:
+        """Raises TooLong where a text that was sent is longer than it may be."""
+        command = self.interaction.command
+        require_lengths(self._data, {} if command is None else command.extras.get("longest", {}))
+
+    def typed(self, name: str, *, long: bool = False) -> str:
+        """The text of a field of the form that was sent, ``long`` if it is a box, or what was chosen in a menu of it.
+        Raises TooLong."""
         written, chosen = sent(self._data)
-        return (written | chosen).get(name, "")
+        text = (written | chosen).get(name, "")
+        if not long and len(text) > LINE:
+            raise TooLong(LINE, [*written.values()])
+        return text
 
     @property
     def refused_form(self) -> tuple[list[str], Press | None]:
@@ -98,6 +111,7 @@ class Answer:
     @contextlib.asynccontextmanager
     async def _private_request(self) -> AsyncIterator[None]:
         """A request to show something to the member alone: one that cannot be sent is only logged."""
+        self._work_done()
         try:
             async with self._request():
                 yield
@@ -105,6 +119,11 @@ class Answer:
             if not unheard(error):
                 raise
             log.info("a member could not be answered: %s", error or type(error).__name__)
+
+    def _work_done(self) -> None:
+        """While Discord is waited for, others have their turn."""
+        if self._turn is not None:
+            self._turn.end()
 
     async def announce(self) -> None:
         """Show that an answer is on its way, if there is none yet."""
@@ -182,6 +201,7 @@ class Answer:
 
         ``more``: send another message after one, which works where the bot itself may not post. Raises FAILURES.
         """
+        self._work_done()
         async with self._request():
             try:
                 if not self.answered:

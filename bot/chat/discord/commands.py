@@ -1,5 +1,6 @@
 """Slash commands and entries of menus: what discord.py registers, made from functions that are given a ``Reply``."""
 
+import contextlib
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import wraps
@@ -12,8 +13,11 @@ from discord.app_commands import Choice, locale_str
 import games
 from bot import metrics
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.lengths import OPTION, TooLong
 from bot.chat.discord.offers import Completion
 from bot.chat.discord.reply import Reply
+from bot.domain.errors import LimitReached
+from bot.workers.spending import metered
 
 Ps = ParamSpec("Ps")
 Chosen = TypeVar("Chosen", discord.User, discord.Message)
@@ -28,6 +32,7 @@ def slash(
     options: Mapping[str, str] | None = None,
     choices: Mapping[str, Sequence[Choice[str]]] | None = None,
     complete: Mapping[str, Completion] | None = None,
+    longest: Mapping[str, int] | None = None,
     servers_only: bool = False,
     managers_only: bool = False,
     work: Work = "words",
@@ -38,6 +43,7 @@ def slash(
     options: describes each option.
     choices: lists what an option may be.
     complete: offers something for an option while it is typed, and reads what is sent.
+    longest: how many characters may be typed into an option, where not ``OPTION``.
     servers_only: it is of no use outside servers.
     managers_only: so, too, and hidden from members who may not manage the server, until the server says otherwise.
     work: what it costs.
@@ -46,6 +52,7 @@ def slash(
 
     def decorate(handler: Callable[Concatenate[Reply, Ps], Awaitable[None]]) -> SlashCommand:
         callback = _callback(f"/{path}", work, handler, completions)
+        _declare_lengths(callback, longest or {}, [*(choices or {})])
         app_commands.describe(**{name: locale_str(text) for name, text in (options or {}).items()})(callback)
         app_commands.choices(**{name: list(values) for name, values in (choices or {}).items()})(callback)
         app_commands.autocomplete(**{name: _offered(completion) for name, completion in completions.items()})(callback)
@@ -58,6 +65,7 @@ def slash(
                 "servers_only": servers_only or managers_only,
                 "work": work,
                 "complete": completions,
+                "longest": longest or {},
             },
         )
         if managers_only:
@@ -84,25 +92,49 @@ def _callback(
 ) -> Callable[..., Coroutine[Any, Any, None]]:
     @wraps(handler)
     async def callback(interaction: discord.Interaction, *args: object, **values: object) -> None:
-        async with Reply(interaction, name) as reply:
+        reply = Reply(interaction, name)
+        await metered(run(reply, *args, **values), reply.account)
+
+    async def run(reply: Reply, *args: object, **values: object) -> None:
+        async with reply:
+            reply.require_lengths()
             for option, completion in complete.items():
                 sent = values.get(option)
                 if isinstance(sent, str):
                     values[option] = completion.read(reply, sent)
-            with reply.services.gate.one_heavy_job(reply.user, work):
-                await handler(reply, *args, **values)
+            async with reply.turn(work):
+                with reply.services.gate.one_heavy_job(reply.user, work):
+                    await handler(reply, *args, **values)
 
     # discord.py reads the options from here; their types stand in the module of ``handler``.
     callback.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
     return callback
 
 
+def _declare_lengths(callback: Callable[..., object], longest: Mapping[str, int], chosen: Sequence[str]) -> None:
+    """Tell Discord how long the texts may be that are typed into options; those that are ``chosen`` from a list are as
+    they are."""
+    signature = inspect.signature(callback)
+    parameters = [
+        parameter.replace(annotation=app_commands.Range[str, None, longest.get(name, OPTION)])
+        if parameter.annotation is str and name not in chosen
+        else parameter
+        for name, parameter in signature.parameters.items()
+    ]
+    callback.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+
+
 def _offered(
     complete: Completion,
 ) -> Callable[[discord.Interaction, str], Coroutine[object, object, list[Choice[str]]]]:
     async def offer(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        with metrics.OFFERS.labels(complete.choices.__name__.strip("_")).time():
-            return await complete.offer(Reply(interaction), current)
+        reply = Reply(interaction)
+        timing = metrics.OFFERS.labels(complete.choices.__name__.strip("_")).time()
+        with timing, contextlib.suppress(TooLong, LimitReached):
+            reply.require_lengths()
+            async with reply.turn("typing"):
+                return await metered(complete.offer(reply, current), reply.account)
+        return []
 
     return offer
 

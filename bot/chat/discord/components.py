@@ -27,6 +27,8 @@ MOST_TEXT, MOST_PARTS = 4_000, 40
 """Characters of all texts of a message, and its components, those inside of others counted too."""
 MOST_KEPT = 3_000  # characters of a form that are shown again when it is refused; a message may have a thousand more
 KEPT_OFFSET = 1 << 19
+MOST_FIELDS = 5  # which a form has
+TYPED_FILE = "typed.txt"  # with what does not fit
 """Added to the number of a field for the component id of what was typed into it: above the ids that Discord gives."""
 MARK_OFFSET = 1 << 20
 """Added to a notice's id to make the component id of its card: well above the ids that Discord gives by itself."""
@@ -255,8 +257,14 @@ def question(line: str, *buttons: Button, colour: int = AMBER) -> Post:
 
 
 def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | None = None) -> Post:
-    """What could not be done, and why; with what was ``typed`` into the fields of a form, which ``opener`` opens."""
+    """What could not be done, and why; with what was ``typed`` into the fields of a form, which ``opener`` opens. What
+    is too long for a message is in a file."""
+    typed = typed[:MOST_FIELDS]
     kept, left = list[Item](), MOST_KEPT
+    files = list[tuple[str, bytes]]()
+    if sum(map(len, typed)) > MOST_KEPT:
+        files.append((TYPED_FILE, "\n\n".join(typed).encode("utf-8", "replace")))
+    typed = [line.encode("utf-8", "replace").decode() for line in typed]  # halves of characters cannot be sent
     for number, line in enumerate(typed):
         if shown := line.replace("```", "``")[:left]:
             kept.append(text(_FENCE + shown + _FENCE_END, number=KEPT_OFFSET + number))
@@ -265,8 +273,10 @@ def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | No
         text(t(texts.WRONG, why=Markup(why))),
         text(t(texts.YOU_TYPED)) if kept else None,
         *kept,
+        file(TYPED_FILE) if files else None,
         row(button(t.label(texts.EDIT_FORM), opener, "primary")) if opener is not None else None,
         colour=AMBER,
+        extra=files,
     )
 
 

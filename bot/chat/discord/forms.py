@@ -9,10 +9,16 @@ from discord import ui
 from bot.chat.discord.press import Press
 from bot.chat.language.i18n import one_line
 
+LINE = 200
+BOX = 2_000
+"""Characters of a field: of a line, and of a box to write in."""
+
 
 class Part(TypedDict, total=False):
-    """What Discord sends of a component, a form or a part of one, as far as it is read here."""
+    """What Discord sends of a command, a component, a form or a part of one, as far as it is read here."""
 
+    name: str
+    options: "list[Part]"
     custom_id: str
     value: str
     values: list[str]
@@ -90,5 +96,5 @@ def _box(field: Field | FormMenu) -> ui.TextInput[ui.Modal] | ui.Select[ui.Modal
         placeholder=one_line(field.example, 100) or None,
         default=field.value or None,
         required=field.required,
-        max_length=2000 if field.long else 200,
+        max_length=BOX if field.long else LINE,
     )

@@ -108,7 +108,7 @@ class MemberPress(Press):
 
 def read(custom_id: str) -> Press | None:
     """The press that a custom id stands for; None for an id that no press has."""
-    if custom_id.splitlines() != [custom_id]:  # none of ours has several lines
+    if len(custom_id) > LONGEST or custom_id.splitlines() != [custom_id]:  # none of ours has several lines
         return None
     written = TEMPLATE.fullmatch(custom_id)
     kind = None if written is None else PRESSES.get(written["action"])

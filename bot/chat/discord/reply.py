@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import TracebackType
@@ -19,6 +19,8 @@ from bot.chat.discord.delivery.notices import Delivery
 from bot.chat.discord.delivery.pending import Pending, look_of
 from bot.chat.discord.forms import Form
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.gateway.spending import Account
+from bot.chat.discord.lengths import TooLong
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, TournamentPress, number
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
@@ -30,6 +32,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.unit_of_work import Changes, of_nobody, watch_changes
 from bot.domain.values import Viewer
 from bot.store import Unavailable
+from bot.workers.spending import paying
 from games.core import GameError, Sentence
 from render import Look
 
@@ -117,6 +120,8 @@ class Reply(Answer):
             error = instead
         # Beside what was pressed, which can then be tried again; nothing that was written is to be typed again.
         written, opener = self.refused_form
+        if isinstance(error, TooLong):
+            written = [*error.written]
         await self.private(refusal(self.t, self.t.whole(error.sentence), written, opener), anew=True)
         return True
 
@@ -161,6 +166,7 @@ class Reply(Answer):
         if button.touched and doors.activity and self.place.guild and self.pressed and not self.pressed_private:
             await self._note_opening(press)
             await self.launch()
+        self.require_no_debt(button.work)
         with self.services.gate.one_heavy_job(self.user, button.work):
             await button.handler(self, press)
 
@@ -170,6 +176,29 @@ class Reply(Answer):
         with contextlib.suppress(Unavailable, TimeoutError):
             async with asyncio.timeout(OPENING_SECONDS):
                 await self.services.doors.want(self.user, to)
+
+    @contextlib.asynccontextmanager
+    async def turn(self, work: Work) -> AsyncIterator[None]:
+        """Wait for a turn to work on the answer, which is over once it is sent. Raises LimitReached."""
+        self._turn = await self.services.gate.turns.begin(self.user, self.scope)
+        payer = paying()
+        if isinstance(payer, Account):
+            payer.resting = self._turn.end
+        try:
+            self.require_no_debt(work)
+            yield
+        finally:
+            self._turn.end()
+
+    @property
+    def account(self) -> Account:
+        """Who pays for what is done to answer."""
+        return self.services.gate.account(self.user, self.scope)
+
+    def require_no_debt(self, work: Work) -> None:
+        """Raises LimitReached where what was used since this was admitted is more than may be."""
+        if refused := self.services.gate.debt(self.user, self.scope, work):
+            raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
 
     async def perform(self, press: Press) -> None:
         """Do what a press asks for that the member has not made. Raises LimitReached, NotFound."""

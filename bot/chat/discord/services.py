@@ -60,6 +60,7 @@ class Services(Domain):
         self.pace = pace
         self.hosted_by = hosted_by
         self.gate = Gate(now, monotonic, limits, self.matches.plays)
+        workers.payer_of = lambda owner: self.gate.account(owner, 0) if owner > 0 else None
         self.opponent = Opponent(self.matches, workers, gateway.serves, monotonic, hurry, pace)
         self.marking = Marking(self.sharing, workers, hurry, pace, monotonic)
         self.presence = Presence(self.matches, self.exclusions, gateway)

@@ -49,6 +49,7 @@ SMALL_WORDS = _p("typed", "at|on|of|the|from|between|to|until|till|through")
 INTO = _p("typed", "to|onto")
 
 LOCALES = ("en-US", *{code: locale for locale, code in LANGUAGES.items()}.values())
+LONGEST_MOVES = 2_000  # characters of moves, as many as a form takes
 LONGEST_CLOCK = 100  # characters of a clock; the domain takes no longer text
 _NO_BLANKS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 """Letters of a language that writes its words without blanks between them."""
@@ -96,8 +97,10 @@ def english_prepared(text: str) -> str:
 
 def english_moves(text: str) -> str:
     """Moves as the rules read them: ``b3 nach c1, dann c1 nach a2`` becomes ``b3-c1,  c1-a2``; ``Passen`` ``pass``."""
-    text = _moves_said(OPTION_PASS, "").sub("pass", text)
-    text = _moves_said(TAKE_OVER, rf"(?:(?<![a-z\d]){_CELL}(?![a-z\d])[\s,]*)*").sub("swap", text)
+    if len(text) > LONGEST_MOVES:
+        return text
+    text = _moves_said(OPTION_PASS).sub("pass", text)
+    text = _without_cells_taken_over(text)
     text = re.sub(rf"(?<=\d)\s*(?:{_any(INTO)})\s*(?={_CELL})", "-", text, flags=re.I)
     # Only before a cell: what is still being typed may be its first letter.
     return re.sub(rf"(?<=\d)(?:[\s,;、へ]*(?:{_any(THEN)})\s*(?=x?{_CELL})|へ)", " ", text, flags=re.I)
@@ -263,10 +266,44 @@ def _any(words: str, *, after_digit: bool = False) -> str:
 
 
 @cache
-def _moves_said(words: str, around: str) -> re.Pattern[str]:
-    """A pattern of a decision as buttons have it in all languages, with what may stand ``around`` it."""
+def _moves_said(words: str) -> re.Pattern[str]:
+    """A pattern of a decision as buttons have it in all languages."""
+    return re.compile(rf"(?:{_said(words)})\s*", re.I)
+
+
+@cache
+def _taken_over() -> re.Pattern[str]:
+    """A pattern of the decision to take over, and of cells in a row, which may stand before and after it."""
+    # One or the other, so that nothing is read twice: of cells before it only what follows them tells.
+    cells = rf"(?:(?<![a-z\d]){_CELL}(?![a-z\d])[\s,]*)+"
+    return re.compile(rf"(?P<said>(?:{_said(TAKE_OVER)})\s*)|(?P<cells>{cells})", re.I)
+
+
+def _without_cells_taken_over(text: str) -> str:
+    """Text with ``swap`` in place of the decision to take over, and of the cells that are named beside it."""
+    written = list[str]()
+    cells = ""  # right before what comes next
+    just_taken_over = False
+    end = 0
+    for found in _taken_over().finditer(text):
+        if found.start() > end:
+            written += [cells, text[end : found.start()]]
+            cells = ""
+            just_taken_over = False
+        end = found.end()
+        if found["said"]:
+            written.append("swap")
+            cells = ""
+            just_taken_over = True
+        elif not just_taken_over:
+            cells = found["cells"]
+    return "".join((*written, cells, text[end:]))
+
+
+def _said(words: str) -> str:
+    """A pattern of what buttons say in all languages."""
     said = {Language(locale).label(words, cells="") for locale in LOCALES}
-    return re.compile(rf"{around}(?:{_one_of({*said, *map(folded, said)})})(?:\s*{around})", re.I)
+    return _one_of({*said, *map(folded, said)})
 
 
 def _one_of(words: Iterable[str], after_digit: bool = False) -> str:

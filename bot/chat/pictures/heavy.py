@@ -35,14 +35,12 @@ class HeavyWork:
         self._workers = workers
         self._tasks: OrderedDict[Hashable, Task[object]] = OrderedDict()
 
-    def make(
-        self, owner: int, key: Hashable, work: Callable[[*Args], T], *args: *Args, seconds: float, long: bool = False
-    ) -> Task[T]:
+    def make(self, owner: int, key: Hashable, work: Callable[[*Args], T], *args: *Args, seconds: float) -> Task[T]:
         """Have ``work(*args)`` done for ``owner``. ``key`` names its result for ever; None: the result is not kept."""
         if key is not None and key in self._tasks:
             self._tasks.move_to_end(key)
             return cast("Task[T]", self._tasks[key])
-        task = self._workers.submit(HEAVY, owner, work, *args, seconds=seconds, long=long)
+        task = self._workers.submit(HEAVY, owner, work, *args, seconds=seconds)
         if key is not None:
             self._tasks[key] = cast("Task[object]", task)
             task.when_done(self._forget)
@@ -78,16 +76,16 @@ class HeavyWork:
         position = PositionData(match.game.slug, dict(match.options), match.decisions)
         args = len(match.decisions), theme, flip, locale
         key = ("replay", match.id, match.version, *args)
-        return self.make(owner, key, jobs.animation, position, *args, seconds=REPLAY_SECONDS, long=True)
+        return self.make(owner, key, jobs.animation, position, *args, seconds=REPLAY_SECONDS)
 
     async def turn(self, owner: int, position: PositionData, made: int, *, theme: str, locale: str) -> bytes:
         """The last ``made`` decisions of a position as an animation."""
         args, key = (made, theme, False, locale), ("turn", *_values(position), made, theme, locale)
-        return await self.make(owner, key, jobs.animation, position, *args, seconds=TURN_SECONDS, long=True).result()
+        return await self.make(owner, key, jobs.animation, position, *args, seconds=TURN_SECONDS).result()
 
     async def file(self, owner: int, work: Callable[[*Args], T], *args: *Args) -> T:
         """Have a file read or written by ``work(*args)``; the result is not kept. Raises what ``work`` raises."""
-        return await self.make(owner, None, work, *args, seconds=FILE_SECONDS, long=True).result()
+        return await self.make(owner, None, work, *args, seconds=FILE_SECONDS).result()
 
     async def packed(self, owner: int, data: bytes, name: str) -> File:
         """A file called ``name``, packed if it is too large for Discord."""

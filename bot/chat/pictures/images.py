@@ -1,6 +1,5 @@
 """Pictures for the chat: drawn off the event loop, the newest boards cached."""
 
-import asyncio
 import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +14,8 @@ from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches.match import Match
 from bot.metrics import RENDERS
 from bot.workers.pool import BOARD, Workers
-from bot.workers.task import WorkLost
+from bot.workers.spending import in_thread, paying
+from bot.workers.task import BOT, WorkLost
 from games.core import Game, Outcome, State
 from render import Drawing, Look
 from render.scene import Backdrop
@@ -23,6 +23,7 @@ from render.scene import Backdrop
 MAX_CACHED = 64
 BOARD_SECONDS = 1.5
 """How long a board may take in the helper process; after that it is drawn here. Most take some milliseconds."""
+BOARD_COST = 0.01  # seconds of processor time that one takes, about
 SMALL = 360  # pixels of a small board, such as those of a list
 
 _count = count(1)
@@ -81,15 +82,19 @@ class Images:
         if (number := _numbers.get(backdrop)) is None:
             number = _numbers[backdrop] = next(_count)
         order = drawing.packed_drawing(board, number)
+        payer = paying()
+        owner = BOT if payer is None else payer.owner
         with contextlib.suppress(WorkLost):
             for _ in range(2):
-                task = self._workers.submit(BOARD, 0, drawing.draw, order, packed, seconds=BOARD_SECONDS)
+                task = self._workers.submit(
+                    BOARD, owner, drawing.draw, order, packed, seconds=BOARD_SECONDS, cost=BOARD_COST
+                )
                 if (data := await task.result()) is not None:
                     return data
                 packed = drawing.packed_backdrop(backdrop)
-        return await asyncio.to_thread(board.png)
+        return await in_thread(board.png)
 
     async def run(self, work: Callable[[], bytes]) -> bytes:
         """Do some other drawing in a thread."""
         with RENDERS.labels("other").time():
-            return await asyncio.to_thread(work)
+            return await in_thread(work)

@@ -24,6 +24,9 @@ OVERHEAD = 200  # how many bytes a file takes in a packed one besides its conten
 Board: TypeAlias = tuple[str, dict[str, str], str]  # a game, the options that differ from the usual ones, and a caption
 
 
+Rows: TypeAlias = "JSON | Sequence[bytes]"  # of a table; what is in them may be written already, as ``line`` does
+
+
 class MatchRecord(NamedTuple):
     """The record of a match as text, under the name of its file."""
 
@@ -40,7 +43,10 @@ class File(NamedTuple):
 
 
 def packed(
-    page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord], largest: int = LARGEST
+    page: str,
+    data: Mapping[str, Rows],
+    records: Sequence[MatchRecord],
+    largest: int = LARGEST,
 ) -> tuple[File, ...]:
     """All of an export in parts of at most ``largest`` bytes; the first one has the ``page`` to read."""
     done: list[bytes] = []
@@ -68,10 +74,10 @@ def zipped(files: Iterable[File]) -> bytes:
     return packed.getvalue()
 
 
-def _files(page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> Iterator[File]:
+def _files(page: str, data: Mapping[str, Rows], records: Sequence[MatchRecord]) -> Iterator[File]:
     yield File("index.html", page.encode())
     tables = {name: rows for name, rows in data.items() if isinstance(rows, list)}
-    yield File("export.json", _json({name: value for name, value in data.items() if name not in tables}))
+    yield File("export.json", line({name: value for name, value in data.items() if name not in tables}))
     for table, rows in tables.items():
         for number, chunk in enumerate(_chunks(rows), 1):
             yield File(f"data/{table}{f'-{number}' if number > 1 else ''}.json", chunk)
@@ -79,15 +85,16 @@ def _files(page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]) 
         yield File(record.file, record.text.encode())
 
 
-def _chunks(rows: Sequence[JSON]) -> Iterator[bytes]:
+def _chunks(rows: Sequence[object]) -> Iterator[bytes]:
     """Rows as JSON lists of about CHUNK bytes each."""
-    lines = [_json(row) for row in rows]
+    lines = [row if isinstance(row, bytes) else line(row) for row in rows]
     ends = accumulate(map(len, lines))
     for _, chunk in groupby(zip(ends, lines, strict=True), key=lambda line: line[0] // CHUNK):
         yield b"[\n" + b",\n".join(line for _, line in chunk) + b"\n]\n"
 
 
-def _json(value: JSON) -> bytes:
+def line(value: object) -> bytes:
+    """A JSON value as it stands in a file."""
     return json.dumps(value, ensure_ascii=False).encode()
 
 

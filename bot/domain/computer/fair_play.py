@@ -1,6 +1,5 @@
 """The gate before every judgement by the computer: it gives a member no help in their rated and tournament matches."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
@@ -9,6 +8,7 @@ import sqlalchemy as sa
 from bot.domain.errors import Refused
 from bot.domain.unit_of_work import Database
 from bot.store.tables import matches as table
+from bot.workers.spending import in_thread
 from games.core import State
 from games.players.likeness import Neighbourhood
 
@@ -52,7 +52,7 @@ async def require_no_help(
     judged = [state for state in states() if state.ply >= FIRST_MOVES]
     for match in mine:
         # In a thread: many positions take long, and others are served between them.
-        if await asyncio.to_thread(_any_near, match.state, judged):
+        if await in_thread(_any_near, match.state, judged):
             raise Refused(
                 "your match {name} has this same position or one a turn away, so the computer can’t help here",
                 name=match.name,

@@ -19,6 +19,11 @@ TURN_SECONDS = {"strong": 3.0, "master": 8.0}
 """Seconds for a whole turn, however many decisions it has; one second at the other levels."""
 
 
+def turn_seconds(level: str) -> float:
+    """Seconds that a player of a level takes for a whole turn, at most."""
+    return TURN_SECONDS.get(level, 1.0)
+
+
 class PositionData(NamedTuple):
     """A position as plain values: the game's slug, its options and the decisions made."""
 
@@ -49,7 +54,7 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
     seat = state.to_move
     moves: list[str] = []
     value = 0.0
-    end = time.perf_counter() + TURN_SECONDS.get(level, 1.0) * pace
+    end = time.perf_counter() + turn_seconds(level) * pace
     while state.to_move == seat:
         # One player for the whole turn, who reuses the search of the decisions before.
         left = max(0.02, end - time.perf_counter())

@@ -1,7 +1,9 @@
 """Queries for matches: by name, of a member, running, waiting for the computer, due, and at an earlier ply."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -16,13 +18,14 @@ from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.repository import BY_ID, BY_NUMBER, MATCH, MatchRepository, Row, played_in, plays_in, unseen
 from bot.domain.shards import within
 from bot.domain.unit_of_work import Database
-from bot.domain.values import COMPUTER, WORLD, Viewer, match_name
+from bot.domain.values import COMPUTER, TEAMS, WORLD, Viewer, match_name
 from bot.store.tables import matches, scopes, team_lines, teams
-from games.core import either, first_of
+from bot.workers.spending import in_thread
+from games.core import GameError, either, first_of
 from games.core.errors import brief
 from games.records import Record, RecordedTurn
 
-_NAME = re.compile(r"[\s`*_#]*([mw]?)[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
+_NAME = re.compile(r"[\s`*_#]*+([mw]?)[\s#-]*+(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
 MOST_NAMED = 12  # matches listed in an error when several could be meant
 MOST_WAITING = 200  # matches that are read for the computer at once
 MOST_WOKEN = 100  # matches that are woken at once
@@ -89,30 +92,25 @@ class Finding(Following):
 
     async def record(self, match: int) -> Record:
         """The record of a match, for ``games.records.to_text`` and ``to_json``. Raises NotFound."""
-        now = await self.get(match)
-        turns, by = now.history.whole().turns(), dict[int, str]()
-        own = sa.select(team_lines.c.played, team_lines.c.name).join(teams).order_by(team_lines.c.id)
-        own = own.where(teams.c.match == match, team_lines.c.played.is_not(None))
-        if now.by_teams:
-            by |= {row.played: row.name for row in await self.database.store.fetch(own)}
-        return Record(
-            game=now.game,
-            options=now.options,
-            players=now.names,
-            turns=tuple(
-                RecordedTurn(turn.seat, turn.decisions, turn.at, turn.how, by.get(start, ""))
-                for start, turn in zip((0, *now.history.ends()), turns, strict=False)
-            ),
-            status=now.status,
-            winner=now.winner,
-            reason=now.reason or "",
-            match=now.name,
-            started=now.created.replace(microsecond=0),
-            finished=now.finished.replace(microsecond=0) if now.finished is not None else None,
-            clock=str(now.clock),
-            rated=now.rated,
-            hints=now.hints,
-        )
+        rows = await self.database.store.fetch(BY_ID, {"match": match})
+        return await in_thread(_record, rows[0] if rows else None, self.database.now(), await self._proposed(rows))
+
+    async def records(self, ids: Sequence[int]) -> dict[int, Record]:
+        """The records of matches by their ids, without those that were deleted or are of an unknown game."""
+        rows = await self.database.store.fetch(MATCH.where(matches.c.id.in_(ids)).order_by(matches.c.id))
+        return await in_thread(_records, rows, self.database.now(), await self._proposed(rows))
+
+    async def _proposed(self, rows: Sequence[Row]) -> Mapping[int, Mapping[int, str]]:
+        """Who proposed the turns of teams: names by match, and by the ply at which the turn began."""
+        ids = [row.id for row in rows if min(row.seat0, row.seat1) <= TEAMS]
+        if not ids:
+            return {}
+        query = sa.select(teams.c.match, team_lines.c.played, team_lines.c.name).select_from(team_lines).join(teams)
+        query = query.where(teams.c.match.in_(ids), team_lines.c.played.is_not(None)).order_by(team_lines.c.id)
+        names = defaultdict[int, dict[int, str]](dict)
+        for row in await self.database.store.fetch(query):
+            names[row.match][row.played] = row.name
+        return names
 
     async def draft(self, match: int, user: int) -> Draft | None:
         """The draft of a player, if there is one; None for everyone else."""
@@ -308,3 +306,36 @@ def _task(row: Row) -> ComputerTask:
     owner = row.seat1 if row.seat0 == COMPUTER else row.seat0
     moves, offer = row.mover == COMPUTER, row.draw_offer is not None
     return ComputerTask(row.id, row.version, owner, row.scope, row.guild, moves, offer)
+
+
+def _records(rows: Sequence[Row], now: datetime, proposed: Mapping[int, Mapping[int, str]]) -> dict[int, Record]:
+    records = dict[int, Record]()
+    for row in rows:
+        with suppress(GameError):
+            records[row.id] = _record(row, now, proposed)
+    return records
+
+
+def _record(row: Row | None, now: datetime, proposed: Mapping[int, Mapping[int, str]]) -> Record:
+    """The record of a row of ``MATCH``, replayed beside the matches that are kept. Raises NotFound for None."""
+    match = MatchRepository(1).read(row, now)
+    turns = match.history.whole().turns()
+    by = proposed.get(match.id, {})
+    return Record(
+        game=match.game,
+        options=match.options,
+        players=match.names,
+        turns=tuple(
+            RecordedTurn(turn.seat, turn.decisions, turn.at, turn.how, by.get(start, ""))
+            for start, turn in zip((0, *match.history.ends()), turns, strict=False)
+        ),
+        status=match.status,
+        winner=match.winner,
+        reason=match.reason or "",
+        match=match.name,
+        started=match.created.replace(microsecond=0),
+        finished=match.finished.replace(microsecond=0) if match.finished is not None else None,
+        clock=str(match.clock),
+        rated=match.rated,
+        hints=match.hints,
+    )

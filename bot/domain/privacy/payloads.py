@@ -1,15 +1,20 @@
 """The ids of people in the payloads of events, as the events declare them."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 
-from bot.domain.events import JSON, KINDS, event_class
-from bot.store.personal import NOBODY, keys_of
+from bot.domain.events import JSON, event_class, person_fields
+from bot.store.personal import NOBODY, SEVERAL
 
 
 def named(kind: str, payload: Mapping[str, JSON]) -> set[int]:
     """The ids of those whom an event names."""
     return {user for key in _keys(kind, payload) for user in _numbers(payload.get(key))}
+
+
+def only_named(kind: str, payload: Mapping[str, JSON]) -> int | None:
+    """What ``Event.named`` is of an event."""
+    people = named(kind, payload)
+    return SEVERAL if len(people) > 1 else next(iter(people), None)
 
 
 def without(kind: str, payload: Mapping[str, JSON], user: int) -> dict[str, JSON]:
@@ -32,10 +37,4 @@ def _numbers(value: JSON) -> list[int]:
 def _keys(kind: str, payload: Mapping[str, JSON]) -> Iterable[str]:
     """The keys that hold ids. Of an event that this version does not know any may."""
     event = event_class(kind, payload)
-    return payload if event is None else _declared(event.kind, event.what)
-
-
-@cache
-def _declared(kind: str, what: str) -> tuple[str, ...]:
-    event = KINDS[kind, what]
-    return tuple(name for name, key in keys_of(event).items() if key.person)
+    return payload if event is None else person_fields(event)

@@ -1,7 +1,7 @@
 """Exports, anonymises and deletes the rows about a person or a server, as the columns declare it."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, TypeAlias
@@ -11,13 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON
 from bot.domain.privacy import payloads
-from bot.store.personal import ROW, Category, Declared, Fate, Stays, declared
+from bot.store.personal import ROW, SEVERAL, Category, Declared, Fate, Stays, declared
 from bot.store.tables import metadata, outbox, posts
 
 LARGEST_EXACT = 2**53  # the largest whole number that every reader of JSON takes exactly
 EXPORTED_AS = {"followers": "follows"}  # names of tables in exports, where they differ
 NOTICES = (outbox, posts)  # tables of events, whose payloads name people
-SLICE = 50  # rows exported before other tasks get a turn
+SLICE = 100  # rows read before other tasks get a turn
 
 Column: TypeAlias = sa.Column[Any]
 Row: TypeAlias = Mapping[str, Any]
@@ -36,34 +36,60 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
         people = [column for column, what in columns_of(table) if what.person and what.secret_to is None]
         if not people:
             continue
-        query = sa.select(table).where(sa.or_(*(column == user for column in people))).order_by(*table.primary_key)
-        rows = list(await connection.execute(query))
+        own = sa.or_(*(column == user for column in people))
+        given: list[JSON] = []
+        async for rows in _in_slices(connection, table, own):
+            given += [_given(table, row._asdict(), user) for row in rows]
         if table in NOTICES:
             others = [sa.or_(to.is_(None), to != user) for to in people]
-            about_others = await connection.execute(sa.select(table).where(*others).order_by(table.c.id))
-            rows += [row for row in about_others if user in payloads.named(row.kind, row.payload)]
-        given: list[JSON] = []
-        for row in rows:
-            if len(given) % SLICE == 0:
-                await asyncio.sleep(0)
-            given.append(_given(table, row._asdict(), user))
+            async for rows in _in_slices(connection, table, sa.and_(_may_name(table, user), *others)):
+                naming = [row for row in rows if user in payloads.named(row.kind, row.payload)]
+                given += [_given(table, row._asdict(), user) for row in naming]
         tables[EXPORTED_AS.get(table.name, table.name)] = given
     return tables
 
 
+async def _in_slices(
+    connection: AsyncConnection, table: sa.Table, which: sa.ColumnElement[bool]
+) -> AsyncIterator[Sequence[sa.Row[*tuple[Any, ...]]]]:
+    """Rows in the order of their keys, a few at a time, so that others are served in between."""
+    key = [*table.primary_key]
+    query = sa.select(table).where(which).order_by(*key).limit(SLICE)
+    after = query
+    while rows := (await connection.execute(after)).all():
+        yield rows
+        if len(rows) < SLICE:
+            break
+        last = [getattr(rows[-1], column.name) for column in key]
+        if len(key) == 1:
+            after = query.where(key[0] > last[0])
+        else:
+            values = (sa.literal(value, column.type) for column, value in zip(key, last, strict=True))
+            after = query.where(sa.tuple_(*key) > sa.tuple_(*values))
+        await asyncio.sleep(0)
+
+
+def _may_name(table: sa.Table, user: int) -> sa.ColumnElement[bool]:
+    """Which notices name a person, and some that may: those that name several are looked through by the database."""
+    several = sa.and_(table.c.named == SEVERAL, sa.cast(table.c.payload, sa.Text).like(f"%{user}%"))
+    return sa.or_(table.c.named == user, several)
+
+
 async def erase(connection: AsyncConnection, user: int) -> None:
     """Delete a person's rows, and replace their ids, names and words in the rows of others."""
+    for table in NOTICES:
+        async for rows in _in_slices(connection, table, _may_name(table, user)):
+            for row in rows:
+                if user in payloads.named(row.kind, row.payload):
+                    payload = payloads.without(row.kind, row.payload, user)
+                    changed = {"payload": payload, "named": payloads.only_named(row.kind, payload)}
+                    await connection.execute(table.update().where(table.c.id == row.id).values(changed))
     for table in reversed(metadata.sorted_tables):
         gone = [column == user for column, what in columns_of(table) if what.person and what.instead is ROW]
         if gone:
             await connection.execute(table.delete().where(sa.or_(*gone)))
         for column, values in _anonymous(table):
             await connection.execute(table.update().where(column == user).values(values))
-    for table in NOTICES:
-        for row in (await connection.execute(sa.select(table.c.id, table.c.kind, table.c.payload))).all():
-            if user in payloads.named(row.kind, row.payload):
-                payload = payloads.without(row.kind, row.payload, user)
-                await connection.execute(table.update().where(table.c.id == row.id).values(payload=payload))
 
 
 async def persons(connection: AsyncConnection) -> set[int]:
@@ -74,7 +100,8 @@ async def persons(connection: AsyncConnection) -> set[int]:
             if what.person:
                 users |= set((await connection.execute(sa.select(column).distinct())).scalars())
     for table in NOTICES:
-        for row in await connection.execute(sa.select(table.c.kind, table.c.payload)):
+        several = sa.select(table.c.kind, table.c.payload).where(table.c.named == SEVERAL)
+        for row in await connection.execute(several):
             users |= payloads.named(row.kind, row.payload)
     return {user for user in users if user is not None and user > 0}
 

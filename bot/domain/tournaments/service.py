@@ -33,7 +33,7 @@ MOST_OWN = 3  # those announced by one member who does not manage the server
 MOST_TITLE = 80
 
 Ts = TypeVarTuple("Ts")
-_NAME = re.compile(r"[\s`*_#]*t?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
+_NAME = re.compile(r"[\s`*_#]*+t?[\s#-]*+(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,8 @@ outbox = table(
     column("match", Key, NOTHING, index=True),
     column("challenge", Key, NOTHING),
     column("payload", sa.JSON, json("events"), nullable=False),
+    # the only person whom it names; NULL: it names nobody; 0: several, or it is not known whom
+    column("named", sa.BigInteger, person(NOBODY), server_default="0"),
     column("interaction", sa.BigInteger, NOTHING),
     column("application", sa.BigInteger, NOTHING),
     column("token", sa.Text, CREDENTIAL),
@@ -81,10 +83,11 @@ posts = table(
     column("id", Key, NOTHING, primary_key=True),
     column("kind", sa.String(20), NOTHING, nullable=False),
     column("payload", sa.JSON, json("events"), nullable=False),
+    column("named", sa.BigInteger, person(NOBODY), server_default="0", index=True),  # as in the outbox
     column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
     column("channel", sa.BigInteger, CHANNEL),
-    column("dm", sa.BigInteger, person(ROW)),
-    column("ping", sa.BigInteger, person(None)),
+    column("dm", sa.BigInteger, person(ROW), index=True),
+    column("ping", sa.BigInteger, person(None), index=True),
     column("match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), index=True),
     column("challenge", Key, NOTHING, sa.ForeignKey("challenges.id", ondelete="CASCADE"), index=True),
     column("tournament", Key, NOTHING, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), index=True),
@@ -95,7 +98,7 @@ posts = table(
     # the revision of what it is about with which it was last compared; NULL: it asks nothing
     column("seen", sa.Integer, NOTHING),
     column("agreed", sa.Boolean, about("answered_by")),  # how it was answered, where that does not show otherwise
-    column("answered_by", sa.BigInteger, person(NOBODY)),
+    column("answered_by", sa.BigInteger, person(NOBODY), index=True),
     sqlite_autoincrement=True,
 )
 

@@ -8,9 +8,11 @@ import pytest
 
 import games
 from bot.chat.discord.commands import game_choices
+from bot.chat.discord.lengths import OPTION
 from bot.chat.language.texts import PERMISSIONS
 
 from .conftest import Club
+from .hostile.anything import STRING, leaves
 
 README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
 TABLE = README.split("## The commands")[1].split("\n\n")[1]
@@ -42,3 +44,21 @@ def test_the_invitation_asks_for_the_permissions_that_are_needed() -> None:
     (number,) = re.findall(r"permissions=(\d+)", README)
     asked = {name for name, has in discord.Permissions(int(number)) if has}
     assert asked >= {"read_messages" if name == "view_channel" else name for name in PERMISSIONS}
+
+
+async def test_discord_is_told_how_long_each_typed_option_may_be(club: Club) -> None:
+    lengths = {
+        (*leaf.path, option["name"]): option.get("max_length")
+        for leaf in leaves(club)
+        for option in leaf.options
+        if option["type"] == STRING and not option.get("choices")
+    }
+    assert None not in lengths.values(), lengths
+    other = {name: length for name, length in lengths.items() if length != OPTION}
+    assert other == {
+        ("move", "moves"): 400,
+        ("match", "import", "text"): 6000,
+        ("play", "message"): 300,
+        ("team", "start", "side"): 2000,
+        ("team", "start", "against"): 2000,
+    }

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bot.chat.discord.gateway.gate import ALLOWANCES, ANSWERED
+from bot.chat.discord.gateway.spending import PROCESS
 from bot.domain.matches import endings
 from bot.metrics import REFUSALS
 
@@ -92,3 +93,31 @@ async def test_a_busy_server_is_told_so_but_who_asks_for_little_goes_on(club: Cl
     told = [said(one) for one in shown if "M1" not in said(one)]
     assert sum("This server is very busy. Try again <t:" in one for one in told) >= 1
     assert "M1" in said(await club.carol.slash("board", match="M1"))
+
+
+async def test_what_members_ask_for_is_paid_for_by_them_and_who_is_in_debt_reads_when_to_try_again(club: Club) -> None:
+    await club.match()
+    gate, post, wire = club.services.gate, club.post(), Wire(club)
+    by_carol = gate.used(club.carol.id)
+    focused = [{"name": "moves", "type": 3, "value": "e", "focused": True}]
+    ways = (
+        lambda member: wire.command(member, ("board",), []),
+        lambda member: wire.press(member, "lh:board:1:1:", post),
+        lambda member: wire.command(member, ("move",), focused),
+    )
+    for ask in ways:
+        before = gate.used(club.alice.id)
+        ask(club.alice)
+        await club.env.settle()
+        assert gate.used(club.alice.id) > before
+    assert gate.used(club.carol.id) == by_carol
+    account = gate.account(club.alice.id, club.guild.id)
+    account.in_process(PROCESS.member.burst + 0.5)
+    account.settle()
+    told = [ask(club.alice) for ask in ways]
+    await club.env.settle()
+    assert ["Try again <t:" in said(one) for one in told[:2]] == [True, True]
+    assert not told[2].autocomplete_choices
+    assert "to move" in words(await club.bob.slash("board"))
+    await club.env.advance_time(60)
+    assert "to move" in words(await club.alice.slash("board"))

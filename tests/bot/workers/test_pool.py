@@ -15,6 +15,7 @@ import pytest
 
 from bot.workers import helper
 from bot.workers.pool import BOARD, HEAVY, THINKING, THREADS, Workers
+from bot.workers.spending import in_thread, metered, paying
 from bot.workers.task import WorkLost
 from tests.sampling import only
 
@@ -65,6 +66,30 @@ def hungry(megabytes: int) -> int:
     return len(bytearray(megabytes << 20))
 
 
+def hungry_once(mark: Path, megabytes: int) -> int:
+    """Take more memory than there is, the first time."""
+    if not mark.exists():
+        mark.touch()
+        hungry(megabytes)
+    return os.getpid()
+
+
+def busy(seconds: float) -> float:
+    """Use the processor for so long."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return seconds
+
+
+def busy_here(seconds: float) -> float:
+    """Use the processor for so long in this thread."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+    return seconds
+
+
 def report(share: float, file: Path) -> float:
     """Report progress, and wait for a file."""
     helper.progress(share)
@@ -109,7 +134,30 @@ async def test_what_a_task_raises_is_raised_and_the_next_task_is_done(workers: W
         await workers.submit(HEAVY, 1, unreadable, seconds=5).result()
     with pytest.raises(RuntimeError, match="lock"):
         await workers.submit(HEAVY, 1, lock, seconds=5).result()
-    with pytest.raises(MemoryError):
+    assert await workers.submit(HEAVY, 1, hungry, 100, seconds=5).result() == 100 << 20
+
+
+async def test_a_process_without_memory_left_is_replaced_like_one_that_died(workers: Workers, tmp_path: Path) -> None:
+    for kind in (BOARD, HEAVY):
+        first = await workers.submit(kind, 1, number, seconds=5).result()
+        limits = psutil.Process(first)
+        limits.rlimit(psutil.RLIMIT_DATA, (limits.memory_info().data + (30 << 20),) * 2)
+        second = await workers.submit(kind, 1, hungry_once, tmp_path / kind.name, 200, seconds=5).result()
+        assert second != first
+        assert await workers.submit(kind, 1, number, seconds=5).result() == second
+
+
+async def test_a_process_that_cannot_even_read_its_task_is_replaced(workers: Workers) -> None:
+    first = await workers.submit(BOARD, 1, number, seconds=5).result()
+    limits = psutil.Process(first)
+    limits.rlimit(psutil.RLIMIT_DATA, (limits.memory_info().data + (4 << 20),) * 2)
+    assert await workers.submit(BOARD, 1, len, b"0" * (64 << 20), seconds=20).result() == 64 << 20
+    assert workers.processes(BOARD) != [first]
+
+
+@pytest.mark.slow
+async def test_a_task_that_needs_too_much_memory_is_lost_and_the_next_one_is_done(workers: Workers) -> None:
+    with pytest.raises(WorkLost, match="again and again"):
         await workers.submit(HEAVY, 1, hungry, HEAVY.memory >> 20, seconds=5).result()
     assert await workers.submit(HEAVY, 1, hungry, 100, seconds=5).result() == 100 << 20
 
@@ -209,16 +257,83 @@ async def test_a_member_with_five_tasks_does_not_hold_up_another(threads: Worker
 
 
 @pytest.mark.slow
-async def test_long_tasks_leave_one_process_to_the_others() -> None:
-    opened = Workers({THINKING: 2})
-    long = [opened.submit(THINKING, 1, time.sleep, 60, seconds=60, long=True) for _ in range(2)]
-    await opened.submit(THINKING, 2, number, seconds=5).result()
-    assert opened.load(THINKING) == (1, 1)
-    assert not any(task.done for task in long)
+async def test_longer_tasks_leave_processes_to_shorter_ones() -> None:
+    opened = Workers({THINKING: 3})
+    longer = [opened.submit(THINKING, owner, time.sleep, 60, seconds=60) for owner in range(12)]
+    longer += [opened.submit(THINKING, owner, time.sleep, 60, seconds=60, cost=8) for owner in range(12)]
+    await opened.submit(THINKING, 99, number, seconds=5, cost=0.4).result()
+    assert opened.load(THINKING) == (22, 2)
+    assert not any(task.done for task in longer)
     opened.close()
-    for task in long:
+    for task in longer:
         with pytest.raises(WorkLost, match="closed"):
             await task.result()
+
+
+class Account:
+    """Adds up what is paid for."""
+
+    def __init__(self) -> None:
+        self.owner = 1
+        self.process = 0.0
+        self.helpers = 0.0
+
+    def in_process(self, seconds: float) -> None:
+        self.process += seconds
+
+    def in_helpers(self, seconds: float) -> None:
+        self.helpers += seconds
+
+    def rests(self) -> None:
+        pass
+
+    def settle(self) -> None:
+        pass
+
+
+async def test_who_asks_pays_for_the_time_on_the_loop_in_threads_and_in_helpers(workers: Workers) -> None:
+    account = Account()
+
+    async def asked() -> None:
+        busy(0.05)
+        await asyncio.sleep(0.01)
+        busy(0.05)
+        await in_thread(busy_here, 0.1)
+        await workers.submit(THINKING, 1, busy, 0.3, seconds=5).result()
+
+    await metered(asked(), account)
+    await asyncio.sleep(0)
+    assert 0.2 <= account.process < 0.3
+    assert 0.3 <= account.helpers < 1.5  # with the modules that a process loads for its first task
+    assert paying() is None
+
+
+async def test_a_metered_task_can_be_cancelled_and_what_it_raises_is_raised() -> None:
+    async def waits() -> str:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            return "cancelled"
+        return "done"
+
+    task = asyncio.ensure_future(metered(waits(), Account()))
+    await asyncio.sleep(0)
+    task.cancel()
+    assert await task == "cancelled"
+
+    async def raises() -> None:
+        await asyncio.sleep(0)
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        await metered(raises(), Account())
+
+
+async def test_a_task_that_nobody_asked_for_is_paid_for_by_its_owner(threads: Workers) -> None:
+    accounts: dict[int, Account] = {}
+    threads.payer_of = lambda owner: accounts.setdefault(owner, Account())
+    await threads.submit(THINKING, 7, busy_here, 0.05, seconds=5).result()
+    assert 0.05 <= accounts[7].helpers < 0.1
 
 
 async def test_a_task_that_waits_can_be_cancelled(threads: Workers) -> None:

@@ -1,4 +1,5 @@
-"""The gate before every interaction: what a member, a server and the whole bot may ask for, by kind of work."""
+"""The gate before every interaction: what a member, a server and the whole bot may ask for, by kind of work, and what
+that may cost."""
 
 import contextlib
 import time
@@ -6,8 +7,11 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias
 
+from bot.chat.discord.gateway.buckets import MAX_KNOWN, Allowance, Buckets, take_all
+from bot.chat.discord.gateway.spending import OVERDRAFT, Account, Limit, Spending
+from bot.chat.discord.gateway.turns import Turns
 from bot.domain.errors import LimitReached
 from bot.metrics import REFUSALS
 from bot.store import Unavailable
@@ -15,21 +19,8 @@ from bot.store import Unavailable
 Work: TypeAlias = Literal["typing", "touch", "words", "board", "heavy"]
 """What an interaction costs: an offer while somebody types, a touch on the page, an answer in words, a picture of a
 board, or more."""
-Limit: TypeAlias = Literal["member", "server", "whole"]  # whose limit is reached
 
-MAX_KNOWN = 20_000  # members, and servers, whose interactions of a kind of work are counted
-OVERDRAFT = 2
-"""Bursts by which members who have asked for nothing lately may overdraw the bucket of a server or of the whole bot;
-those who have asked for n things by 1 / (1 + n)² of that. Another burst is kept for those who play in the server."""
 PLAYERS_SECONDS = 20.0  # how long it is believed whether somebody plays in a server
-EPSILON = 1e-3  # interactions
-
-
-class Allowance(NamedTuple):
-    """Interactions at once, and a second in the long run."""
-
-    burst: float
-    rate: float
 
 
 class Allowances(NamedTuple):
@@ -56,54 +47,6 @@ POSTS_MEMBER = Allowance(3, 1 / 300)  # how many private cards a member may post
 POSTS_CHANNEL = Allowance(6, 1 / 120)  # how many such cards a channel takes
 POSTS_SAME = Allowance(1, 1 / 600)  # how often the same card is posted to a channel
 Posting: TypeAlias = Literal["member", "channel", "same"]  # which limit of posts is reached
-
-
-class Buckets:
-    """A token bucket for each of many keys, which can be overdrawn.
-
-    Times are seconds of a clock that is never set back.
-
-    Of a bucket only the time is stored at which it will be full again. Full ones are forgotten, and those used least
-    lately where there are more than ``most``.
-    """
-
-    def __init__(self, allowance: Allowance, most: int = MAX_KNOWN) -> None:
-        self.burst = max(1.0, allowance.burst)
-        self.rate = allowance.rate
-        self._most = most
-        self._full: OrderedDict[int, float] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._full)
-
-    def level(self, key: int, now: float) -> float:
-        """Tokens in a bucket; below 0 where it is overdrawn."""
-        return self.burst - max(0.0, self._full.get(key, now) - now) * self.rate
-
-    def wait(self, key: int, now: float, *, overdrawn: float = 0.0) -> float:
-        """Seconds until a token can be taken, with the bucket overdrawn by at most ``overdrawn`` bursts."""
-        lacking = 1 - overdrawn * self.burst - self.level(key, now)
-        return lacking / self.rate if lacking > EPSILON else 0.0
-
-    def take(self, key: int, now: float) -> None:
-        """Take a token, whether it is there or not."""
-        self._full[key] = now + (self.burst + 1 - self.level(key, now)) / self.rate
-        self._full.move_to_end(key)
-        while len(self._full) > self._most or next(iter(self._full.values())) <= now:
-            self._full.popitem(last=False)
-
-
-L = TypeVar("L", bound=str)
-
-
-def take_all(now: float, *limits: tuple[L, Buckets, int, float]) -> tuple[L, float] | None:
-    """Take a token of a key from each bucket, extended by ``overdrawn`` bursts; or none: the empty one, and seconds."""
-    for limit, buckets, key, overdrawn in limits:
-        if wait := buckets.wait(key, now, overdrawn=overdrawn):
-            return limit, wait
-    for _, buckets, key, _ in limits:
-        buckets.take(key, now)
-    return None
 
 
 class Refusal(NamedTuple):
@@ -145,6 +88,8 @@ class Gate:
             ]
             for work, (member, forgotten, server, whole) in ALLOWANCES.items()
         }
+        self._spending = Spending(monotonic, share)
+        self.turns = Turns(share)
         self._answered = Buckets(ANSWERED)
         self._busy: set[int] = set()
         self._same, self._by_member, self._in_channel = map(Buckets, (POSTS_SAME, POSTS_MEMBER, POSTS_CHANNEL))
@@ -176,12 +121,27 @@ class Gate:
         overdrawn = OVERDRAFT / (1 + asked.burst - asked.level(member, at)) ** 2 + plays
         if not plays:
             asked.take(member, at)  # refused interactions count too: pressing on gets nobody ahead
-        refused: tuple[Limit, float] | None = take_all(
+        refused = self._spending.debt(member, scope, heavy=work == "heavy", plays=plays)
+        refused = refused or take_all(
             at, ("member", members, member, 0.0), ("server", servers, scope, overdrawn), ("whole", whole, 0, overdrawn)
         )
-        if refused is None:
-            return None
-        limit, seconds = refused
+        return None if refused is None else self._refusal(*refused)
+
+    def debt(self, member: int, scope: int, work: Work) -> Refusal | None:
+        """Whether what was used since a member was admitted is more than they, or the server, may use; None: it is not.
+        Asked when what they ask for is about to begin: much may have been admitted at once."""
+        debt = self._spending.debt(member, scope, heavy=work == "heavy", plays=True)
+        return None if debt is None else self._refusal(*debt)
+
+    def used(self, member: int) -> float:
+        """Seconds of the bot's own process that a member has used lately, less what is paid off."""
+        return self._spending.used(member)
+
+    def account(self, member: int, scope: int) -> Account:
+        """Who pays for the processor time of what a member asks for in a scope; 0: it is not known in which."""
+        return Account(self._spending, member, scope)
+
+    def _refusal(self, limit: Limit, seconds: float) -> Refusal:
         return Refusal(limit, self._now() + timedelta(seconds=seconds))
 
     def answers(self, member: int) -> bool:

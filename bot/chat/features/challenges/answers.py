@@ -15,7 +15,7 @@ from bot.chat.features.challenges.cards import AskAgain, DeclineChallenge, OpenC
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
-from bot.domain.challenges.challenge import OPPOSITE
+from bot.domain.challenges.challenge import MAX_NOTE, OPPOSITE
 from bot.domain.errors import Refused
 from bot.domain.opponent import DEFAULT, LEVEL_NAMES
 from bot.domain.values import Person
@@ -36,6 +36,7 @@ PAGE = 8  # challenges on one page
         "explore": labelled(texts.EXPLORE),
     },
     complete={"variant": completion.variant, "clock": completion.clock},
+    longest={"message": MAX_NOTE},
     work="board",
 )
 async def play(

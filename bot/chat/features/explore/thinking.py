@@ -105,7 +105,8 @@ async def choose(reply: Reply, press: cards.ThinkMenu) -> None:
 @feature.on(WriteNote, work="board")
 async def note(reply: Reply, press: WriteNote) -> None:
     write = reply.services.explorations.note_match if press.whole else reply.services.explorations.note
-    await show(reply, await write(press.match, reply.user, press.spot, " ".join(reply.typed("note").split())))
+    written = " ".join(reply.typed("note", long=True).split())
+    await show(reply, await write(press.match, reply.user, press.spot, written))
 
 
 @feature.on(DeleteTree, work="board")

@@ -79,9 +79,7 @@ async def _begin(services: Services, user: int, question: AnalysisQuestion) -> T
     match = await services.matches.get(question.match)
     await _fair(services, user, match)
     seconds = SECONDS * services.pace
-    return services.workers.submit(
-        THINKING, user, thinking.analyse, position(match), seconds, seconds=SECONDS, long=True
-    )
+    return services.workers.submit(THINKING, user, thinking.analyse, position(match), seconds, seconds=SECONDS)
 
 
 async def _progress(reader: Reader, question: AnalysisQuestion, share: float) -> Post:

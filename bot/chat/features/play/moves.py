@@ -20,6 +20,7 @@ from bot.domain.matches.waiting.to_move import FEWEST, MatchesToMove, matches_to
 from bot.domain.values import COMPUTER
 from bot.store import Unavailable
 from games.core import SWAP
+from games.core.notation import MOST_CHARACTERS
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +31,7 @@ log = logging.getLogger(__name__)
     texts.ABOUT_MOVE,
     options={"moves": texts.ABOUT_MOVES, "match": shared.ABOUT_MATCH, "draw": texts.ABOUT_MOVE_DRAW},
     complete={"moves": typed.moves, "match": match_to_move},
+    longest={"moves": MOST_CHARACTERS},
     work="board",
 )
 async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = False) -> None:

@@ -49,7 +49,7 @@ async def write(reply: Reply, press: WritePrepared) -> None:
 
 @feature.on(AddPrepared, work="board")
 async def add(reply: Reply, press: AddPrepared) -> None:
-    line = english_prepared(reply.typed("line"))
+    line = english_prepared(reply.typed("line", long=True))
     await _show(reply, await reply.services.prepared_moves.add(press.match, reply.user, line), press.match)
 
 

@@ -50,7 +50,7 @@ async def judge(services: Services) -> None:
         args = position(match), match.winner or 0, JUDGING_SECONDS * services.pace
         with suppress(WorkLost):  # it is not tried again
             chance = await services.workers.submit(
-                THINKING, COMPUTER, least_chance, *args, seconds=MATCH_SECONDS, long=True
+                THINKING, COMPUTER, least_chance, *args, seconds=MATCH_SECONDS
             ).result()
         await services.ratings.store_chance(match, chance)
 

@@ -1,5 +1,6 @@
 """A member's data: exported as files, deleted, and what is deleted after a while."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -11,14 +12,15 @@ from bot.chat.discord.reply import Reply
 from bot.chat.features.settings import feature, texts
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
-from bot.chat.pictures.jobs import MatchRecord, packed
+from bot.chat.pictures.jobs import MatchRecord, Rows, line, packed
 from bot.domain.events import JSON
 from bot.domain.matches.service import Matches
-from games.core import GameError
-from games.records import to_text
+from bot.workers.spending import in_thread
+from games.records import Record, to_text
 
 MINUTE = 60.0
 HOUR = 3600.0
+SLICE = 50  # rows written before other tasks get a turn
 _PAGE = """<!doctype html>
 <html lang="{code}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
 <style>body{{font:16px/1.5 sans-serif;max-width:50em;margin:2em auto;padding:0 1em}}
@@ -34,7 +36,8 @@ table{{border-collapse:collapse}}td,th{{text-align:left;padding:.2em 1em .2em 0;
 async def export(reply: Reply) -> None:
     data = await reply.services.privacy.export(reply.user)
     records = await _records(reply.services.matches, data)
-    parts = await reply.services.heavy.file(reply.user, packed, page(reply.t, data, records), data, records)
+    shown_first = await in_thread(page, reply.t, data, records)
+    parts = await reply.services.heavy.file(reply.user, packed, shown_first, await _written(data), records)
     title = reply.t(texts.EXPORTED if len(parts) == 1 else texts.EXPORTED_IN_PARTS, parts=len(parts))
     for number, part in enumerate(parts):
         lines = [text(title, _host(reply))] if number == 0 else []
@@ -42,19 +45,47 @@ async def export(reply: Reply) -> None:
         await reply.private(shown, anew=number > 0)
 
 
+async def _written(data: Mapping[str, JSON]) -> dict[str, Rows]:
+    """The same with its rows as they will stand in files, written a few at a time: others are served in between."""
+    written: dict[str, Rows] = {}
+    for name, rows in data.items():
+        if isinstance(rows, list):
+            lines = list[bytes]()
+            for start in range(0, len(rows), SLICE):
+                lines += [line(row) for row in rows[start : start + SLICE]]
+                await asyncio.sleep(0)
+            written[name] = lines
+        else:
+            written[name] = rows
+    return written
+
+
 async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchRecord]:
-    records: list[MatchRecord] = []
-    matches_data = data["matches"]
-    for stored in matches_data if isinstance(matches_data, list) else ():
-        number = stored["id"] if isinstance(stored, dict) else None
-        if isinstance(number, int):
-            try:
-                record = await matches.record(number)
-            except GameError:
-                continue  # deleted just now, or of an unknown game; its row is in the data
-            title = f"{record.match} · {record.game.name} · {' – '.join(record.players)} · {record.started:%Y-%m-%d}"
-            records.append(MatchRecord(f"records/{record.match}-{number}.txt", title, to_text(record)))
+    """The records of all matches in an export, without those that were deleted just now."""
+    rows = data["matches"]
+    ids = [_id(stored) for stored in (rows if isinstance(rows, list) else ())]
+    known = [number for number in ids if number is not None]
+    records = list[MatchRecord]()
+    for start in range(0, len(known), SLICE):
+        found = await matches.records(known[start : start + SLICE])
+        records += await in_thread(_as_texts, found)
     return records
+
+
+def _id(row: JSON) -> int | None:
+    number = row["id"] if isinstance(row, dict) else None
+    return number if isinstance(number, int) else None
+
+
+def _as_texts(found: Mapping[int, Record]) -> list[MatchRecord]:
+    return [
+        MatchRecord(
+            f"records/{record.match}-{number}.txt",
+            f"{record.match} · {record.game.name} · {' – '.join(record.players)} · {record.started:%Y-%m-%d}",
+            to_text(record),
+        )
+        for number, record in found.items()
+    ]
 
 
 def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> str:

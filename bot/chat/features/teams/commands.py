@@ -23,6 +23,8 @@ from bot.domain.opponent import DEFAULT
 from bot.domain.teams.service import Act, Line, Mark, Side, Team, deed
 from bot.domain.values import COMPUTER, WORLD
 
+LONGEST_SIDE = 2_000
+"""Characters: of more mentions than a side has members."""
 MENTION = re.compile(r"<@([&!]?)(\d{1,19})>", re.ASCII)
 ACTS: dict[Act, str] = {"draw": shared.OFFER_DRAW, "takeback": shared.ASK_TAKEBACK}
 ACTS |= {"claim": shared.CLAIM_WIN, "resign": shared.RESIGN}
@@ -59,6 +61,7 @@ class ActTogether(VersionPress, action="teamact"):
     options=texts.OPTIONS,
     choices={"game": game_choices()},
     complete={"variant": completion.variant, "clock": completion.clock},
+    longest={"side": LONGEST_SIDE, "against": LONGEST_SIDE},
     servers_only=True,
     work="board",
 )

@@ -8,6 +8,7 @@ from bot.chat.board import boards, completion
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Post, file, menu, picture, post, text, word
 from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.lengths import LONGEST_OPTION
 from bot.chat.discord.permissions import require_channel
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
@@ -78,6 +79,7 @@ async def _report(reply: Reply, card: Post, again: bool) -> None:
     "match import",
     texts.ABOUT_IMPORT,
     options={"file": texts.ABOUT_IMPORT_FILE, "text": texts.ABOUT_IMPORT_TEXT},
+    longest={"text": LONGEST_OPTION},
     work="heavy",
 )
 async def import_match(reply: Reply, file: discord.Attachment | None = None, text: str = "") -> None:

@@ -60,7 +60,7 @@ class Marking:
         at = PositionData(match.game.slug, dict(match.options), match.decisions)
         seconds = min(SECONDS_A_TURN * len(turns), MOST_SECONDS)
         given = at, tuple(turns.values()), seconds * self._pace
-        task = self._workers.submit(THINKING, user, thinking.turning_points, *given, seconds=seconds, long=True)
+        task = self._workers.submit(THINKING, user, thinking.turning_points, *given, seconds=seconds)
         self._searches[match.id] = _Search(shared, list(turns), task)
         self._hurry()
 

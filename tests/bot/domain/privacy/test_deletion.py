@@ -11,7 +11,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused
 from bot.domain.imports.record import read_record
 from bot.domain.matches import endings
-from bot.domain.matches.events import MatchFinished, PlayerLeft
+from bot.domain.matches.events import Asked, MatchFinished, PlayerLeft, TimeRanOut, TurnPlayed
 from bot.domain.outbox import enqueue
 from bot.domain.privacy import payloads
 from bot.domain.privacy.rows import plain
@@ -21,7 +21,8 @@ from bot.domain.tournaments.events import CheckInOpened
 from bot.domain.tournaments.tournament import Terms
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import NOBODY, Place, Via
-from bot.store.tables import members, metadata, outbox, scopes
+from bot.store.personal import SEVERAL
+from bot.store.tables import members, metadata, outbox, posts, scopes
 from games.players.puzzles import puzzles
 from games.records import to_text
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, viewer
@@ -237,3 +238,54 @@ async def test_a_match_in_a_private_channel_stays_for_the_other_under_a_number_t
     assert await places(database) == {kept.scope} == {kept.channel}
     await domain.privacy.delete(BEN.id)
     assert await places(database) == set()
+
+
+async def test_posts_that_name_others_are_not_read_for_what_is_kept_of_a_person(
+    domain: Domain, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await started(domain)
+    post = {
+        "kind": "turn",
+        "payload": {"version": 1, "start": 0, "end": 1},
+        "named": None,
+        "scope": HERE.scope,
+        "ping": BEN.id,
+        "match": match.id,
+        "place": 1,
+        "message": 2,
+    }
+    async with database.unit_of_work() as work:
+        post["created_at"] = work.now
+        await work.connection.execute(posts.insert(), [post] * 2_000)
+        asked = {"kind": "asked", "payload": Asked(1, "draw", CAT.id).payload(), "named": CAT.id}
+        await work.connection.execute(posts.insert().values(post | asked))
+    read = list[str]()
+    named_in = payloads.named
+    monkeypatch.setattr(payloads, "named", lambda kind, payload: read.append(kind) or named_in(kind, payload))
+    exported = await domain.privacy.export(CAT.id)
+    await domain.privacy.delete(CAT.id)
+    assert [row["kind"] for row in exported["posts"]] == ["asked"]
+    assert len(read) < 10
+    async with database.read() as connection:
+        named = (await connection.execute(sa.select(posts.c.payload).where(posts.c.kind == "asked"))).scalar_one()
+    assert named["by"] == NOBODY
+
+
+async def test_what_names_a_person_is_found_by_index(domain: Domain, database: Database) -> None:
+    for column in ("named", "dm", "ping", "answered_by"):
+        query = sa.select(posts).where(posts.c[column] == CAT.id)
+        async with database.read() as connection:
+            explain = "EXPLAIN QUERY PLAN "
+            if not database.store.sqlite:
+                explain = "EXPLAIN "
+                await connection.exec_driver_sql("SET LOCAL enable_seqscan = off")  # so small a table is read whole
+            said = str(query.compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True}))
+            plan = str((await connection.exec_driver_sql(explain + said)).all())
+        assert f"ix_posts_{column}" in plan, plan
+
+
+def test_the_only_person_whom_an_event_names_is_stored_beside_it() -> None:
+    assert TurnPlayed(1, 0, 1).named is None
+    assert Asked(1, "draw", ANN.id).named == ANN.id
+    assert TimeRanOut(1, ANN.id, (ANN.id,)).named == ANN.id
+    assert CheckInOpened(1, (ANN.id, BEN.id), 0).named == SEVERAL

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.chat.discord.gateway import gate
-from bot.chat.discord.gateway.gate import ALLOWANCES, Allowance, Buckets, Gate
+from bot.chat.discord.gateway.buckets import Allowance, Buckets
+from bot.chat.discord.gateway.gate import ALLOWANCES, Gate
+from bot.chat.discord.gateway.spending import OVERDRAFT
 from bot.domain.errors import LimitReached
 from tests.bot.conftest import Clock
 
@@ -83,7 +85,7 @@ def test_all_members_of_a_server_together_get_no_more_than_the_server_may_overdr
         let_through += entry.ask(member, SERVER, work) is None
     seconds = (clock.moment - begin).total_seconds()
     server = ALLOWANCES[work].server
-    assert let_through <= (1 + gate.OVERDRAFT) * server.burst + seconds * server.rate + 1
+    assert let_through <= (1 + OVERDRAFT) * server.burst + seconds * server.rate + 1
 
 
 def boards_of_many(seconds: float) -> list[tuple[float, int]]:

@@ -1,0 +1,214 @@
+"""Nobody holds the event loop up: every option, field, custom id and choice with 6,000 characters of every nasty kind.
+
+What is refused for its length is refused in one sentence, with what was typed.
+"""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+from simcord import InteractionResult
+
+from bot.chat.discord.forms import BOX
+from bot.chat.discord.lengths import OPTION
+from bot.chat.discord.press import PRESSES
+from tests.bot.chat.acting import started
+from tests.bot.chat.world import World, said
+
+from .anything import FORM_FIELDS, STRING, Anything, Leaf, leaves
+from .fuzzing import LONGEST, NASTY, SENSIBLE
+from .watchdog import HOLD_SECONDS, Longest, watched
+
+BLOCKS = (
+    *("㎡,", "#", " ", "a1 ", "a1,", "a1", "1 ", "1", "x ", "- ", "d4 - ", "~", "(", "[", "]", "] ", "「", "to ", "へ"),
+    *("﷽", "、", "take over ", "take over a1 ", "M1 ", "M1: ", "1. ", "1.  Black: ", "Game: ", "if ", "then ", "else "),
+    *(
+        "\n",
+        "; ",
+        "<@1>",
+        "<@",
+        "<t:1",
+        "`",
+        "*",
+        "_",
+        "mon-",
+        "7:",
+        "三",
+        "三日",
+        "十",
+        "1d+",
+        "+",
+        "12-",
+        "1/",
+        "3月",
+    ),
+    *(
+        "am ",
+        "11pm ",
+        "[a1",
+        "{",
+        "\\",
+        "\0",
+        "\ud800",
+        "swap ",
+        "pass ",
+        "e\u0301",
+        "\u200b",
+        "utc+",
+        "Ａ１",
+        "ﬃ",
+        "㍿",
+    ),
+    *(text for text in (*NASTY, *SENSIBLE) if text),
+)
+nasty = st.builds(
+    lambda start, block, end: (start + block * (LONGEST // len(block) + 1))[: LONGEST - len(end)] + end,
+    st.sampled_from(("", "a", "1", "[", "M1 ", "d4", "Loophole record 1\n", "{")),
+    st.one_of(
+        st.sampled_from(BLOCKS),
+        st.builds(str.__add__, st.sampled_from(BLOCKS), st.sampled_from(BLOCKS)),
+        st.text(min_size=1),
+    ),
+    st.sampled_from(("", "b", "!", "]", " x", "a1")),
+)
+lengths = st.sampled_from((LONGEST, BOX, 400, 300, 200, OPTION))
+"""Also as long as is allowed: what is let through is read."""
+
+
+FIELDS = (*FORM_FIELDS, "other", "many", "who", "game", "across")
+"""The names of the fields of all forms."""
+WORLD = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+FEW = settings(WORLD, max_examples=6)
+MANY = settings(WORLD, max_examples=60)
+
+
+class Sender:
+    """Sends interactions to a club in which ten matches wait for carol, with a watchdog."""
+
+    def __init__(self, world: World, longest: Longest) -> None:
+        self.club = world.club
+        self.longest = longest
+        self.anything = Anything(world.club, random.Random(1), [world.club.alice.id])
+        self.wire = self.anything.wire
+        self.message = world.club.channel.history()[0]
+        self.texts = [(leaf, one) for leaf in leaves(world.club) for one in leaf.options if one["type"] == STRING]
+
+    async def check(self, *sent: Callable[[], InteractionResult]) -> list[InteractionResult]:
+        """Check that nothing that is sent holds the loop, and give the answers."""
+        results = await self._send(sent)
+        if self.longest.seconds > HOLD_SECONDS:
+            for send in sent:
+                await self._alone(send)
+        return results
+
+    async def _send(self, sent: Sequence[Callable[[], InteractionResult]]) -> list[InteractionResult]:
+        results = []
+        self.longest.forget()
+        for send in sent:
+            results.append(send())
+            await asyncio.sleep(0)
+        await self.club.env.settle()
+        return results
+
+    async def _alone(self, send: Callable[[], InteractionResult]) -> None:
+        """The same again, as something may be made only once; then it is known what holds the loop."""
+        for _ in range(3):
+            await self._send([send])
+            if self.longest.seconds <= HOLD_SECONDS:
+                return
+        what = f"{self.wire.sent!s:.600}"
+        raise AssertionError(f"{self.longest.seconds:.3f} s: {self.longest.step} by {what}")
+
+    def commands(self, text: str, *, typing: bool = False) -> list[Callable[[], InteractionResult]]:
+        """The text in each option into which it can be typed, ``typing`` it or sending the command."""
+        there = [(leaf, one) for leaf, one in self.texts if one.get("autocomplete") or not typing]
+        return [partial(self._command, leaf, one, text, typing) for leaf, one in there]
+
+    def _command(self, leaf: Leaf, option: dict[str, Any], text: str, typing: bool) -> InteractionResult:
+        value: dict[str, Any] = {"name": option["name"], "type": STRING, "value": text}
+        if typing:
+            value["focused"] = True
+        others = [one for one in leaf.options if one.get("required") and one["name"] != option["name"]]
+        given = [value, *map(self.anything._option, others)]
+        return self.anything._command(leaf, given, self.club.carol, self.club.channel)
+
+    def forms(self, text: str) -> list[Callable[[], InteractionResult]]:
+        """The text in each field of each form."""
+        typed = dict.fromkeys(FIELDS, text)
+        return [
+            partial(self.wire.form, self.club.carol, self.anything.custom_id(kind), self.message, typed)
+            for kind in PRESSES.values()
+        ]
+
+    def presses(self, text: str) -> list[Callable[[], InteractionResult]]:
+        """The text as a custom id, in each kind of them, and as what is chosen in each menu."""
+        ids = [text, *(f"lh:{action}:1:1:{text}" for action in PRESSES)]
+        pressed = [partial(self.wire.press, self.club.carol, custom_id, self.message) for custom_id in ids]
+        for kind in PRESSES.values():
+            pressed.append(
+                partial(self.wire.press, self.club.carol, self.anything.custom_id(kind), self.message, [text])
+            )
+        return pressed
+
+
+@pytest.fixture
+async def sender(world: World) -> AsyncIterator[Sender]:
+    for number in range(10):
+        game = ("loop", "veloop-square", "veloop-hex", "vigilance", "snipsnip")[number % 5]
+        await started(world.club, game, world.club.dave, by=world.club.carol, side="first")
+    with watched() as longest:
+        made = Sender(world, longest)
+        for text in ("e4", "M1 e4", "3d"):  # patterns are compiled once
+            for sent in (made.commands(text), made.commands(text, typing=True), made.forms(text), made.presses(text)):
+                await made._send(sent)
+        yield made
+
+
+async def tried(sender: Sender, text: str) -> None:
+    """Send a text in every way in which somebody can send one."""
+    await sender.check(*sender.commands(text))
+    await sender.check(*sender.commands(text, typing=True))
+    await sender.check(*sender.forms(text))
+    await sender.check(*sender.presses(text))
+
+
+@FEW
+@given(text=nasty, length=lengths)
+async def test_no_text_holds_the_loop_wherever_it_is_sent(sender: Sender, text: str, length: int) -> None:
+    await tried(sender, text[:length])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@MANY
+@given(text=nasty, length=lengths)
+async def test_none_of_many_texts_holds_the_loop(sender: Sender, text: str, length: int) -> None:
+    await tried(sender, text[:length])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("length", [LONGEST, BOX, 400, OPTION])
+async def test_none_of_the_blocks_holds_the_loop(sender: Sender, length: int) -> None:
+    for block in BLOCKS:
+        await tried(sender, (block * length)[:length])
+        await tried(sender, ("a" + block * length)[: length - 1] + "!")
+
+
+async def test_what_is_too_long_is_refused_in_a_sentence_with_what_was_typed(sender: Sender) -> None:
+    typed = "d4-e6 " * 1_000
+    results = await sender.check(*sender.commands(typed[:LONGEST]))
+    for (leaf, option), result in zip(sender.texts, results, strict=True):
+        if option["name"] == "text":
+            continue
+        assert f"limit is {option.get('max_length', OPTION)} characters" in said(result), leaf
+        assert "typed.txt" in said(result)
+    for result in await sender.check(*sender.forms(typed)):
+        assert "limit is 2000 characters" in said(result) or "too old" in said(result)
+        assert "typed.txt" in said(result)
+    for result in await sender.check(*sender.commands(typed, typing=True)):
+        assert result.acknowledged

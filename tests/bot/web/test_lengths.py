@@ -1,0 +1,48 @@
+"""No field of a request to the page holds the event loop, whatever 6,000 characters are in it."""
+
+from hypothesis import HealthCheck, given, settings
+
+from bot.web.fields import FIELD
+from tests.bot.chat.hostile.test_held_up import lengths, nasty
+from tests.bot.chat.hostile.watchdog import HOLD_SECONDS, watched
+from tests.bot.web.conftest import Inside, Tab
+from tests.bot.web.test_fuzzing import FIELDS, PATHS
+
+POSTED = ("card", "m/1/answer", "m/1/think", "m/1/choose", "m/1/undo", "m/1/play", "enter")
+
+
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(text=nasty, length=lengths)
+async def test_no_field_of_the_page_holds_the_loop(inside: Inside, text: str, length: int) -> None:
+    club, tab = inside.club, Tab(inside.club, inside.client)
+    club.services.doors.url = ""
+    if not await club.services.matches.of(club.alice.id, scope=None, status="running", limit=1):
+        await club.match()
+    await tab.enter(club.alice)
+    typed = text[:length].encode("utf-8", "replace").decode()
+    with watched() as longest:
+        for path in POSTED:
+            for field in FIELDS:
+                for _ in range(3):  # something may be made only once
+                    longest.forget()
+                    status, _ = await tab.ask(path, {"version": 1, "drafted": 0, "spot": "0.0", field: typed})
+                    assert status < 500
+                    if longest.seconds <= HOLD_SECONDS:
+                        break
+                assert longest.seconds <= HOLD_SECONDS, (path, field, longest)
+        for path in PATHS[:4]:
+            longest.forget()
+            await tab.ask(
+                f"{path.format(1)}{'&' if '?' in path else '?'}theme={typed[:FIELD]}",
+                **{"Accept-Language": "x" * 6_000},
+            )
+            assert longest.seconds <= HOLD_SECONDS, (path, longest)
+
+
+async def test_what_is_too_long_is_refused_in_a_sentence(inside: Inside) -> None:
+    club, tab = inside.club, Tab(inside.club, inside.client)
+    club.services.doors.url = ""
+    await club.match()
+    await tab.enter(club.alice)
+    status, answer = await tab.ask("m/1/think", {"do": "note", "spot": "0.0", "text": "x" * 301})
+    assert (status, answer["error"]) == (422, "That’s too long; the limit is 300 characters.")

@@ -228,6 +228,11 @@ class Outbox(Service):
             rows = [{"notice": notice, "tries": tries, "at": moment} for (notice, tries), moment in at.items()]
             await work.connection.execute(_HURRY, rows)
 
+    async def still_waiting(self, notices: Collection[int]) -> set[int]:
+        """Those of some notices that are still to be sent."""
+        rows = await self._database.store.fetch(sa.select(outbox.c.id).where(outbox.c.id.in_(notices)))
+        return {row.id for row in rows}
+
     async def to_channel(self, notice: int) -> None:
         """Send a refused direct message to the channel of its match instead, at once."""
         async with self._database.unit_of_work() as work:

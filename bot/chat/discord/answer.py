@@ -4,13 +4,15 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Collection
+from dataclasses import dataclass
 from typing import cast
 
 import discord
 
 from bot.chat.discord.components import Post, kept_fields
 from bot.chat.discord.forms import Form, Part, fill, sent
-from bot.chat.discord.gateway.failures import GONE, unheard
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.refusals import Request, reason, undone, unheard, unless_refused
 from bot.chat.discord.press import Press, read
 from bot.domain.errors import NotFound
 from bot.domain.values import Person, Place, Via
@@ -18,6 +20,15 @@ from bot.domain.values import Person, Place, Via
 log = logging.getLogger(__name__)
 
 ANSWER_SECONDS = 20.0  # seconds after which a request that Discord does not answer is given up
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An answer that was given: its message's id, 0 if that is not known. ``to_all``: everyone there can see it; else
+    Discord shows it to the member alone, as where members may not use apps that the server has not."""
+
+    message: int
+    to_all: bool
 
 
 class Answer:
@@ -69,14 +80,14 @@ class Answer:
 
     @contextlib.asynccontextmanager
     async def _private_request(self) -> AsyncIterator[None]:
-        """A request to show something to the member alone: one that cannot be sent is only logged."""
+        """A request to show something to the member alone: one that cannot be sent is only logged, as our mistake where
+        Discord does not take it as it is."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS), self._lock:
                 yield
-        except Exception as error:
-            if not unheard(error):
-                raise
-            log.info("a member could not be answered: %s", error or type(error).__name__)
+        except FAILURES as error:
+            level = logging.INFO if unheard(error) else logging.ERROR
+            log.log(level, "a member could not be answered: %s", reason(error))
 
     async def announce(self) -> None:
         """Show that an answer is on its way, if there is none yet."""
@@ -118,7 +129,7 @@ class Answer:
                 if not self.answered:
                     await self.interaction.response.launch_activity()
             except discord.HTTPException as error:
-                log.warning("the Activity could not be opened: %s", " ".join(str(error).split()))
+                log.warning("the Activity could not be opened: %s", reason(error))
 
     async def form(self, shown: Form) -> None:
         """Open a form, filled in with what was refused before; what is sent is another interaction. Raises NotFound."""
@@ -148,29 +159,40 @@ class Answer:
             change = self.interaction.edit_original_response if self._followed is None else self._followed.edit
             await change(view=post.view, attachments=post.files())
 
-    async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> int | None:
-        """Answer for all to see, ``silent`` without a notification; the message's id, None if there is an answer or it
-        is too late.
+    async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> Shown | None:
+        """Answer for all to see, ``silent`` without a notification; None if there is an answer or Discord refuses it:
+        later is too late.
 
-        ``more``: send another message after one, which works where the bot itself may not post. Raises FAILURES.
+        ``more``: send another message after one, which works where the bot itself may not post. Raises FAILURES where
+        it is not known whether the answer was given.
         """
-        async with asyncio.timeout(ANSWER_SECONDS), self._lock:
-            try:
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS), self._lock:
                 if not self.answered:
-                    shown = await self.interaction.response.send_message(silent=silent, **post.message())
-                    return shown.message_id or 0
+                    given = await self.interaction.response.send_message(silent=silent, **post.message())
+                    hidden = given.is_ephemeral()
+                    if isinstance(given.resource, discord.InteractionMessage):
+                        hidden = hidden or given.resource.flags.ephemeral
+                    return Shown(given.message_id or 0, to_all=not hidden)
                 if more:
-                    if thinking := self._announced and not self.pressed_private:
-                        # Discord would put the next message in place of the announcement, for the member alone.
-                        self._announced = False
-                        await self.interaction.edit_original_response(view=post.view, attachments=post.files())
-                    sent = await self.interaction.followup.send(silent=silent, wait=True, **post.message())
-                    if thinking:
-                        self._followed = sent
-                        with contextlib.suppress(discord.HTTPException):
-                            await self.interaction.delete_original_response()
-                    return sent.id
-            except discord.HTTPException as error:
-                if error.status not in GONE:
-                    raise
+                    return await self._follow_up(post, silent=silent)
+                return None
+        except FAILURES as error:
+            if not undone(error):
+                raise
+            log.info("an answer was refused: %s", reason(error))
             return None
+
+    async def _follow_up(self, post: Post, *, silent: bool) -> Shown:
+        """Send another message after the answer. Raises FAILURES."""
+        thinking = self._announced and not self.pressed_private
+        if thinking:
+            # Discord would put the next message in place of the announcement, for the member alone.
+            self._announced = False
+            await self.interaction.edit_original_response(view=post.view, attachments=post.files())
+        sent = await self.interaction.followup.send(silent=silent, wait=True, **post.message())
+        if thinking:
+            self._followed = sent
+            with contextlib.suppress(*FAILURES):
+                await unless_refused(self.interaction.delete_original_response(), Request.ANSWER)
+        return Shown(sent.id, to_all=not sent.flags.ephemeral)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 import discord
 
 from bot.chat.discord.components import Post
-from bot.chat.discord.gateway.failures import unless_gone
+from bot.chat.discord.gateway.refusals import Request, unless_refused
 from bot.chat.language.i18n import Language
 from bot.domain.values import Via
 
@@ -67,21 +67,18 @@ class Gateway:
         known = self._client.get_channel(channel)
         return known if isinstance(known, discord.TextChannel) else None
 
-    def forum(self, guild: int, forum: int, channel: int) -> discord.ForumChannel | None:
-        """The forum in which a server wants its matches, or else that to which a post belongs in which one began."""
+    def forum(self, guild: int, forum: int) -> discord.ForumChannel | None:
+        """A forum of a server that the bot is in."""
         there = self.guild(guild)
-        if there is None:
-            return None
-        known: object = there.get_channel(forum)
-        if known is None and (thread := there.get_thread(channel)) is not None:
-            known = thread.parent
+        known = None if there is None else there.get_channel(forum)
         return known if isinstance(known, discord.ForumChannel) else None
 
     async def thread(self, guild: discord.Guild, thread: int) -> discord.Thread | None:
-        """A thread of a server, also one that is archived; None if there is none that the bot may see."""
+        """A thread of a server, also one that is archived; None if there is none that the bot may see. Raises FAILURES
+        that may pass."""
         try:
-            channel = await guild.fetch_channel(thread)
-        except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+            channel = await unless_refused(guild.fetch_channel(thread), Request.LOOK)
+        except discord.InvalidData:
             return None
         return channel if isinstance(channel, discord.Thread) else None
 
@@ -94,15 +91,19 @@ class Gateway:
         return await self._client.create_dm(discord.Object(user))
 
     async def answer_to(self, via: Via) -> discord.WebhookMessage | None:
-        """The answer that was given to an interaction; None if it cannot be looked at any more."""
-        return await unless_gone(self._webhook(via).fetch_message(ORIGINAL))
+        """The answer that was given to an interaction; None if it cannot be looked at.
+
+        Raises FAILURES that may pass.
+        """
+        return await unless_refused(self._webhook(via).fetch_message(ORIGINAL), Request.ANSWER)
 
     async def change_answer(self, via: Via, post: Post) -> bool:
-        """Put ``post`` in place of the answer to an interaction; False if that cannot be done any more."""
+        """Put ``post`` in place of the answer to an interaction; False if that cannot be done any more. Raises FAILURES
+        that may pass."""
         edited = self._webhook(via).edit_message(
             ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions
         )
-        return await unless_gone(edited) is not None
+        return await unless_refused(edited, Request.ANSWER) is not None
 
     def _webhook(self, via: Via) -> discord.Webhook:
         return discord.Webhook.partial(via.application, via.token, client=self._client)

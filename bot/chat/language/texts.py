@@ -290,8 +290,8 @@ THREAD_TROUBLE = {
     "FILES": _("Discord refuses threads for matches in {channel}. Choose another channel, or turn threads off."),
     "FORM": _("Discord refuses threads for matches in {channel}. Choose another channel, or turn threads off."),
     "NOT_ALLOWED": _(
-        "I can’t open threads for matches in {channel}. Let me view it, send messages and files, create public threads, "
-        "and send messages in threads."
+        "I can’t open threads for matches in {channel}. Let me view it, attach files, send messages, create public "
+        "threads, and send messages in threads."
     ),
 }
 """What managers read when matches get no thread of their own, by what stands in the way."""
@@ -333,7 +333,7 @@ POINT_PUNISHED = plural(
 )
 POINT_BETTER = _("- What {better} does for {mark}: {why}.")
 WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")
-SHOWN_LATER = _("Saved. Discord doesn’t take my posts right now; this one follows. {board} shows the current board.")
+SHOWN_LATER = _("Saved, but I couldn’t show it. My post follows as soon as Discord takes it; {board} shows the board.")
 UNSEEN = _("Only you can see my answer: Discord doesn’t let you use me for everyone here.")
 UNSEEN_TOLD = _(
     "Only you can see my answer: Discord doesn’t let you use me for everyone here. I told {who} by direct message."

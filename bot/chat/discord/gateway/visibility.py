@@ -59,11 +59,9 @@ class Visibility:
 
     async def _member(self, user: int, scope: int) -> discord.Member | None:
         guild = self._gateway.guild(scope)
-        return (
-            None
-            if guild is None
-            else await self._asked((scope, user), lambda: unless_gone(guild.fetch_member(user), Request.MEMBER))
-        )
+        if guild is None:
+            return None
+        return await self._asked((scope, user), lambda: unless_gone(guild.fetch_member(user), Request.MEMBER))
 
     async def of_readers(self, scope: int, readers: int, channels: Collection[int]) -> Collection[int]:
         """Those of some channels of a server that all may view who may view the channel ``readers``, role by role."""

@@ -261,7 +261,8 @@ class Delivery:
         if notice.followed:
             return  # the players are told by themselves
         why = "; ".join(tries.refused) or "Discord refuses its answer"
-        log.error("notice %s (%s) in %s is lost: %s", notice.id, notice.event.kind, notice.scope, why)
+        about = f"of match {notice.match}" if notice.match is not None else f"in {notice.scope}"
+        log.error("notice %s (%s) %s is lost: %s", notice.id, notice.event.kind, about, why)
 
     async def _done(self, notice: Notice[Event]) -> None:
         """Delete a notice with which nothing is left to do. Raises Unavailable."""

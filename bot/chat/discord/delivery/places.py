@@ -17,7 +17,7 @@ from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import Cause, Meaning, Request, cause, meaning, passes, reason, undone
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
-from bot.chat.language.i18n import Command, Language
+from bot.chat.language.i18n import Command, Language, mention
 from bot.domain.events import Event, Notice
 
 log = logging.getLogger(__name__)
@@ -238,11 +238,13 @@ class Places:
     async def _in_short(self, notice: Notice[Event]) -> Post:
         """A post in place of one that Discord does not take: without pictures and what members wrote."""
         t = await self._language(notice)
-        if notice.match is None:
-            return card(text(t(texts.NEWS_REFUSED)), notice=notice)
-        match = await self._services.matches.get(notice.match)
-        line = t(texts.POST_REFUSED, match=match.name, board=Command("board"))
-        return card(text(line), notice=notice)
+        line = t(texts.NEWS_REFUSED)
+        if notice.match is not None:
+            match = await self._services.matches.get(notice.match)
+            line = t(texts.POST_REFUSED, match=match.name, board=Command("board"))
+        called = notice.event.several or ((notice.ping,) if notice.ping is not None else ())
+        mentioned = " ".join(mention(user) for user in called)
+        return card(text(line, mentioned), notice=notice, ping=called)
 
     async def _posted(self, notice: Notice[Event], stands: Stands) -> Stands:
         posted = self._composers[type(notice.event)].posted

@@ -251,9 +251,14 @@ class Outbox(Service):
                 await connection.execute(outbox.insert(), values)
 
     async def expire(self) -> int:
-        """Delete notices that are older than EXPIRES_AFTER; how many."""
+        """Delete notices that are older than EXPIRES_AFTER, which are lost; how many."""
         old = self._database.now() - EXPIRES_AFTER
-        return await self._database.run(outbox.delete().where(outbox.c.created_at < old))
+        expired = outbox.delete().where(outbox.c.created_at < old).returning(outbox)
+        async with self._database.unit_of_work() as work:
+            rows = (await work.connection.execute(expired)).all()
+        for row in rows:
+            log.error("notice %s (%s) of match %s is lost: it is too old", row.id, row.kind, row.match)
+        return len(rows)
 
     async def release(self) -> None:
         """Release all claimed notices. Only for the single process of a database, when it starts."""

@@ -14,7 +14,7 @@ from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.composers import AfterSent, Composer
-from bot.chat.discord.delivery.places import Delivered, Place, Places, Stands, Tries
+from bot.chat.discord.delivery.places import Delivered, Places, Stands, Tries
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import Request, passes, reason, unless_refused
 from bot.chat.discord.services import Services
@@ -65,8 +65,7 @@ class Held:
 
     notice: Notice[Event]
     since: float
-    uncertain: set[Place]
-    """Where it may have been sent although Discord did not say so."""
+    tries: Tries
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +214,11 @@ class Delivery:
         """The tries to send a notice: those of now, which know of earlier ones."""
         tries = self._trying.get(notice.id)
         if tries is None:
-            held = self._held.get(notice.id)
             tries = Tries()
+            held = self._held.get(notice.id)
             if held is not None:
-                tries.patient = self._services.monotonic() - held.since < PLACE_PATIENCE
-                tries.uncertain = held.uncertain
+                patient = self._services.monotonic() - held.since < PLACE_PATIENCE
+                tries = Tries(patient, held.tries.uncertain, held.tries.told)
             self._trying[notice.id] = tries
         return tries
 
@@ -227,7 +226,7 @@ class Delivery:
         """Note that a notice is held back, so that later ones of its match wait for it."""
         held = self._held.get(notice.id)
         since = self._services.monotonic() if held is None else held.since
-        self._held[notice.id] = Held(notice, since, self._tries(notice).uncertain)
+        self._held[notice.id] = Held(notice, since, self._tries(notice))
 
     async def _caught_up(self, notice: Notice[Event]) -> bool:
         """Send what is held back of the match of a notice, which is to be told before; whether there is none left."""

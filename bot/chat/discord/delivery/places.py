@@ -19,6 +19,7 @@ from bot.chat.discord.services import Services
 from bot.chat.language import texts
 from bot.chat.language.i18n import Command, Language, mention
 from bot.domain.events import Event, Notice
+from bot.domain.values import COMPUTER
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +74,8 @@ class Tries:
     patient: bool = True
     uncertain: set[Place] = field(default_factory=set)
     """Where it may have been sent although Discord did not say so."""
+    told: set[int] = field(default_factory=set)
+    """Whom a direct message has told, as no channel took the notice."""
     passing: Exception | None = None
     """The latest error that may pass."""
     refused: list[str] = field(default_factory=list)
@@ -152,12 +155,38 @@ class Places:
             if delivered.stands is not None:
                 return delivered
             hidden = delivered.hidden
-        if notice.ping is None:
-            return Delivered(None, hidden)
-        sent = await tries.one(self._post(Place(notice.ping, direct=True), notice, shown, tries))
-        if isinstance(sent, Stands):
-            return Delivered(sent, hidden, told=notice.ping)
-        return Delivered(None, hidden)
+        return await self._directly(notice, shown, answer, tries, hidden=hidden)
+
+    async def _directly(
+        self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries, *, hidden: bool
+    ) -> Delivered:
+        """Tell those whom a notice is for by direct message, as no channel takes it."""
+        delivered = Delivered(None, hidden)
+        for user in await self._concerned(notice, answer):
+            if user in tries.told:
+                continue
+            sent = await tries.one(self._post(Place(user, direct=True), notice, shown, tries))
+            if isinstance(sent, Stands):
+                tries.told.add(user)
+                delivered = Delivered(sent, hidden, told=user)
+        return delivered
+
+    async def _concerned(self, notice: Notice[Event], answer: Answer | None) -> list[int]:
+        """Whom a notice is for: the member it pings, else the players of its match but who has acted, and but those who
+        have chosen to hear of it otherwise, or not at all."""
+        if notice.ping is not None:
+            return [notice.ping]
+        if notice.match is None:
+            return []
+        match = await self._services.matches.get(notice.match)
+        acted = None if answer is None else answer.user
+        concerned = []
+        for user in match.seats:
+            if user <= COMPUTER or user == acted or match.place_of(user).scope != notice.scope:
+                continue
+            if (await self._services.members.settings(user)).notices == "channel":
+                concerned.append(user)
+        return concerned
 
     async def _past_the_answer(
         self, notice: Notice[Event], channel: int, shown: Post, answer: Answer | None, tries: Tries, *, hidden: bool

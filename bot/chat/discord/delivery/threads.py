@@ -267,9 +267,9 @@ async def moved_out(services: Services, notice: Notice[Event], *, gone: bool) ->
     if notice.match is None:
         return None
     match = await services.matches.get(notice.match)
-    if match.thread is None or match.thread != notice.channel:
+    if notice.channel in {side.channel for side in match.sides} or not match.channel:
         return None
-    if gone:
+    if gone and match.thread == notice.channel:
         await services.matches.move_to(match.id, match.channel, None)
     return match.channel
 

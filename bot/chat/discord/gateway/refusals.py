@@ -167,11 +167,14 @@ def meaning(error: BaseException, request: Request) -> Meaning:
         return Meaning.PASSING
     if error.status == 429 or error.status >= 500:
         return Meaning.PASSING
-    if request in _GONE.get(error.code, ()):
+    code: object = error.code
+    if not isinstance(code, int):  # what answers is not Discord
+        return Meaning.PASSING
+    if request in _GONE.get(code, ()):
         return Meaning.GONE
-    if error.code in _NOT_ALLOWED:
+    if code in _NOT_ALLOWED:
         return Meaning.NOT_ALLOWED
-    if error.code in _NOT_POSSIBLE:
+    if code in _NOT_POSSIBLE:
         return Meaning.NOT_POSSIBLE
     return Meaning.PASSING
 

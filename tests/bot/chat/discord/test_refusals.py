@@ -1,5 +1,6 @@
 """What Discord refuses for a while comes later, in its place and order; what it refuses for good comes elsewhere."""
 
+import contextlib
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -92,9 +93,8 @@ async def test_a_move_whose_answers_are_all_refused_for_a_while_is_told(
     await club.match(SINGLE)
     refusal = Refusal(BLOCKED, everything)
     with refusing(refusal):
-        with pytest.raises(AssertionError):  # she is shown nothing
+        with contextlib.suppress(AssertionError):  # she is shown nothing
             await club.alice.slash("move", moves="e4-d6")
-            raise AssertionError
         await club.env.advance_time(25)
         assert (await club.services.matches.get(1)).state.ply == 1
         refusal.on = False

@@ -257,7 +257,7 @@ class Outbox(Service):
         async with self._database.unit_of_work() as work:
             rows = (await work.connection.execute(expired)).all()
         for row in rows:
-            log.error("notice %s (%s) of match %s is lost: it is too old", row.id, row.kind, row.match)
+            log.warning("notice %s (%s) of match %s is lost: it is too old", row.id, row.kind, row.match)
         return len(rows)
 
     async def release(self) -> None:

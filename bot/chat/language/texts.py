@@ -280,8 +280,8 @@ THREAD_PERMISSIONS = ("view_channel", "create_public_threads", "send_messages_in
 """What the bot needs in a channel to open threads for matches there."""
 THREAD_TROUBLE = {
     "TAG_REQUIRED": _(
-        "{channel} requires a tag, but has none for matches that I may set. Add tags for the games, make tags optional, "
-        "or let me manage that forum."
+        "{channel} requires a tag, but has none for matches that I may set. Add tags for the games, make tags "
+        "optional, or let me manage that forum."
     ),
     "TAGS": _("Only moderators may set the tags in {channel}. Open them to everyone, or let me manage threads there."),
     "LIMIT": _("Matches in {channel} get no thread: this server has too many active ones. Archive some."),

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 import discord
 
 from bot.chat.discord.answer import Answer
-from bot.chat.discord.components import Post, marked, post as card, text
+from bot.chat.discord.components import Post, marked, post as card, rows_of, text
 from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.composers import Composer
 from bot.chat.discord.gateway.failures import FAILURES
@@ -176,6 +176,8 @@ class Places:
         have chosen to hear of it otherwise, or not at all."""
         if notice.ping is not None:
             return [notice.ping]
+        if notice.event.several:
+            return [user for user in notice.event.several if user > COMPUTER]
         if notice.match is None:
             return []
         match = await self._services.matches.get(notice.match)
@@ -194,10 +196,10 @@ class Places:
         """Send a post to the notice's channel, behind the answer, or to the channel of its thread."""
         edit = self._composers[type(notice.event)].edit
         if edit is not None and await tries.one(edit(self._services, notice, shown)):
-            return Delivered(Stands(channel, 0), hidden)
+            return Delivered(Stands(channel, 0))
         sent = await tries.one(self._post(Place(channel), notice, shown, tries))
         if isinstance(sent, Stands):
-            return Delivered(sent, hidden)
+            return Delivered(sent)
         if answer is not None and not hidden and await self._readers_see(notice, channel, answer):
             # Works where the bot itself may not post.
             silent = await self._services.members.silent(notice)
@@ -208,7 +210,9 @@ class Places:
         parent = await threads.moved_out(self._services, notice, gone=sent is Meaning.GONE)
         if parent is not None:
             sent = await tries.one(self._post(Place(parent), notice, shown, tries))
-        return Delivered(sent if isinstance(sent, Stands) else None, hidden)
+        if isinstance(sent, Stands):
+            return Delivered(sent)
+        return Delivered(None, hidden)
 
     def _answers_here(self, notice: Notice[Event], answer: Answer) -> bool:
         """Whether a notice can be the first answer to an interaction, which is in its channel."""
@@ -258,14 +262,14 @@ class Places:
             stands = Stands(where.id, sent.id)
             return stands if place.direct else await self._posted(notice, stands)
         log.warning("notice %s is sent in short to %s; %s", notice.id, what, TO_CHANGE.get(why, "please report this"))
-        return await self._post(place, notice, await self._in_short(notice), tries, plain=True)
+        return await self._post(place, notice, await self._in_short(notice, shown), tries, plain=True)
 
     async def _where(self, place: Place) -> discord.DMChannel | discord.PartialMessageable:
         gateway = self._services.gateway
         return await gateway.direct(place.id) if place.direct else gateway.channel(place.id)
 
-    async def _in_short(self, notice: Notice[Event]) -> Post:
-        """A post in place of one that Discord does not take: without pictures and what members wrote."""
+    async def _in_short(self, notice: Notice[Event], refused: Post) -> Post:
+        """What is sent in place of a post that Discord does not take: its buttons alone stay."""
         t = await self._language(notice)
         line = t(texts.NEWS_REFUSED)
         if notice.match is not None:
@@ -273,7 +277,8 @@ class Places:
             line = t(texts.POST_REFUSED, match=match.name, board=Command("board"))
         called = notice.event.several or ((notice.ping,) if notice.ping is not None else ())
         mentioned = " ".join(mention(user) for user in called)
-        return card(text(line, mentioned), notice=notice, ping=called)
+        rows = rows_of(refused)
+        return card(text(line, mentioned), *rows, notice=notice, ping=called, asks=refused.asks)
 
     async def _posted(self, notice: Notice[Event], stands: Stands) -> Stands:
         posted = self._composers[type(notice.event)].posted

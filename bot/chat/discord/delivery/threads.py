@@ -221,8 +221,11 @@ def _advice(trouble: ThreadTrouble) -> Sentence:
     return Sentence(texts.THREAD_TROUBLE[trouble.key], channel=Markup(f"<#{trouble.parent}>"))
 
 
-def troubles(services: Services, scope: int, settings: ServerSettings) -> list[Sentence]:
-    """What keeps matches from having their threads or posts in a server, and what to change."""
+def troubles(services: Services, scope: int, settings: ServerSettings, here: int) -> list[Sentence]:
+    """What keeps matches from having their threads or posts in a server, and what to change.
+
+    ``here``: the channel that is looked at where the server has chosen none for its matches.
+    """
     guild = services.gateway.guild(scope)
     if guild is None:
         return []
@@ -238,7 +241,7 @@ def troubles(services: Services, scope: int, settings: ServerSettings) -> list[S
             trouble = ThreadTrouble(forum.id, Cause.TAG_REQUIRED.name)
             found[trouble] = _advice(trouble)
     elif settings.threads:
-        there = (guild.get_channel(channel) for channel in settings.channels)
+        there = (guild.get_channel(channel) for channel in settings.channels or (here,))
         wanted += [channel for channel in there if isinstance(channel, discord.TextChannel)]
     for parent in wanted:
         granted = parent.permissions_for(guild.me)

@@ -91,7 +91,7 @@ async def _show(reply: Reply) -> None:
         label = t.label(LABELS[name], 150)
         return select(6 if roles else 8, label, ChangeServer(name), most=most, default_values=current, **kinds)
 
-    found = troubles(reply.services, reply.scope, settings)
+    found = troubles(reply.services, reply.scope, settings, reply.place.channel)
     warnings = [t(shared.WRONG, why=t.whole(trouble)) for trouble in found]
     languages = {**texts.LANGUAGES, "": texts.LANGUAGE_OF_SERVER}
     usual = CLOCKS if settings.clock in CLOCKS else (settings.clock, *CLOCKS)

@@ -9,6 +9,7 @@ import discord
 import pytest
 from simcord.backend.errors import BackendError
 
+from bot.domain.matches import endings
 from tests.bot.chat.acting import posted_once
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, private, privately_says, says, words
@@ -265,6 +266,35 @@ async def test_an_open_challenge_that_only_its_maker_sees_is_said_to_be_so(club:
     with refusing(Refusal(NO_ACCESS, await _outside(club))), shown_to_the_member_alone():
         said = await club.alice.slash("play", game="loop")
     assert any("Only you can see my answer" in words(note) for note in said.followups)
+
+
+async def test_an_answer_that_only_its_member_sees_is_posted_where_the_bot_may(club: Club) -> None:
+    await club.match(SINGLE)
+    with shown_to_the_member_alone():
+        said = await club.alice.slash("move", moves="e4-d6")
+    assert private(said)
+    club.posted(PLAYED, pings=[club.bob])
+    assert not any("Only you can see" in words(note) for note in said.followups)
+
+
+async def test_the_end_of_a_match_reaches_the_opponent_where_no_channel_takes_it(club: Club) -> None:
+    await club.match(SINGLE)
+    with refusing(Refusal(NO_ACCESS, await _outside(club))):
+        await club.services.matches.act(1, club.alice.id, endings.resign)
+        await club.env.advance_time(10)
+    assert sum("resigned" in text for text in directly(club.bob)) == 1
+
+
+async def test_a_challenge_that_is_not_taken_as_it_is_can_be_accepted(club: Club) -> None:
+    def blocked(method: str, path: str, body: dict[str, Any]) -> BackendError | None:
+        if method == "POST" and "please win" in str(body):
+            return BackendError(400, 200000, "Message was blocked by automatic moderation")
+        return None
+
+    with refusing(blocked):
+        await club.alice.slash("play", game="loop", opponent=club.bob, message="please win")
+    await club.bob.click(club.post(), "Accept")
+    assert (await club.services.matches.get(1)).game.slug == "loop"
 
 
 @pytest.mark.parametrize("error", [(400, 200000), (413, 40005), (403, 400001), (400, 50035), (400, 240000)])

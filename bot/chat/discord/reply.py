@@ -18,7 +18,9 @@ from bot.chat.discord.components import Post, refusal, word
 from bot.chat.discord.delivery.notices import Delivery, Sent
 from bot.chat.discord.delivery.pending import Pending, look_of
 from bot.chat.discord.forms import Form
+from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.gateway.refusals import reason
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, TournamentPress, number
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
@@ -219,9 +221,12 @@ class Reply(Answer):
         return None
 
     async def show_all(self, post: Post) -> None:
-        """Answer for all to see, behind an answer if there is one; the member reads if that could not be. Raises
-        FAILURES where it is not known whether the answer was given."""
-        shown = await self.public(post, more=True)
+        """Answer for all to see, behind an answer if there is one; the member reads if that could not be."""
+        shown = None
+        try:
+            shown = await self.public(post, more=True)
+        except FAILURES as error:
+            log.warning("it is not known whether a card was posted: %s", reason(error))
         if shown is None:
             await self.private(refusal(self.t, self.t(texts.NOT_POSTED)), anew=True)
         elif not shown.to_all:

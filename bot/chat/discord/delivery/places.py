@@ -181,7 +181,7 @@ class Places:
         if notice.match is None:
             return []
         match = await self._services.matches.get(notice.match)
-        acted = None if answer is None else answer.user
+        acted = vars(notice.event).get("by") if answer is None else answer.user
         concerned = []
         for user in match.seats:
             if user <= COMPUTER or user == acted or match.place_of(user).scope != notice.scope:

@@ -26,8 +26,9 @@ from tests.bot.chat.refusing import refusing
 SOME = (0, 10003, 10008, 10062, 40067, 40333, 50001, 50007, 50013, 50024, 50027, 50033, 50035, 160005, 160006, 200000)
 MOVE = "e4-d6"
 FIRST_BOARD = "of the computer against itself"
+STEP = 10
 A_WHILE = 40
-"""Seconds."""
+"""Seconds, as is STEP."""
 
 
 @dataclass
@@ -102,8 +103,9 @@ class Refused:
 
 @pytest.fixture
 async def club(copied_database: Path, without_threads: None) -> AsyncIterator[Club]:
-    """A club whose log may hold errors, and whose bot draws no pictures that nobody looks at here."""
+    """A club whose log may hold errors."""
     async with Club(copied_database) as opened:
+        opened.quiet()
         yield opened
 
 
@@ -123,9 +125,17 @@ async def cases_of(club: Club, codes: tuple[int, ...]) -> list[Case]:
     return made
 
 
+async def passes(club: Club, seconds: float) -> None:
+    """Let time pass in which the bot does nothing but send what it has to, every few seconds."""
+    for _ in range(round(seconds / STEP)):
+        club.env.backend.advance_clock(STEP)
+        await club.bot.delivery.flush()
+        await club.env.settle()
+
+
 async def posted(club: Club, cases: list[Case]) -> None:
     """Have the first boards posted, and note where."""
-    await club.env.advance_time(20)
+    await passes(club, 20)
     for case in cases:
         case.thread = (await club.services.matches.get(case.number)).thread
 
@@ -168,9 +178,9 @@ TURNS: dict[str, tuple[Meets, dict[str, bool]]] = {
 
 
 async def _wait(club: Club, refused: Refused, *, for_good: bool) -> None:
-    await club.env.advance_time(A_WHILE)
+    await passes(club, A_WHILE)
     refused.on = for_good
-    await club.env.advance_time(PLACE_PATIENCE + 700)
+    await passes(club, PLACE_PATIENCE + 700)
 
 
 @CODES
@@ -278,7 +288,7 @@ async def test_an_answer(club: Club, codes: tuple[int, ...], caplog: pytest.LogC
 
         with refusing(refuse), contextlib.suppress(AssertionError):  # the member is shown nothing
             await case.actor.slash(case.place, "move", moves=MOVE)
-    await club.env.advance_time(120)
+    await passes(club, 120)
     wrong = {case.code for case in cases if told(club, case, f"played **{MOVE}**") != 1}
     assert not wrong
     assert not [record for record in caplog.records if record.exc_info]

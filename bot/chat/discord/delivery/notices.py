@@ -198,7 +198,7 @@ class Delivery:
             return Sent(True)
         delivered = await self._deliver(notice, post, answer)
         if delivered.stands is None:
-            await self._undeliverable(notice, tries)
+            await self._undeliverable(notice, tries, shown_to_actor=delivered.hidden)
             await self._run_hooks(notice)
             return Sent(False, hidden=delivered.hidden, untold=notice.ping)
         await self._strike_off(notice, post, delivered.stands)
@@ -250,7 +250,7 @@ class Delivery:
             return
         await self._services.outbox.done(notice.id)
 
-    async def _undeliverable(self, notice: Notice[Event], tries: Tries) -> None:
+    async def _undeliverable(self, notice: Notice[Event], tries: Tries, *, shown_to_actor: bool) -> None:
         """Go on with a notice that no place takes for good. Raises Unavailable."""
         self._held.pop(notice.id, None)
         if notice.dm is not None and notice.match is not None and not notice.followed:
@@ -261,7 +261,9 @@ class Delivery:
             return  # the players are told by themselves
         why = "; ".join(tries.refused) or "Discord refuses its answer"
         about = f"of match {notice.match}" if notice.match is not None else f"in {notice.scope}"
-        log.error("notice %s (%s) %s is lost: %s", notice.id, notice.event.kind, about, why)
+        # Who acted reads that nobody else has seen it; nobody was called to do anything.
+        level = logging.WARNING if shown_to_actor and notice.ping is None else logging.ERROR
+        log.log(level, "notice %s (%s) %s is lost: %s", notice.id, notice.event.kind, about, why)
 
     async def _done(self, notice: Notice[Event]) -> None:
         """Delete a notice with which nothing is left to do. Raises Unavailable."""

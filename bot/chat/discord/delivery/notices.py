@@ -172,6 +172,7 @@ class Delivery:
         """Send a notice once. Raises Unavailable, NotFound, FAILURES that may pass, and what composers raise."""
         outbox = self._services.outbox
         if answer is None and await outbox.put_off(notice):
+            self._held.pop(notice.id, None)  # nothing waits for what waits until morning
             return Sent(False)
         passed = self._services.now() - notice.created
         late = answer is not None and not timedelta(0) <= passed <= LEASE / 2

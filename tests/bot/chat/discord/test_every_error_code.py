@@ -295,10 +295,7 @@ async def test_an_answer(club: Club, codes: tuple[int, ...], caplog: pytest.LogC
 
 
 @CODES
-@ENDURING
-async def test_who_is_in_a_server(
-    club: Club, codes: tuple[int, ...], for_good: bool, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_who_is_in_a_server(club: Club, codes: tuple[int, ...], caplog: pytest.LogCaptureFixture) -> None:
     cases = await cases_of(club, codes)
     await posted(club, cases)
     refused = Refused(cases, looking_at_a_member)

@@ -66,6 +66,9 @@ class ThreadTrouble:
     key: str
 
 
+ACKNOWLEDGED: Final = 40060
+"""The code for an interaction that has been answered already."""
+
 _IN_A_CHANNEL: Final = frozenset((Request.POST, Request.DIRECT, Request.CHANGE, Request.THREAD, Request.LOOK))
 _GONE: Final[Mapping[int, frozenset[Request]]] = {
     10002: frozenset((Request.ANSWER,)),  # unknown application
@@ -78,7 +81,7 @@ _GONE: Final[Mapping[int, frozenset[Request]]] = {
     10015: frozenset((Request.ANSWER,)),  # unknown webhook: the interaction is over
     10062: frozenset((Request.ANSWER,)),  # unknown interaction
     10070: frozenset((Request.EVENT,)),  # unknown event
-    40060: frozenset((Request.ANSWER,)),  # the interaction has been acknowledged already
+    ACKNOWLEDGED: frozenset((Request.ANSWER,)),
     40094: frozenset((Request.ANSWER,)),  # it has had all the messages that may follow
     50027: frozenset((Request.ANSWER,)),  # its token is over
     180000: frozenset((Request.EVENT,)),  # the event is over
@@ -195,10 +198,14 @@ def unheard(error: BaseException) -> bool:
 
 
 def undone(error: BaseException) -> bool:
-    """Whether Discord has certainly not done what it was asked for: it has refused it."""
-    if isinstance(error, discord.RateLimited):
-        return True
-    return isinstance(error, discord.HTTPException) and error.status < 500
+    """Whether Discord has certainly not done what it was asked for: it has refused it.
+
+    Patience that it asks for is no such word: discord.py repeats what fails by itself, and an earlier try may have been
+    carried out. That an interaction is acknowledged already may be by such a try.
+    """
+    if not isinstance(error, discord.HTTPException):
+        return False
+    return 400 <= error.status < 500 and error.status != 429 and error.code != ACKNOWLEDGED
 
 
 def reason(error: BaseException) -> str:

@@ -200,18 +200,18 @@ async def test_a_turn(
         await _wait(club, refused, for_good=for_good)
     assert refused.met == set(codes)
     if kind == "posting, or writing directly":
-        lasting = [case for case in cases if _lasts(case.code)]
+        lasting = [case for case in cases if _lasts(case.code, Request.POST, Request.DIRECT)]
         check(club, lasting, caplog, f"played **{MOVE}**", for_good=True)
         # What may pass for all that is known waits for hours, until it is given up.
         cases = [] if for_good else [case for case in cases if case not in lasting]
     check(club, cases, caplog, f"played **{MOVE}**", for_good=for_good)
 
 
-def _lasts(code: int) -> bool:
-    """Whether a code is known to last at both kinds of requests."""
+def _lasts(code: int, *requests: Request) -> bool:
+    """Whether a code is known to last at all of these kinds of requests."""
     response: Any = SimpleNamespace(status=status_of(code), reason="refused")
     error = discord.HTTPException(response, {"code": code, "message": ""})
-    return Meaning.PASSING not in (meaning(error, Request.POST), meaning(error, Request.DIRECT))
+    return all(meaning(error, request) is not Meaning.PASSING for request in requests)
 
 
 @CODES
@@ -330,7 +330,7 @@ async def test_the_end_of_a_match_in_a_forum(
         over = {
             int(tag["id"]) for tag in club.env.backend.get_channel(forum.id).available_tags if tag["name"] == "Over"
         }
-        passing = [case for case in cases if not _lasts(case.code)]
+        passing = [case for case in cases if not _lasts(case.code, Request.THREAD)]
         assert not [
             case.code for case in passing if not over & set(club.env.backend.get_channel(case.thread).applied_tags)
         ]

@@ -15,7 +15,8 @@ import discord
 from bot import metrics
 from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post, refusal, word
-from bot.chat.discord.delivery.notices import Delivery, Sent
+from bot.chat.discord.delivery.notices import Delivery
+from bot.chat.discord.delivery.outcomes import Sent
 from bot.chat.discord.delivery.pending import Pending, look_of
 from bot.chat.discord.forms import Form
 from bot.chat.discord.gateway.failures import FAILURES

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -14,6 +13,7 @@ from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.composers import AfterSent, Composer
+from bot.chat.discord.delivery.outcomes import FollowUp, Held, Sent
 from bot.chat.discord.delivery.places import Delivered, Places, Stands, Tries
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import Request, passes, reason, unless_refused
@@ -39,43 +39,6 @@ PATIENCE = 5.0  # seconds that other posts wait for one that Discord does not ta
 RENEW_SECONDS = LEASE.total_seconds() / 4  # how often the leases of notices that are being sent are extended
 CLOSING_PATIENCE = 86_400.0  # seconds for which a post that is settled is tried to be changed
 FOLLOW_UP_TRIES = 20  # how often what follows a notice is tried, such as a forum's tags
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """What became of a notice, for the member of the interaction that it answers.
-
-    ``done``: it needs no other try; ``later``: Discord does not take it now, and it follows.
-    ``elsewhere``: its channel, where that is not the one of the interaction.
-    ``hidden``: the answer is shown to its member alone, as Discord wants it.
-    ``told``: whom a direct message told instead of a post that all can see; ``untold``: whom nothing could tell.
-    """
-
-    done: bool
-    later: bool = False
-    elsewhere: int | None = None
-    hidden: bool = False
-    told: int | None = None
-    untold: int | None = None
-
-
-@dataclass(slots=True)
-class Held:
-    """A notice that Discord does not take: as it was last tried, and since when (monotonic seconds)."""
-
-    notice: Notice[Event]
-    since: float
-    tries: Tries
-
-
-@dataclass(frozen=True, slots=True)
-class FollowUp:
-    """What follows a notice and could not be done yet, how often, and when (monotonic seconds) it is tried again."""
-
-    notice: Notice[Event]
-    hook: AfterSent
-    tries: int
-    due: float
 
 
 class Delivery:

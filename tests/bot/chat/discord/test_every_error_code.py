@@ -102,9 +102,11 @@ class Refused:
 
 
 @pytest.fixture
-async def club(copied_database: Path, without_threads: None) -> AsyncIterator[Club]:
-    """A club whose log may hold errors."""
-    async with Club(copied_database) as opened:
+async def club(copied_database: Path, prepared: str, without_threads: None) -> AsyncIterator[Club]:
+    """A club on either database, whose log may hold errors."""
+    made = Club(copied_database)
+    made.database = prepared
+    async with made as opened:
         opened.quiet()
         yield opened
 

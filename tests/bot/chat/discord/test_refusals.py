@@ -2,7 +2,8 @@
 
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -45,6 +46,16 @@ class Refusal:
             return None
         self.met += 1
         return self.error
+
+
+@pytest.fixture
+async def club(copied_database: Path, prepared: str, without_threads: None) -> AsyncIterator[Club]:
+    """A club on either database, whose log may hold errors."""
+    made = Club(copied_database)
+    made.database = prepared
+    async with made as opened:
+        yield opened
+    assert not opened.env.errors
 
 
 def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -260,7 +271,6 @@ async def test_who_moves_hears_that_nobody_could_be_told(club: Club, caplog: pyt
     says(said.followups[0], "Only you can see my answer", f"I couldn’t reach <@{club.bob.id}>")
     (error,) = errors(caplog)
     assert "is lost" in error
-    caplog.clear()
 
 
 async def test_an_open_challenge_that_only_its_maker_sees_is_said_to_be_so(club: Club) -> None:
@@ -325,7 +335,6 @@ async def test_a_channel_that_is_gone_and_closed_direct_messages_are_one_error(
     (error,) = errors(caplog)
     assert "is lost" in error
     assert await club.services.outbox.depth() == 0
-    caplog.clear()
 
 
 async def test_a_follower_keeps_following_though_discord_cannot_say_now_who_they_are(club: Club) -> None:

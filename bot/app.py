@@ -16,6 +16,7 @@ from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.notices import RENEW_SECONDS, Delivery
 from bot.chat.discord.delivery.pending import Pending
 from bot.chat.discord.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
+from bot.chat.discord.gateway.failures import only_discords
 from bot.chat.discord.gateway.gateway import Gateway
 from bot.chat.discord.press import PRESSES
 from bot.chat.discord.reply import Handling
@@ -62,6 +63,7 @@ class Bot:
         self.overtaken = asyncio.Event()
         trace = request_times()
         trace.on_request_end.insert(0, threads.unrepeated)
+        trace.on_request_end.insert(0, only_discords)
         self.client = client = Client(
             shard_count=options.get("shard_count"),
             shard_ids=options.get("shard_ids"),

@@ -20,9 +20,10 @@ from discord import app_commands
 
 from bot.chat.discord import press as presses
 from bot.chat.discord.feature import THINKING_SECONDS, Feature, Job
-from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT, may_pass, unheard
+from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.gateway.reaching import REACH_SECONDS, why
+from bot.chat.discord.gateway.refusals import Request, passes, unheard
 from bot.chat.discord.gateway.unreadable import leave_out_unreadable
 from bot.chat.discord.reply import Handling, Reply, no_such_button
 from bot.chat.language import texts
@@ -329,7 +330,7 @@ class Client(discord.AutoShardedClient):
                 log.warning("the commands stay as they are until the next start: %s", error)
             except discord.HTTPException as error:
                 self._sync_failures += 1
-                if may_pass(error) and self._sync_failures < SYNC_TRIES:
+                if passes(error, Request.COMMANDS) and self._sync_failures < SYNC_TRIES:
                     raise
                 why = " ".join(str(error).split())
                 log.error("Discord refuses the commands, which stay as they are until the next start: %s", why)

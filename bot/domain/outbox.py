@@ -282,6 +282,11 @@ class Outbox(Service):
             rows = [{"notice": notice, "tries": tries, "at": moment} for (notice, tries), moment in at.items()]
             await work.connection.execute(_HURRY, rows)
 
+    async def still_waiting(self, notices: Collection[int]) -> set[int]:
+        """Those of some notices that are still to be sent."""
+        rows = await self._database.store.fetch(sa.select(outbox.c.id).where(outbox.c.id.in_(notices)))
+        return {row.id for row in rows}
+
     async def to_channel(self, notice: int) -> None:
         """Send a refused direct message to the channel of its match instead, at once."""
         async with self._database.unit_of_work() as work:
@@ -300,9 +305,14 @@ class Outbox(Service):
                 await connection.execute(outbox.insert(), values)
 
     async def expire(self) -> int:
-        """Delete notices that are older than EXPIRES_AFTER; how many."""
+        """Delete notices that are older than EXPIRES_AFTER, which are lost; how many."""
         old = self._database.now() - EXPIRES_AFTER
-        return await self._database.run(outbox.delete().where(outbox.c.created_at < old))
+        expired = outbox.delete().where(outbox.c.created_at < old).returning(outbox)
+        async with self._database.unit_of_work() as work:
+            rows = (await work.connection.execute(expired)).all()
+        for row in rows:
+            log.warning("notice %s (%s) of match %s is lost: it is too old", row.id, row.kind, row.match)
+        return len(rows)
 
     async def release(self) -> None:
         """Release all claimed notices. Only for the single process of a database, when it starts."""

@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.domain.events import JSON, Event, Notice, read_event
-from bot.domain.privacy.payloads import named, without
+from bot.domain.privacy.payloads import named, only_named, without
 from bot.domain.shards import Shards
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store.tables import challenges, matches, outbox, posts, tournaments
@@ -24,7 +24,7 @@ _UNSEEN = -1
 _REQUESTS = {"turn": "draw", "quiet_asked": "quiet"}  # what posts of other events ask
 _END = "finished"  # the kind of the event with which a match ends
 _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge")
-_STORED = (*_COLUMNS, "kind", "payload", "created_at")  # what is stored of a post as it was in the outbox
+_STORED = (*_COLUMNS, "kind", "payload", "named", "created_at")  # what is stored of a post as it was in the outbox
 _TURN = posts.alias()
 _POSTED = sa.exists().where(_TURN.c.match == challenges.c.match, _TURN.c.seen.is_(None))  # what came of a challenge
 _ANSWERED = sa.case((_POSTED, 2), (challenges.c.open_until.is_(None), 1), else_=0)
@@ -206,7 +206,7 @@ def _of_those_here(work: UnitOfWork, row: Mapping[str, Any], seats: Collection[i
         if user in (row["dm"], row["ping"]) or work.deletions.lately(user):
             payload = without(row["kind"], payload, user)
     people = {name: row[name] if row[name] in seats else None for name in ("dm", "ping")}
-    return {**row, **people, "payload": payload}
+    return {**row, **people, "payload": payload, "named": only_named(row["kind"], payload)}
 
 
 def _notice(row: sa.Row[*tuple[object, ...]], event: Event) -> Notice[Event]:

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
 import games
+from bot.chat.discord.gateway.refusals import Request, unless_refused
 from bot.domain.matches import history
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import COMPUTER, NOBODY, TEAMS
@@ -38,10 +39,9 @@ async def export_matches(database: URL, file: Path, token: str | None) -> int:
     client = discord.Client(intents=discord.Intents.none())
 
     async def asked(server: int) -> Collection[int]:
-        try:
-            guild = await client.fetch_guild(server)
-            there = await guild.fetch_channels()
-        except (discord.Forbidden, discord.NotFound):
+        guild = await unless_refused(client.fetch_guild(server), Request.LOOK)
+        there = None if guild is None else await unless_refused(guild.fetch_channels(), Request.LOOK)
+        if guild is None or there is None:
             return ()
         return [channel.id for channel in there if channel.permissions_for(guild.default_role).view_channel]
 

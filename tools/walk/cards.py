@@ -14,7 +14,7 @@ from simcord import InteractionResult, ResponseMessage
 
 from bot.chat.discord import press as presses
 from bot.chat.discord.components import Post
-from bot.chat.discord.delivery.notices import Delivery
+from bot.chat.discord.delivery.places import Places
 from bot.domain.errors import NotFound
 from bot.domain.events import KINDS, Event, Notice
 from bot.domain.matches import endings
@@ -73,20 +73,21 @@ class Cards:
 
     async def play(self) -> None:
         """Play all scenes."""
-        composed, unmet = Delivery._composed, self.unmet
+        composed = Places.composed
+        unmet = self.unmet
 
-        async def counted(delivery: Delivery, notice: Notice[Event]) -> Post | None:
-            post = await composed(delivery, notice)
+        async def counted(places: Places, notice: Notice[Event]) -> Post | None:
+            post = await composed(places, notice)
             if post is not None:
                 unmet.discard(type(notice.event))
             return post
 
-        Delivery._composed = counted  # type: ignore[method-assign, assignment]
+        Places.composed = counted  # type: ignore[method-assign, assignment]
         try:
             for title, lines in scenes().items():
                 await self._scene(title, lines)
         finally:
-            Delivery._composed = composed  # type: ignore[method-assign]
+            Places.composed = composed  # type: ignore[method-assign]
 
     def missed(self) -> Iterator[str]:
         """Events of which no card was seen."""

@@ -4,13 +4,24 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Collection
+from dataclasses import dataclass
 from typing import Literal, cast
 
 import discord
 
 from bot.chat.discord.components import Post, kept_fields
 from bot.chat.discord.forms import LINE, Form, Part, fill, sent
-from bot.chat.discord.gateway.failures import ACKNOWLEDGED, GONE, unheard
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.refusals import (
+    ACKNOWLEDGED,
+    Meaning,
+    Request,
+    meaning,
+    reason,
+    undone,
+    unheard,
+    unless_refused,
+)
 from bot.chat.discord.gateway.turns import Turn
 from bot.chat.discord.lengths import TooLong, require_lengths
 from bot.chat.discord.press import Press, read
@@ -20,6 +31,15 @@ from bot.domain.values import Person, Place, Via
 log = logging.getLogger(__name__)
 
 ANSWER_SECONDS = 20.0  # seconds after which a request that Discord does not answer is given up
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An answer that was given: its message's id, 0 if that is not known. ``to_all``: everyone there can see it; else
+    Discord shows it to the member alone, as where members may not use apps that the server has not."""
+
+    message: int
+    to_all: bool
 
 
 class Answer:
@@ -66,7 +86,7 @@ class Answer:
             return "no"
         if failure.code == ACKNOWLEDGED:
             return "yes"  # only the receipt was lost
-        return "late" if failure.status in GONE else "no"
+        return "late" if meaning(failure, Request.ANSWER) is Meaning.GONE else "no"
 
     def require_lengths(self) -> None:
         """Raises TooLong where a text that was sent is longer than it may be."""
@@ -110,15 +130,15 @@ class Answer:
 
     @contextlib.asynccontextmanager
     async def _private_request(self) -> AsyncIterator[None]:
-        """A request to show something to the member alone: one that cannot be sent is only logged."""
+        """A request to show something to the member alone: one that cannot be sent is only logged, as our mistake where
+        Discord does not take it as it is."""
         self._work_done()
         try:
             async with self._request():
                 yield
-        except Exception as error:
-            if not unheard(error):
-                raise
-            log.info("a member could not be answered: %s", error or type(error).__name__)
+        except FAILURES as error:
+            level = logging.INFO if unheard(error) else logging.ERROR
+            log.log(level, "a member could not be answered: %s", reason(error))
 
     def _work_done(self) -> None:
         """While Discord is waited for, others have their turn."""
@@ -165,7 +185,7 @@ class Answer:
                 if not self.answered:
                     await self.interaction.response.launch_activity()
             except discord.HTTPException as error:
-                log.warning("the Activity could not be opened: %s", " ".join(str(error).split()))
+                log.warning("the Activity could not be opened: %s", reason(error))
 
     async def form(self, shown: Form) -> None:
         """Open a form, filled in with what was refused before; what is sent is another interaction. Raises NotFound."""
@@ -195,31 +215,41 @@ class Answer:
             change = self.interaction.edit_original_response if self._followed is None else self._followed.edit
             await change(view=post.view, attachments=post.files())
 
-    async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> int | None:
-        """Answer for all to see, ``silent`` without a notification; the message's id, None if there is an answer or it
-        is too late.
+    async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> Shown | None:
+        """Answer for all to see, ``silent`` without a notification; None if there is an answer or Discord refuses it:
+        later is too late.
 
-        ``more``: send another message after one, which works where the bot itself may not post. Raises FAILURES.
+        ``more``: send another message after one, which works where the bot itself may not post. Raises FAILURES where
+        it is not known whether the answer was given.
         """
         self._work_done()
-        async with self._request():
-            try:
+        try:
+            async with self._request():
                 if not self.answered:
-                    shown = await self.interaction.response.send_message(silent=silent, **post.message())
-                    return shown.message_id or 0
+                    given = await self.interaction.response.send_message(silent=silent, **post.message())
+                    hidden = given.is_ephemeral()
+                    if isinstance(given.resource, discord.InteractionMessage):
+                        hidden = hidden or given.resource.flags.ephemeral
+                    return Shown(given.message_id or 0, to_all=not hidden)
                 if more:
-                    if thinking := self._announced and not self.pressed_private:
-                        # Discord would put the next message in place of the announcement, for the member alone.
-                        self._announced = False
-                        await self.interaction.edit_original_response(view=post.view, attachments=post.files())
-                    sent = await self.interaction.followup.send(silent=silent, wait=True, **post.message())
-                    if thinking:
-                        self._followed = sent
-                        with contextlib.suppress(discord.HTTPException):
-                            await self.interaction.delete_original_response()
-                    return sent.id
-            except discord.HTTPException as error:
-                self._note(error)
-                if error.status not in GONE:
-                    raise
+                    return await self._follow_up(post, silent=silent)
+                return None
+        except FAILURES as error:
+            if not undone(error):
+                raise
+            log.info("an answer was refused: %s", reason(error))
             return None
+
+    async def _follow_up(self, post: Post, *, silent: bool) -> Shown:
+        """Send another message after the answer. Raises FAILURES."""
+        thinking = self._announced and not self.pressed_private
+        if thinking:
+            # Discord would put the next message in place of the announcement, for the member alone.
+            self._announced = False
+            await self.interaction.edit_original_response(view=post.view, attachments=post.files())
+        sent = await self.interaction.followup.send(silent=silent, wait=True, **post.message())
+        if thinking:
+            self._followed = sent
+            with contextlib.suppress(*FAILURES):
+                await unless_refused(self.interaction.delete_original_response(), Request.ANSWER)
+        return Shown(sent.id, to_all=not sent.flags.ephemeral)

@@ -241,6 +241,12 @@ def rows(buttons: Sequence[Button], width: int = 3) -> list[Row]:
     return [{"type": 1, "components": list(buttons[at : at + width])} for at in range(0, len(buttons), width)]
 
 
+def rows_of(shown: Post) -> list[Row]:
+    """The rows of buttons and menus of a card."""
+    inside = (part for card in shown.view.to_components() for part in cast("list[Item]", card.get("components", ())))
+    return [part for part in inside if part.get("type") == 1]
+
+
 def parts_of(item: Item) -> int:
     """The components of a row or text, itself and those in it; a message may have forty."""
     return 1 + len(cast("list[Item]", item.get("components", ())))

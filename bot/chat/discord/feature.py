@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.discord.commands import SlashCommand
-from bot.chat.discord.delivery.notices import AfterSent, Compose, Composer, Edit, Instead, Posted
+from bot.chat.discord.delivery.composers import AfterSent, Compose, Composer, Edit, Instead, Posted
 from bot.chat.discord.delivery.pending import PendingKind
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import Press

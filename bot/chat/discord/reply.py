@@ -14,17 +14,20 @@ import discord
 
 from bot import metrics
 from bot.chat.discord.answer import Answer
-from bot.chat.discord.components import refusal, word
+from bot.chat.discord.components import Post, refusal, word
 from bot.chat.discord.delivery.notices import Delivery
+from bot.chat.discord.delivery.outcomes import Sent
 from bot.chat.discord.delivery.pending import Pending, look_of
 from bot.chat.discord.forms import Form
+from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.gateway.refusals import reason
 from bot.chat.discord.gateway.spending import Account
 from bot.chat.discord.lengths import TooLong
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, TournamentPress, number
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
-from bot.chat.language.i18n import Command, Language, Markup, moment
+from bot.chat.language.i18n import Command, Language, Markup, mention, moment
 from bot.domain.errors import LimitReached, NotFound
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
@@ -241,12 +244,43 @@ class Reply(Answer):
         if notice is not None:
             with of_nobody():  # what is posted is stored: it is no longer the member's to be refused
                 sent = await self._handling.delivery.send(notice, self)
-            if not sent.done:
-                await self._tell_stored()
-            elif sent.elsewhere is not None and (where or not self.answered):
-                await self.private(word(self.t(texts.POSTED_IN, channel=Markup(f"<#{sent.elsewhere}>"))))
+            line = self._report(sent, where=where)
+            if line is not None:
+                await self.private(word(line), anew=not sent.done or sent.hidden)
         if self._announced:
             await self.withdraw_announcement()
+
+    def _report(self, sent: Sent, *, where: bool) -> str | None:
+        """What the member hears of a post: where it is, or who has not seen it; None: nothing."""
+        if sent.hidden and sent.told is not None:
+            return self.t(texts.UNSEEN_TOLD, who=mention(sent.told))
+        if sent.hidden and sent.untold is not None:
+            return self.t(texts.UNSEEN_UNTOLD, who=mention(sent.untold))
+        if sent.hidden:
+            return self.t(texts.UNSEEN)
+        if sent.later:
+            return self.t(texts.SHOWN_LATER, board=Command("board"))
+        if not sent.done:
+            return self.t(texts.WRONG_AFTER, board=Command("board"))
+        if self.answered and not where:
+            return None
+        if sent.told is not None:
+            return self.t(texts.TOLD_DIRECTLY, who=mention(sent.told))
+        if sent.elsewhere is not None:
+            return self.t(texts.POSTED_IN, channel=Markup(f"<#{sent.elsewhere}>"))
+        return None
+
+    async def show_all(self, post: Post) -> None:
+        """Answer for all to see, behind an answer if there is one; the member reads if that could not be."""
+        shown = None
+        try:
+            shown = await self.public(post, more=True)
+        except FAILURES as error:
+            log.warning("it is not known whether a card was posted: %s", reason(error))
+        if shown is None:
+            await self.private(refusal(self.t, self.t(texts.NOT_POSTED)), anew=True)
+        elif not shown.to_all:
+            await self.private(word(self.t(texts.UNSEEN)), anew=True)
 
     async def settle(self, **about: int) -> None:
         """Close the posts that ask what was settled just now about a match, challenge or tournament, this one first."""

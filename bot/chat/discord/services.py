@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.chat.discord.gateway.gate import Gate
 from bot.chat.discord.gateway.gateway import Gateway
 from bot.chat.discord.gateway.presence import Presence
+from bot.chat.discord.gateway.refusals import ThreadTrouble
 from bot.chat.discord.gateway.visibility import Visibility
 from bot.chat.pictures.heavy import HeavyWork
 from bot.chat.pictures.images import Images
@@ -67,3 +68,4 @@ class Services(Domain):
         self.visibility = Visibility(gateway, monotonic)
         self.analyses: dict[int, Analysis] = {}  # the latest analyses by match, to be posted in another language
         self.doors = Doors(key, self.database, url)
+        self.thread_troubles: dict[int, ThreadTrouble] = {}  # what stood in the way of the latest thread, by server

@@ -35,7 +35,7 @@ async def share(
     await _require_theirs(reply, {user for user in about if user > COMPUTER} - {reply.user})
     count_post(reply, place.channel, str(press))
     card = await compose(await reply.shared(posted=True))
-    await reply.public(card, more=True)
+    await reply.show_all(card)
 
 
 def count_post(reply: Reply, channel: int, card: str) -> None:

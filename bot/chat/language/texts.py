@@ -296,6 +296,27 @@ PERMISSIONS = {
     "read_message_history": _("read message history"),
 }
 """What the bot needs in a channel to play there."""
+FORUM_PERMISSIONS = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files")
+"""What the bot needs in a forum to open posts for matches there."""
+THREAD_PERMISSIONS = ("view_channel", "create_public_threads", "send_messages_in_threads", "attach_files")
+"""What the bot needs in a channel to open threads for matches there."""
+THREAD_TROUBLE = {
+    "TAG_REQUIRED": _(
+        "{channel} requires a tag, but has none for matches that I may set. Add tags for the games, make tags "
+        "optional, or let me manage that forum."
+    ),
+    "TAGS": _("Only moderators may set the tags in {channel}. Open them to everyone, or let me manage threads there."),
+    "LIMIT": _("Matches in {channel} get no thread: this server has too many active ones. Archive some."),
+    "TYPE": _("Matches in {channel} get no thread: Discord allows none there. Choose another channel."),
+    "WORDS": _("AutoMod blocks the titles of matches in {channel}. Exempt my role from that rule."),
+    "FILES": _("Discord refuses threads for matches in {channel}. Choose another channel, or turn threads off."),
+    "FORM": _("Discord refuses threads for matches in {channel}. Choose another channel, or turn threads off."),
+    "NOT_ALLOWED": _(
+        "I can’t open threads for matches in {channel}. Let me view it, attach files, send messages, create public "
+        "threads, and send messages in threads."
+    ),
+}
+"""What managers read when matches get no thread of their own, by what stands in the way."""
 POSTED_IN = _("Done – posted in {channel}.")
 
 # Commands and options as Discord lists them ----------------------------------------------------------------------
@@ -334,6 +355,19 @@ POINT_PUNISHED = plural(
 )
 POINT_BETTER = _("- What {better} does for {mark}: {why}.")
 WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")
+SHOWN_LATER = _("Saved, but I couldn’t show it. My post follows as soon as Discord takes it; {board} shows the board.")
+UNSEEN = _("Only you can see my answer: Discord doesn’t let you use me for everyone here.")
+UNSEEN_TOLD = _(
+    "Only you can see my answer: Discord doesn’t let you use me for everyone here. I told {who} by direct message."
+)
+UNSEEN_UNTOLD = _(
+    "Only you can see my answer: Discord doesn’t let you use me for everyone here. I couldn’t reach {who} by direct "
+    "message either."
+)
+TOLD_DIRECTLY = _("Done. I can’t post there, so I told {who} by direct message.")
+NOT_POSTED = _("Discord doesn’t let me post that here.")
+POST_REFUSED = _("{match} goes on, but Discord refused my post here. {board} shows the current board.")
+NEWS_REFUSED = _("There’s something new, but Discord refused my post here.")
 
 # Options of several commands -------------------------------------------------------------------------------------
 SHUT_OUT = {

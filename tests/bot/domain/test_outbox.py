@@ -292,3 +292,10 @@ def test_no_two_events_are_stored_under_one_name() -> None:
             pass
 
     assert KINDS[TurnPlayed.kind, TurnPlayed.what] is TurnPlayed
+
+
+async def test_what_is_still_to_be_sent_is_known(domain: Domain) -> None:
+    await enqueued(domain)
+    await enqueued(domain)
+    await domain.outbox.done(1)
+    assert await domain.outbox.still_waiting([1, 2, 3]) == {2}

@@ -3,19 +3,21 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any
 
 import discord
 
 from bot.chat.discord.answer import Answer
-from bot.chat.discord.components import Post, marked
+from bot.chat.discord.components import Post
 from bot.chat.discord.delivery import threads
-from bot.chat.discord.gateway.failures import FAILURES, may_pass
+from bot.chat.discord.delivery.composers import AfterSent, Composer
+from bot.chat.discord.delivery.outcomes import FollowUp, Held, Sent
+from bot.chat.discord.delivery.places import Delivered, Places, Stands, Tries
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.refusals import Request, passes, reason, unless_refused
 from bot.chat.discord.services import Services
-from bot.chat.language.i18n import Language
 from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchStarted
@@ -25,53 +27,19 @@ from bot.store import Unavailable
 
 log = logging.getLogger(__name__)
 
-E = TypeVar("E", bound=Event)
-MAX_SEARCHED = 1_000  # messages of a channel that are searched for a post that may have been sent already
-CLOCK_ERROR = timedelta(days=1)
-"""How far this machine's clock may be ahead of Discord's, for notices without an interaction."""
-LOCKED = (50083, 160005)  # Discord's codes for an archived thread that a post may not bring back
 MAX_ATTEMPTS = 200  # within about 16 hours
+MAX_ATTEMPTS_UNMADE = 20  # of a post that cannot be made, which is a mistake of ours: within about 80 minutes
+GIVE_UP_AFTER = timedelta(hours=16)
+"""Age from which a notice is given up: after MAX_ATTEMPTS, or sooner where Discord answers each with a refusal."""
+MAX_REFUSED = 20  # attempts at a notice of that age that Discord answers with a refusal
+PLACE_PATIENCE = 600.0  # seconds that a notice waits for its place; then it goes to the next best one, too
 MAX_CONCURRENT = 20  # posts that are sent at a time, each to a place of its own
 MAX_TO_FOLLOWERS = 5  # of them to followers of matches, so that there is always room for players
 AGAIN_SECONDS = 15.0  # time after which a failed post is tried again at the earliest once Discord answers
 PATIENCE = 5.0  # seconds that other posts wait for one that Discord does not take; then it goes on by itself
 RENEW_SECONDS = LEASE.total_seconds() / 4  # how often the leases of notices that are being sent are extended
-
-Compose: TypeAlias = Callable[[Services, Language, Notice[E]], Awaitable[Post | None]]
-"""Makes the post of a notice; None where there is nothing left to say."""
-Edit: TypeAlias = Callable[[Services, Notice[E], Post], Awaitable[bool]]
-"""Brings an earlier message up to date; False: it could not, so a new one is sent."""
-Posted: TypeAlias = Callable[[Services, Notice[E], int], Awaitable[None]]
-"""Is given the id of the message in the notice's channel."""
-Instead: TypeAlias = Callable[[Services, Notice[E]], Awaitable[int | None]]
-"""Gives the channel for a notice whose direct message was refused."""
-AfterSent: TypeAlias = Callable[[Services, Notice[Event]], Awaitable[None]]
-"""Is called once a notice was sent, wherever to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Composer(Generic[E]):
-    """How the post of an event is made and sent."""
-
-    event: type[E]
-    compose: Compose[E]
-    edit: Edit[E] | None = None
-    posted: Posted[E] | None = None
-    instead: Instead[E] | None = None
-
-
-class Stands(NamedTuple):
-    """A message in a channel, which may be a direct one; 0: that is not known."""
-
-    place: int
-    message: int
-
-
-class Sent(NamedTuple):
-    """Whether a post needs no other try, and its channel, where that is not the one of the interaction."""
-
-    done: bool
-    elsewhere: int | None = None
+CLOSING_PATIENCE = 86_400.0  # seconds for which a post that is settled is tried to be changed
+FOLLOW_UP_TRIES = 20  # how often what follows a notice is tried, such as a forum's tags
 
 
 class Delivery:
@@ -84,13 +52,17 @@ class Delivery:
         after: Iterable[tuple[tuple[type[Event], ...], AfterSent]],
     ) -> None:
         self._services = services
-        self._composers = composers
+        self._places = Places(services, composers)
         self._after = list(after)
         self._sending: set[asyncio.Task[Sent]] = set()
         self._to_followers: set[asyncio.Task[Sent]] = set()  # those of them that are sent to followers
         self._latest: dict[int | None, asyncio.Task[Sent]] = {}  # by place
         self._leased: set[tuple[int, int]] = set()  # ids and attempts of notices that are being sent
         self._failed: dict[tuple[int, int], float] = {}  # when (monotonic) Discord did not take which of them
+        self._held: dict[int, Held] = {}  # by notice
+        self._trying: dict[int, Tries] = {}  # of the notices that are being sent
+        self._follow_ups: list[FollowUp] = []
+        self._unsettled: dict[int, float] = {}  # since when (monotonic) a settled post could not be changed
 
     async def flush(self) -> None:
         """Send all that is due and not claimed by another worker; what takes very long goes on by itself."""
@@ -110,6 +82,7 @@ class Delivery:
                     self._to_followers.add(sending)
                 sending.add_done_callback(self._sent)
             await asyncio.wait(self._sending - self._to_followers or self._sending, timeout=PATIENCE)
+        await self._follow_up()
 
     async def close(self, seconds: float) -> None:
         """Wait for posts that are being sent, at most ``seconds``."""
@@ -119,7 +92,9 @@ class Delivery:
     async def hurry(self) -> None:
         """Discord answers: try again soon what it could not take before. Raises nothing."""
         if self._failed:
-            now, failed, self._failed = self._services.monotonic(), self._failed, {}
+            now = self._services.monotonic()
+            failed = self._failed
+            self._failed = {}
             waits = {key: max(0.0, at + AGAIN_SECONDS - now) for key, at in failed.items()}
             with contextlib.suppress(Unavailable):  # they are tried later
                 await self._services.outbox.hurry(waits)
@@ -140,142 +115,217 @@ class Delivery:
         """Send a notice that is leased to this worker, after what goes ``before``, or put it back for another try.
         ``answer``: to the interaction that the notice is leased to, which is answered with it if possible. Raises
         nothing: what it is about is stored, whatever becomes of the post."""
-        outbox, lease, done = self._services.outbox, (notice.id, notice.attempts), False
+        lease = (notice.id, notice.attempts)
         self._leased.add(lease)
         try:
             if before is not None:
                 await asyncio.wait({before})
-            if answer is None and await outbox.put_off(notice):
-                return Sent(False)
-            passed = self._services.now() - notice.created
-            late = answer is not None and not timedelta(0) <= passed <= LEASE / 2
-            if late and not await outbox.hold(notice.id, attempts=notice.attempts):
-                return Sent(True)  # it took so long to get here that another worker sends it
-            if isinstance(notice.event, MatchStarted):
-                notice = await threads.opened(self._services, notice)
-            stands, post = await self._sent_before(notice) if notice.attempts > 1 else None, None
-            if not notice.followed or await self._may_follow(notice):
-                post = await self._composed(notice)
-            before_this = stands is not None
-            if post is not None:
-                stands = stands or await self._deliver(notice, post, answer)
-            done = post is None or stands is not None
-            asks = post is not None and stands is not None and post.asks and stands.message and not notice.followed
-            if not (asks and stands is not None and await self._services.posts.stands(notice, *stands)):
-                await (outbox.done if done or notice.dm is None else outbox.to_channel)(notice.id)
-            if before_this:
-                return Sent(True)
-            if post is not None:
-                await self.hurry()
+            return await self._send(notice, answer)
         except Unavailable:
             # Its lease runs out, and it is claimed again when the database is back.
             log.warning("notice %s (%s) waits for the database", notice.id, notice.event.kind)
+            return Sent(False)
         except NotFound:
-            done = True  # what it is about was deleted
+            # What it is about was deleted.
             with contextlib.suppress(Unavailable):
-                await outbox.done(notice.id)
+                await self._done(notice)
+            return Sent(True)
         except Exception as error:
             if not isinstance(error, FAILURES):  # one post that cannot be made must not hold up all others
                 log.exception("notice %s (%s) could not be composed", notice.id, notice.event.kind)
             await self._retry(notice, error)
-        else:
-            await self._run_hooks(notice)
+            return Sent(False, later=isinstance(error, FAILURES))
         finally:
             self._leased.discard(lease)
-        return Sent(done, None if answer is None or answer.place.channel == notice.channel else notice.channel)
+            self._trying.pop(notice.id, None)
+
+    async def _send(self, notice: Notice[Event], answer: Answer | None) -> Sent:
+        """Send a notice once. Raises Unavailable, NotFound, FAILURES that may pass, and what composers raise."""
+        outbox = self._services.outbox
+        if answer is None and await outbox.put_off(notice):
+            self._held.pop(notice.id, None)  # nothing waits for what waits until morning
+            return Sent(False)
+        passed = self._services.now() - notice.created
+        late = answer is not None and not timedelta(0) <= passed <= LEASE / 2
+        if late and not await outbox.hold(notice.id, attempts=notice.attempts):
+            return Sent(True)  # it took so long to get here that another worker sends it
+        if answer is not None and not await self._caught_up(notice):
+            self._hold(notice)
+            await outbox.retry(notice.id, after=1.0)  # it is sent in its turn
+            return Sent(False, later=True)
+        tries = self._tries(notice)
+        if isinstance(notice.event, MatchStarted):
+            notice = await threads.opened(self._services, notice, patient=tries.patient)
+        stands = await self._places.sent_before(notice, tries) if notice.attempts > 1 else None
+        post = None
+        if not notice.followed or await self._may_follow(notice):
+            post = await self._places.composed(notice)
+        if post is None:
+            await self._done(notice)
+            await self._run_hooks(notice)
+            return Sent(True)
+        if stands is not None:
+            await self._strike_off(notice, post, stands)
+            await self._run_hooks(notice)
+            return Sent(True)
+        delivered = await self._deliver(notice, post, answer)
+        if delivered.stands is None:
+            await self._undeliverable(notice, tries, shown_to_actor=delivered.hidden)
+            await self._run_hooks(notice)
+            return Sent(False, hidden=delivered.hidden, untold=notice.ping)
+        await self._strike_off(notice, post, delivered.stands)
+        await self.hurry()
+        await self._run_hooks(notice)
+        return _report(notice, answer, delivered)
+
+    async def _deliver(self, notice: Notice[Event], post: Post, answer: Answer | None) -> Delivered:
+        """Send a post. Raises FAILURES that may pass."""
+        return await self._places.deliver(notice, post, answer, self._tries(notice))
+
+    def _tries(self, notice: Notice[Event]) -> Tries:
+        """The tries to send a notice: those of now, which know of earlier ones."""
+        tries = self._trying.get(notice.id)
+        if tries is None:
+            tries = Tries()
+            held = self._held.get(notice.id)
+            if held is not None:
+                patient = self._services.monotonic() - held.since < PLACE_PATIENCE
+                tries = Tries(patient, held.tries.uncertain, held.tries.told)
+            self._trying[notice.id] = tries
+        return tries
+
+    def _hold(self, notice: Notice[Event]) -> None:
+        """Note that a notice is held back, so that later ones of its match wait for it."""
+        held = self._held.get(notice.id)
+        since = self._services.monotonic() if held is None else held.since
+        self._held[notice.id] = Held(notice, since, self._tries(notice))
+
+    async def _caught_up(self, notice: Notice[Event]) -> bool:
+        """Send what is held back of the match of a notice, which is to be told before; whether there is none left."""
+        earlier = [held.notice for held in self._held.values() if _goes_before(held.notice, notice)]
+        if not earlier:
+            return True
+        outbox = self._services.outbox
+        await outbox.hurry({(other.id, other.attempts): 0.0 for other in earlier})
+        await self.flush()
+        waiting = await outbox.still_waiting([other.id for other in earlier])
+        for other in earlier:
+            if other.id not in waiting:
+                self._held.pop(other.id, None)  # another process may have sent it
+        return not waiting
+
+    async def _strike_off(self, notice: Notice[Event], post: Post, stands: Stands) -> None:
+        """Take a notice that was sent out of the outbox. Raises Unavailable."""
+        self._held.pop(notice.id, None)
+        asks = post.asks and stands.message and not notice.followed
+        if asks and await self._services.posts.stands(notice, stands.place, stands.message):
+            return
+        await self._services.outbox.done(notice.id)
+
+    async def _undeliverable(self, notice: Notice[Event], tries: Tries, *, shown_to_actor: bool) -> None:
+        """Go on with a notice that no place takes for good. Raises Unavailable."""
+        self._held.pop(notice.id, None)
+        if notice.dm is not None and notice.match is not None and not notice.followed:
+            await self._services.outbox.to_channel(notice.id)
+            return
+        await self._services.outbox.done(notice.id)
+        if notice.followed:
+            return  # the players are told by themselves
+        why = "; ".join(tries.refused) or "Discord refuses its answer"
+        about = f"of match {notice.match}" if notice.match is not None else f"in {notice.scope}"
+        # Who acted reads that nobody else has seen it; nobody was called to do anything.
+        level = logging.WARNING if shown_to_actor and notice.ping is None else logging.ERROR
+        log.log(level, "notice %s (%s) %s is lost: %s", notice.id, notice.event.kind, about, why)
+
+    async def _done(self, notice: Notice[Event]) -> None:
+        """Delete a notice with which nothing is left to do. Raises Unavailable."""
+        self._held.pop(notice.id, None)
+        await self._services.outbox.done(notice.id)
 
     async def _run_hooks(self, notice: Notice[Event]) -> None:
         """Call what is registered to follow a notice; an error in it changes nothing about the notice."""
         for events, hook in self._after:
-            try:
-                if type(notice.event) in events:
-                    await hook(self._services, notice)
-            except Unavailable:
-                log.debug("what follows notice %s (%s) waits for the database", notice.id, notice.event.kind)
-            except NotFound:
-                log.debug("what notice %s (%s) is about was deleted", notice.id, notice.event.kind)
-            except Exception:
-                log.exception("what follows notice %s (%s) failed", notice.id, notice.event.kind)
+            if type(notice.event) in events:
+                await self._run_hook(FollowUp(notice, hook, 0, 0.0))
+
+    async def _run_hook(self, follow_up: FollowUp) -> None:
+        """Call what follows a notice, again later if Discord does not take it now."""
+        notice = follow_up.notice
+        tries = follow_up.tries + 1
+        try:
+            await follow_up.hook(self._services, notice)
+        except Unavailable:
+            log.debug("what follows notice %s (%s) waits for the database", notice.id, notice.event.kind)
+        except NotFound:
+            log.debug("what notice %s (%s) is about was deleted", notice.id, notice.event.kind)
+        except FAILURES as error:
+            if tries == 1 or tries == FOLLOW_UP_TRIES:
+                log.warning("what follows notice %s failed %s times: %s", notice.id, tries, reason(error))
+            if tries < FOLLOW_UP_TRIES:
+                due = self._services.monotonic() + AGAIN_SECONDS * tries
+                self._follow_ups.append(FollowUp(notice, follow_up.hook, tries, due))
+        except Exception:
+            log.exception("what follows notice %s (%s) failed", notice.id, notice.event.kind)
+
+    async def _follow_up(self) -> None:
+        """Try again what follows a notice and could not be done."""
+        now = self._services.monotonic()
+        due = [follow_up for follow_up in self._follow_ups if follow_up.due <= now]
+        self._follow_ups = [follow_up for follow_up in self._follow_ups if follow_up.due > now]
+        for follow_up in due:
+            await self._run_hook(follow_up)
 
     async def _retry(self, notice: Notice[Event], error: Exception) -> None:
-        """Put a notice back for another try, or give it up after ``MAX_ATTEMPTS``."""
-        kind, outbox = notice.event.kind, self._services.outbox
+        """Put a notice back for another try, or give it up."""
+        kind = notice.event.kind
+        outbox = self._services.outbox
         with contextlib.suppress(Unavailable):
-            if notice.attempts >= MAX_ATTEMPTS:
-                log.error("gave up on notice %s (%s) after %s tries: %s", notice.id, kind, notice.attempts, error)
-                await outbox.done(notice.id)
-            else:
-                log.warning("notice %s (%s) could not be sent yet: %s", notice.id, kind, error or type(error).__name__)
-                after = error.retry_after if isinstance(error, discord.RateLimited) else None
-                await outbox.retry(notice.id, after=after)
-                if isinstance(error, FAILURES) and may_pass(error) and after is None:
-                    self._failed[notice.id, notice.attempts] = self._services.monotonic()
+            if self._gives_up(notice, error):
+                log.error(
+                    "gave up on notice %s (%s) after %s tries: %s", notice.id, kind, notice.attempts, reason(error)
+                )
+                await self._done(notice)
+                return
+            self._hold(notice)
+            log.warning("notice %s (%s) could not be sent yet: %s", notice.id, kind, reason(error))
+            after = error.retry_after if isinstance(error, discord.RateLimited) else None
+            await outbox.retry(notice.id, after=after)
+            if after is None and passes(error, Request.POST):
+                self._failed[notice.id, notice.attempts] = self._services.monotonic()
+
+    def _gives_up(self, notice: Notice[Event], error: Exception) -> bool:
+        """Whether a notice has been tried often enough."""
+        if not isinstance(error, FAILURES):
+            return notice.attempts >= MAX_ATTEMPTS_UNMADE
+        if self._services.now() - notice.created < GIVE_UP_AFTER:
+            return False
+        refused = isinstance(error, discord.HTTPException) and error.status < 500
+        return notice.attempts >= (MAX_REFUSED if refused else MAX_ATTEMPTS)
 
     async def _may_follow(self, notice: Notice[Event]) -> bool:
         """Whether a follower may still use the bot in a server of the match and view its channel; if not, they no
-        longer follow it. Raises FAILURES."""
+        longer follow it. Raises FAILURES that may pass."""
         if notice.match is None or notice.dm is None:
             return False
-        services, user = self._services, notice.dm
+        services = self._services
+        user = notice.dm
         match = await services.matches.get(notice.match)
+        known = True
         for side in match.sides:
-            if services.exclusions.why(side.scope, user) is None and (
-                not side.guild or await services.visibility.of_user(user, side.scope, (side.channel,))
-            ):
+            if services.exclusions.why(side.scope, user) is not None:
+                continue
+            if not side.guild:
                 return True
-        await services.matches.unfollow(match.id, user)
+            try:
+                if await services.visibility.of_user(user, side.scope, (side.channel,)):
+                    return True
+            except discord.HTTPException as error:
+                if passes(error, Request.MEMBER):
+                    raise
+                known = False  # the bot may not look
+        if known:
+            await services.matches.unfollow(match.id, user)
         return False
-
-    async def _composed(self, notice: Notice[Event]) -> Post | None:
-        return await self._composers[type(notice.event)].compose(self._services, await self._language(notice), notice)
-
-    async def _deliver(self, notice: Notice[Event], post: Post, answer: Answer | None) -> Stands | None:
-        """Where the post was sent; None if there is nowhere it can go. Raises what may be better later."""
-        composer, services = self._composers[type(notice.event)], self._services
-        if notice.dm is not None:
-            if (sent := await self._post(notice.dm, notice, post, direct=True)) is not None:
-                return sent
-            instead = None if composer.instead is None else await composer.instead(services, notice)
-            return None if instead is None else await self._post(instead, notice, post)
-        here = answer is not None and not (answer.pressed or answer.answered) and answer.place.channel == notice.channel
-        if here and answer is not None:
-            message = await answer.public(post, silent=await services.members.silent(notice))
-            if message is not None:
-                return await self._posted(notice, Stands(answer.place.channel, message))
-        if notice.channel is not None:
-            if composer.edit is not None and await composer.edit(services, notice, post):
-                return Stands(notice.channel, 0)
-            if (sent := await self._post(notice.channel, notice, post)) is not None:
-                return sent
-            silent = answer is not None and await services.members.silent(notice)
-            if answer is not None and (message := await answer.public(post, silent=silent, more=True)) is not None:
-                return Stands(answer.place.channel, message)  # which works where the bot itself may not post
-            parent = await threads.abandoned(services, notice)
-            if parent is not None and (sent := await self._post(parent, notice, post)) is not None:
-                return sent
-        return None if notice.ping is None else await self._post(notice.ping, notice, post, direct=True)
-
-    async def _post(self, place: int, notice: Notice[Event], post: Post, *, direct: bool = False) -> Stands | None:
-        """Send into a channel, or to a member ``direct``; None if the bot may not, or there is no such place."""
-        gateway = self._services.gateway
-        try:
-            where = await gateway.direct(place) if direct else gateway.channel(place)
-            sent = await where.send(
-                nonce=nonce(notice), silent=await self._services.members.silent(notice), **post.message()
-            )
-        except discord.HTTPException as error:
-            if not (isinstance(error, discord.Forbidden | discord.NotFound) or error.code in LOCKED):
-                raise
-            log.warning("notice %s cannot be sent to %s %s: %s", notice.id, ("channel", "member")[direct], place, error)
-            return None
-        stands = Stands(where.id, sent.id)
-        return stands if direct else await self._posted(notice, stands)
-
-    async def _posted(self, notice: Notice[Event], stands: Stands) -> Stands:
-        posted = self._composers[type(notice.event)].posted
-        if posted is not None and notice.channel == stands.place and stands.message:
-            await posted(self._services, notice, stands.message)
-        return stands
 
     async def settle(self, answer: Answer | None = None, **about: int | None) -> None:
         """Close the posts whose question is settled, of all matches, challenges and tournaments or of that ``about``.
@@ -288,59 +338,56 @@ class Delivery:
             except Unavailable:
                 return
             except NotFound:
-                await posts.closed(open_post)  # what it is about was deleted
-            except Exception as error:
-                if not isinstance(error, FAILURES):
-                    log.exception("the post of %s could not be closed", open_post.notice.event.kind)
-                if not (isinstance(error, FAILURES) and may_pass(error)):
-                    await posts.closed(open_post)
+                await self._close(open_post)  # what it is about was deleted
+            except FAILURES as error:
+                since = self._unsettled.setdefault(open_post.id, self._services.monotonic())
+                if self._services.monotonic() - since > CLOSING_PATIENCE:
+                    log.warning("post %s stays as it is: %s", open_post.notice.message, reason(error))
+                    await self._close(open_post)
+            except Exception:
+                log.exception("the post of %s could not be closed", open_post.notice.event.kind)
+                await self._close(open_post)
 
     async def _settle(self, open_post: OpenPost, answer: Answer | None) -> None:
-        posts, notice = self._services.posts, open_post.notice
-        post = await self._composed(notice)
+        """Bring a post up to date whose question may be settled. Raises FAILURES that may pass, NotFound."""
+        posts = self._services.posts
+        notice = open_post.notice
+        post = await self._places.composed(notice)
         if post is not None and post.asks == "open":
             await posts.compared(open_post)
             return
-        mine = answer is not None and answer.pressed_message == notice.message
-        if not (mine and answer is not None and await answer.change(post)):
+        pressed = answer is not None and answer.pressed_message == notice.message
+        if not (pressed and answer is not None and await answer.change(post)):
             message = self._services.gateway.channel(open_post.place).get_partial_message(notice.message or 0)
             if post is None:
-                await message.delete()
+                await unless_refused(message.delete(), Request.CHANGE)
             else:
                 nobody = discord.AllowedMentions.none()
-                await message.edit(view=post.view, attachments=post.files(), allowed_mentions=nobody)
-        await (posts.compared if post is not None and post.asks else posts.closed)(open_post)
+                edit = message.edit(view=post.view, attachments=post.files(), allowed_mentions=nobody)
+                await unless_refused(edit, Request.CHANGE)
+        if post is not None and post.asks:
+            self._unsettled.pop(open_post.id, None)
+            await posts.compared(open_post)
+        else:
+            await self._close(open_post)
 
-    async def _language(self, notice: Notice[Event]) -> Language:
-        """The language of a post: that of the member it goes to, or of the server."""
-        services, chosen = self._services, notice.language
-        if notice.dm:
-            chosen = (await services.members.settings(notice.dm)).language
-        elif chosen is None:
-            chosen = (await services.servers.settings(notice.scope)).language
-        return await services.gateway.language(notice.scope, chosen)
-
-    async def _sent_before(self, notice: Notice[Event]) -> Stands | None:
-        """The message of an earlier try that reached Discord though its answer was lost: it has the notice's id."""
-        gateway, via = self._services.gateway, notice.via
-        if via is not None and (answer := await gateway.answer_to(via)) is not None and marked(answer, notice.id):
-            return Stands(answer.channel.id, answer.id)
-        place = notice.dm or notice.channel
-        if place is None:
-            return None
-        # Discord's ids contain its time. Older cards may have the same id: a new database counts from 1 again.
-        first = via.interaction if via else discord.utils.time_snowflake(notice.created - CLOCK_ERROR)
-        channel = gateway.channel(place) if notice.dm is None else await gateway.direct(place)
-        with contextlib.suppress(discord.NotFound, discord.Forbidden):
-            async for message in channel.history(limit=MAX_SEARCHED):
-                if message.id < first:
-                    return None
-                if marked(message, notice.id):
-                    return Stands(channel.id, message.id)
-        return None
+    async def _close(self, open_post: OpenPost) -> None:
+        """Forget a post that asks nothing any more."""
+        self._unsettled.pop(open_post.id, None)
+        await self._services.posts.closed(open_post)
 
 
-def nonce(notice: Notice[Event]) -> str:
-    """At most 25 characters by which Discord recognises a message that is sent again within a few minutes."""
-    # A new database counts its notices from 1 again.
-    return f"{notice.id}-{int(notice.created.timestamp() * 1000):x}"[:25]
+def _goes_before(other: Notice[Event], notice: Notice[Event]) -> bool:
+    """Whether a notice is to be sent before another in the channel of their match."""
+    same = other.match == notice.match is not None and other.scope == notice.scope and other.dm == notice.dm
+    return same and other.id < notice.id
+
+
+def _report(notice: Notice[Event], answer: Answer | None, delivered: Delivered) -> Sent:
+    """What the member of an interaction may have to hear of a notice that was sent."""
+    if answer is None:
+        return Sent(True)
+    if delivered.told is not None or delivered.hidden or delivered.stands is None:
+        return Sent(True, hidden=delivered.hidden, told=delivered.told)
+    place = delivered.stands.place
+    return Sent(True, elsewhere=None if place == answer.place.channel else place)

@@ -11,12 +11,11 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Generic, Literal, TypeVar, dataclass_transform
 
-import discord
-
 import render
 from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post, refusal
 from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.refusals import Request, reason, unless_refused
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language
@@ -35,8 +34,9 @@ Q = TypeVar("Q", bound="Question")
 PROGRESS_STEP = 0.02
 """Share that must have been done since progress was last shown; each time costs a request to Discord."""
 PROGRESS_SECONDS = 3.0  # time between two such requests at least
-AGAIN_SECONDS = 5.0  # time after which an answer that Discord could not take is sent again
-MAX_TRIES = 12
+AGAIN_SECONDS = 5.0  # time after which an answer that Discord could not take is sent again; longer after each try
+LONGEST_PAUSE = 60.0
+MAX_TRIES = 120  # within about two hours
 LOOK_SECONDS = 20.0  # how often the database is searched for answers whose process is gone
 
 
@@ -216,9 +216,11 @@ class Pending:
                 post = await progress(await self._reader(thinking.pending), thinking.question, thinking.shown)
                 await self._services.gateway.change_answer(thinking.pending.via, post)
         except (*FAILURES, Unavailable) as error:
-            log.warning("an answer could not be given yet: %s", error or type(error).__name__)
-            thinking.next, thinking.tries = now + AGAIN_SECONDS, thinking.tries + 1
+            log.warning("an answer could not be given yet: %s", reason(error))
+            thinking.tries += 1
+            thinking.next = now + min(AGAIN_SECONDS * thinking.tries, LONGEST_PAUSE)
             if thinking.tries >= MAX_TRIES:
+                log.error("gave up on an answer (%s) after %s tries", thinking.pending.kind, thinking.tries)
                 await self._drop(thinking)
         except Exception:
             log.exception("an answer could not be given")
@@ -261,12 +263,19 @@ class Pending:
 
     async def _send_late(self, thinking: Thinking, post: Post) -> None:
         """Send an answer elsewhere because the one that was given can no longer be changed."""
-        gateway, pending, late = self._services.gateway, thinking.pending, thinking.kind.late
+        gateway = self._services.gateway
+        pending = thinking.pending
         once = f"answer-{pending.id}"  # a message with a nonce that was sent a moment ago is not sent twice
-        if late == "nowhere":
+        if thinking.kind.late == "nowhere":
             return
-        try:
-            await (await gateway.direct(pending.user)).send(nonce=once, **post.message())
-        except (discord.Forbidden, discord.NotFound):
-            if late == "channel":
-                await gateway.channel(pending.channel).send(nonce=once, **post.message())
+        direct = await unless_refused(gateway.direct(pending.user), Request.DIRECT)
+        if direct is not None:
+            sent = await unless_refused(direct.send(nonce=once, **post.message()), Request.DIRECT)
+            if sent is not None:
+                return
+        if thinking.kind.late == "channel":
+            channel = gateway.channel(pending.channel)
+            sent = await unless_refused(channel.send(nonce=once, **post.message()), Request.POST)
+            if sent is not None:
+                return
+        log.error("an answer (%s) is lost: no place takes it", pending.kind)

@@ -1,33 +1,62 @@
 """A thread or forum post for each match, where a server wants it: opened with the first board, tagged in a forum."""
 
-import contextlib
 import logging
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
 import discord
 
-from bot.chat.discord.components import word
+from bot.chat.discord.components import Post, word
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.refusals import (
+    NO_LEAVE,
+    Cause,
+    Meaning,
+    Request,
+    ThreadTrouble,
+    cause,
+    meaning,
+    passes,
+    reason,
+    unless_refused,
+)
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
-from bot.chat.language.i18n import Language, heading
+from bot.chat.language.i18n import Language, Markup, heading
 from bot.chat.language.texts import STATE_OF
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
+from bot.domain.servers.settings import ServerSettings
+from games.core import Sentence
 
 log = logging.getLogger(__name__)
 
 ARCHIVE_MINUTES: Final = 10_080  # Discord hides a thread after a week without a message; a new post brings it back
 MAX_TAGS = 20  # how many tags a forum may have
 LONGEST_TAG = 20
+Parent = discord.ForumChannel | discord.TextChannel
 
 
-async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a thread is asked for: its title, in a forum the first post and tags, elsewhere the type of thread."""
+
+    title: str
+    starter: Post
+    tags: tuple[discord.ForumTag, ...]
+    type: discord.ChannelType
+    eased: frozenset[Cause] = frozenset()
+    """What was left out or changed because Discord had refused it."""
+
+
+async def opened(services: Services, notice: Notice[Event], *, patient: bool) -> Notice[Event]:
     """``notice`` of a first board, with the match's thread or forum post as its channel if the server wants such.
-    Raises FAILURES."""
+
+    ``patient``: errors that may pass are raised (FAILURES); else the match stays in its channel.
+    """
     if notice.match is None or notice.channel is None:
         return notice
     match = await services.matches.get(notice.match)
@@ -35,30 +64,47 @@ async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
         return replace(notice, channel=match.thread)
     if not match.guild:
         return notice
-    settings, gateway = await services.servers.settings(match.scope), services.gateway
-    if notice.attempts <= 1 and not gateway.serves(match.scope, guild=True):
+    settings = await services.servers.settings(match.scope)
+    if notice.attempts <= 1 and not services.gateway.serves(match.scope, guild=True):
         raise OSError("the process that knows the server's channels sends it")
-    forum = gateway.forum(match.scope, settings.forum, match.channel)
-    parent = forum or (gateway.text_channel(match.channel) if settings.threads else None)
-    if parent is None or (thread := await _thread(services, parent, match, notice)) is None:
+    parent = _parent(services, match, settings)
+    if parent is None:
+        return notice
+    try:
+        thread = await _thread(services, parent, match, notice, settings)
+    except FAILURES as error:
+        if patient:
+            raise
+        log.warning("no thread can be opened in channel %s: %s", parent.id, reason(error))
+        return notice
+    if thread is None:
         return notice
     await services.matches.move_to(match.id, match.channel, thread.id)
     return replace(notice, channel=thread.id)
 
 
+def _parent(services: Services, match: Match, settings: ServerSettings) -> Parent | None:
+    """Where the thread of a match is to be opened; None: the match is played in its channel."""
+    forum = services.gateway.forum(match.scope, settings.forum)
+    if forum is not None:
+        return forum
+    return services.gateway.text_channel(match.channel) if settings.threads else None
+
+
 async def _thread(
-    services: Services, parent: discord.ForumChannel | discord.TextChannel, match: Match, notice: Notice[Event]
+    services: Services, parent: Parent, match: Match, notice: Notice[Event], settings: ServerSettings
 ) -> discord.Thread | None:
-    """The thread of a match, opened if there is none yet; None if the bot may not. Raises FAILURES."""
-    t = await services.gateway.language(match.scope, (await services.servers.settings(match.scope)).language)
-    what, who = f"{match.name} · {match.game.name}", " – ".join(match.names)
-    name = heading(t.label(STATE_OF, 100, name=what, state=who))
+    """The thread of a match, opened if there is none yet; None if there can be none. Raises FAILURES that may pass."""
+    t = await services.gateway.language(match.scope, settings.language)
+    plain = heading(f"{match.name} · {match.game.name}")
+    title = heading(t.label(STATE_OF, 100, name=f"{match.name} · {match.game.name}", state=" – ".join(match.names)))
     starters = isinstance(parent, discord.ForumChannel)
 
     def own(threads: Iterable[discord.Thread]) -> discord.Thread | None:
         """The oldest thread that was opened for this match. Others, such as those of an earlier database, may have the
         same name: it is newer than the interaction or, if there is none, without a message but a post's first."""
-        candidates = (thread for thread in threads if thread.name == name and thread.owner_id == services.gateway.me)
+        me = services.gateway.me
+        candidates = (thread for thread in threads if thread.name in (title, plain) and thread.owner_id == me)
         new = (
             thread
             for thread in candidates
@@ -69,31 +115,146 @@ async def _thread(
     thread = own(parent.threads)
     if thread is None and notice.attempts > 1:
         # An earlier try may have opened it, though neither its answer nor word by the gateway arrived.
-        thread = own(await parent.guild.active_threads())
+        thread = own(await unless_refused(parent.guild.active_threads(), Request.LOOK) or ())
     if thread is not None:
         return thread
-    try:
-        return await _create(services, parent, match, name)
-    except (discord.Forbidden, discord.NotFound) as error:
-        log.warning("no thread can be opened in channel %s: %s", parent.id, error)
-        return None
+    return await _open(services, parent, match, t, title, plain)
 
 
-async def _create(
-    services: Services, parent: discord.ForumChannel | discord.TextChannel, match: Match, name: str
-) -> discord.Thread:
+async def _open(
+    services: Services, parent: Parent, match: Match, t: Language, title: str, plain: str
+) -> discord.Thread | None:
+    """Open a thread: as it should be, else as Discord lets it be opened, with one warning. Raises FAILURES that may
+    pass; None where there can be none."""
+    shown = await services.gateway.language(match.scope, match.language)
+    without_names = word(phrases.title(shown, match))
+    starter = word("\n".join((phrases.title(shown, match), phrases.players(shown, match))))
+    tags = await _tags(shown, parent, match) if isinstance(parent, discord.ForumChannel) else Tags((), complete=True)
+    news = isinstance(parent, discord.TextChannel) and parent.is_news()
+    kind = discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
+    opening: Opening | None = Opening(title, starter, tags.chosen, kind)
+    trouble = None if tags.complete else ThreadTrouble(parent.id, Cause.TAG_REQUIRED.name)
+    said = "there is no tag for matches that the bot may set"
+    while opening is not None:
+        try:
+            thread = await _request(parent, opening)
+        except discord.HTTPException as error:
+            if passes(error, Request.THREAD):
+                raise
+            said = reason(error)
+            trouble = _trouble(parent, error)
+            eased = _eased(parent, opening, error)
+            if eased is not None and Cause.WORDS in eased.eased:
+                eased = replace(eased, title=plain, starter=without_names)
+            opening = eased
+        else:
+            _note(services, parent, match, trouble, f"{said}; its thread is opened as far as that is possible")
+            return thread
+    _note(services, parent, match, trouble, f"{said}; it is played in its channel")
+    return None
+
+
+async def _request(parent: Parent, opening: Opening) -> discord.Thread:
     if isinstance(parent, discord.TextChannel):
-        public = discord.ChannelType.public_thread
-        return await parent.create_thread(name=name, type=public, auto_archive_duration=ARCHIVE_MINUTES)
-    t = await services.gateway.language(match.scope, match.language)
-    starter = word("\n".join((phrases.title(t, match), phrases.players(t, match))))
+        return await parent.create_thread(name=opening.title, type=opening.type, auto_archive_duration=ARCHIVE_MINUTES)
     created = await parent.create_thread(
-        name=name,
-        **starter.message(),
-        applied_tags=await _tags(t, parent, match),
+        name=opening.title,
+        **opening.starter.message(),
+        applied_tags=opening.tags,
         auto_archive_duration=ARCHIVE_MINUTES,
     )
     return created.thread
+
+
+def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Opening | None:
+    """How else to ask for a thread whose opening was refused; None: not at all. Each cause is eased once."""
+    if meaning(error, Request.THREAD) is not Meaning.NOT_POSSIBLE:
+        return None
+    why = cause(error)
+    if why in opening.eased:
+        return None
+    eased = replace(opening, eased=opening.eased | {why})
+    if why is Cause.TAG_REQUIRED and not opening.tags:
+        others = _usable(parent)
+        return replace(eased, tags=tuple(others[:1])) if others else None
+    if why is Cause.TAGS and opening.tags:
+        required = isinstance(parent, discord.ForumChannel) and parent.flags.require_tag
+        others = [tag for tag in _usable(parent) if tag not in opening.tags]
+        return replace(eased, tags=tuple(others[:1]) if required else ())
+    if why is Cause.TYPE and isinstance(parent, discord.TextChannel):
+        return replace(eased, type=_other_type(opening.type))
+    if why is Cause.WORDS:
+        return eased
+    if why is Cause.FORM:
+        # Discord does not say by a code what it is that it refuses.
+        tags = () if opening.tags else tuple(_usable(parent)[:1])
+        changed = opening.eased | {Cause.FORM, Cause.WORDS, Cause.TYPE}
+        return replace(eased, tags=tags, type=_other_type(opening.type), eased=changed)
+    return None
+
+
+def _other_type(kind: discord.ChannelType) -> discord.ChannelType:
+    """The type of thread for a channel that was made one for announcements meanwhile, or is none any more."""
+    if kind is discord.ChannelType.news_thread:
+        return discord.ChannelType.public_thread
+    return discord.ChannelType.news_thread
+
+
+def _trouble(parent: Parent, error: discord.HTTPException) -> ThreadTrouble | None:
+    """What a refusal says about a channel; None where the channel is gone."""
+    means = meaning(error, Request.THREAD)
+    if means is Meaning.GONE:
+        return None
+    return ThreadTrouble(parent.id, cause(error).name if means is Meaning.NOT_POSSIBLE else NO_LEAVE)
+
+
+def _note(services: Services, parent: Parent, match: Match, trouble: ThreadTrouble | None, outcome: str) -> None:
+    """Log once that a match has no thread as it should be, with what to change, and keep that for the managers."""
+    if trouble is None:
+        services.thread_troubles.pop(match.scope, None)
+        return
+    services.thread_troubles[match.scope] = trouble
+    advice = Language().whole(_advice(trouble))
+    log.warning("no thread as wanted for %s in channel %s: %s. %s", match.name, parent.id, outcome, advice)
+
+
+def _advice(trouble: ThreadTrouble) -> Sentence:
+    """What a server's managers read about trouble with its threads: what is wrong, and what to change."""
+    return Sentence(texts.THREAD_TROUBLE[trouble.key], channel=Markup(f"<#{trouble.parent}>"))
+
+
+def troubles(services: Services, scope: int, settings: ServerSettings, here: int) -> list[Sentence]:
+    """What keeps matches from having their threads or posts in a server, and what to change.
+
+    ``here``: the channel that is looked at where the server has chosen none for its matches.
+    """
+    guild = services.gateway.guild(scope)
+    if guild is None:
+        return []
+    found = dict[ThreadTrouble, Sentence]()
+    wanted: list[Parent] = []
+    forum = services.gateway.forum(scope, settings.forum)
+    if forum is not None:
+        wanted.append(forum)
+        known = {tag.name.casefold() for tag in forum.available_tags}
+        allowed = forum.permissions_for(guild.me)
+        room = allowed.manage_channels and len(known) < MAX_TAGS
+        if forum.flags.require_tag and not room and not _usable(forum):
+            trouble = ThreadTrouble(forum.id, Cause.TAG_REQUIRED.name)
+            found[trouble] = _advice(trouble)
+    elif settings.threads:
+        there = (guild.get_channel(channel) for channel in settings.channels or (here,))
+        wanted += [channel for channel in there if isinstance(channel, discord.TextChannel)]
+    for parent in wanted:
+        granted = parent.permissions_for(guild.me)
+        needed = texts.FORUM_PERMISSIONS if isinstance(parent, discord.ForumChannel) else texts.THREAD_PERMISSIONS
+        if not all(getattr(granted, flag) for flag in needed):
+            trouble = ThreadTrouble(parent.id, NO_LEAVE)
+            found[trouble] = _advice(trouble)
+    latest = services.thread_troubles.get(scope)
+    if latest is not None and (settings.threads or latest.parent == settings.forum):
+        found[latest] = _advice(latest)
+    return list(found.values())
 
 
 async def unrepeated(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
@@ -103,41 +264,85 @@ async def unrepeated(_: aiohttp.ClientSession, __: SimpleNamespace, params: aioh
         params.response.raise_for_status()
 
 
-async def abandoned(services: Services, notice: Notice[Event]) -> int | None:
-    """The channel in which a match goes on whose thread is gone; None if it had none."""
+async def moved_out(services: Services, notice: Notice[Event], *, gone: bool) -> int | None:
+    """The channel in which a notice of a match goes whose thread takes none; None if it is for no thread.
+
+    ``gone``: the thread does not exist any more, and the match goes on in the channel.
+    """
     if notice.match is None:
         return None
     match = await services.matches.get(notice.match)
-    if match.thread is None:
+    if notice.channel in {side.channel for side in match.sides} or not match.channel:
         return None
-    await services.matches.move_to(match.id, match.channel, None)
+    if gone and match.thread == notice.channel:
+        await services.matches.move_to(match.id, match.channel, None)
     return match.channel
 
 
 async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
-    """Tag the forum post of a match that has ended; where the bot may not, its tags stay."""
+    """Tag the forum post of a match that has ended; where the bot may not, its tags stay. Raises FAILURES that may
+    pass."""
     if notice.match is None or notice.dm is not None:
         return
     match = await services.matches.get(notice.match)
     guild = services.gateway.guild(match.scope)
-    thread = None if match.thread is None or guild is None else guild.get_thread(match.thread)
+    if match.thread is None or guild is None:
+        return
+    thread = guild.get_thread(match.thread)
+    if thread is None:
+        # One that was archived is in no cache, though the last post may just have brought it back.
+        thread = await services.gateway.thread(guild, match.thread)
     if thread is None or not isinstance(thread.parent, discord.ForumChannel) or thread.owner_id != services.gateway.me:
         return
     tags = await _tags(await services.gateway.language(match.scope, match.language), thread.parent, match)
-    if {tag.id for tag in tags} != {tag.id for tag in thread.applied_tags}:
-        with contextlib.suppress(discord.HTTPException):
-            await thread.edit(applied_tags=tags)
+    if not tags.complete or {tag.id for tag in tags.chosen} == {tag.id for tag in thread.applied_tags}:
+        return
+    if thread.archived:
+        edit = thread.edit(applied_tags=tags.chosen, archived=False)
+    else:
+        edit = thread.edit(applied_tags=tags.chosen)
+    await unless_refused(edit, Request.THREAD)
 
 
-async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """The tags of a match's post; not ``complete``: another was taken, or none, as the forum has none of the match."""
+
+    chosen: tuple[discord.ForumTag, ...]
+    complete: bool
+
+
+async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> Tags:
     """The tags of a match. Those that are missing are made where the bot may manage the forum."""
     state = texts.FORUM_RUNNING if match.status == "running" else texts.FORUM_OVER
     names = (match.game.name[:LONGEST_TAG], t.label(state)[:LONGEST_TAG])
-    allowed, known = forum.permissions_for(forum.guild.me), {tag.name.casefold() for tag in forum.available_tags}
+    allowed = forum.permissions_for(forum.guild.me)
+    known = {tag.name.casefold() for tag in forum.available_tags}
     missing = [discord.ForumTag(name=name) for name in names if name.casefold() not in known][: MAX_TAGS - len(known)]
     if missing and allowed.manage_channels:
         # All at once: Discord is sent the whole list, in which those just made would be missing.
-        with contextlib.suppress(discord.HTTPException):
-            forum = await forum.edit(available_tags=[*forum.available_tags, *missing]) or forum
-    usable = {tag.name.casefold(): tag for tag in forum.available_tags if not tag.moderated or allowed.manage_threads}
-    return [usable[name.casefold()] for name in names if name.casefold() in usable]
+        forum = await _with_tags(forum, missing)
+    usable = {tag.name.casefold(): tag for tag in _usable(forum)}
+    own = [usable[name.casefold()] for name in names if name.casefold() in usable]
+    if own or not forum.flags.require_tag:
+        return Tags(tuple(own), complete=True)
+    return Tags(tuple(_usable(forum)[:1]), complete=False)
+
+
+async def _with_tags(forum: discord.ForumChannel, missing: Collection[discord.ForumTag]) -> discord.ForumChannel:
+    """A forum with tags added to it; as it was where Discord does not take them now: no post waits for a tag."""
+    try:
+        return await forum.edit(available_tags=[*forum.available_tags, *missing]) or forum
+    except FAILURES as error:
+        log.info("no tags can be added to forum %s: %s", forum.id, reason(error))
+        return forum
+
+
+def _usable(parent: Parent) -> list[discord.ForumTag]:
+    """The tags of a forum that the bot may set, those that everybody may set first."""
+    if not isinstance(parent, discord.ForumChannel):
+        return []
+    free = [tag for tag in parent.available_tags if not tag.moderated]
+    if not parent.permissions_for(parent.guild.me).manage_threads:
+        return free
+    return free + [tag for tag in parent.available_tags if tag.moderated]

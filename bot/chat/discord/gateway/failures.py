@@ -1,42 +1,28 @@
-"""What goes wrong with requests to Discord though nothing is wrong with what was asked."""
+"""What requests to Discord raise; ``refusals`` says what that means."""
 
-from collections.abc import Awaitable
-from typing import TypeVar
+from types import SimpleNamespace
 
 import aiohttp
 import discord
+from discord.http import Route
 
 FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What a request raises that was refused, put off, or lost on its way. Whether it was carried out is not known."""
+"""What a request raises that was refused, put off, or lost on its way."""
 
 LONGEST_WAIT = 30.0
 """Seconds that a request waits at most when Discord asks for patience; a longer wait is raised as RateLimited."""
 
-ACKNOWLEDGED = 40060  # Discord's code for an interaction that has been answered already
-
-GONE = (401, 403, 404)
-"""Statuses of an answer that can no longer be given, changed or looked at: its token has expired, or is not known."""
-
-T = TypeVar("T")
+NO_CONTENT = 204
 
 
-def unheard(error: Exception) -> bool:
-    """Whether an answer failed because it was too late, or by Discord or the network; else it is our mistake."""
-    if isinstance(error, discord.HTTPException):
-        return error.status in (401, 404, 429) or error.status >= 500 or error.code == ACKNOWLEDGED
-    return isinstance(error, FAILURES)
+async def only_discords(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
+    """Raise ContentTypeError, one of FAILURES, where something else than Discord says that all went well.
 
-
-async def unless_gone(request: Awaitable[T]) -> T | None:
-    """What a request about an answer gives; None where that is GONE. Raises FAILURES."""
-    try:
-        return await request
-    except discord.HTTPException as error:
-        if error.status not in GONE:
-            raise
-        return None
-
-
-def may_pass(error: Exception) -> bool:
-    """Whether a request may go better a little later: Discord was in trouble or asked for patience, or the network."""
-    return error.status == 429 or error.status >= 500 if isinstance(error, discord.HTTPException) else True
+    At the end of every request of the client's: discord.py would take a page of HTML for what was asked for.
+    """
+    response = params.response
+    if response.status >= 400 or response.status == NO_CONTENT or not str(params.url).startswith(Route.BASE):
+        return
+    if response.content_type != "application/json":
+        message = f"{response.content_type} instead of Discord's JSON"
+        raise aiohttp.ContentTypeError(response.request_info, response.history, status=response.status, message=message)

@@ -1,12 +1,11 @@
 """What is asked of Discord outside an answer: channels, direct messages, members, and answers given earlier."""
 
-import contextlib
 from collections.abc import Callable, Collection
 
 import discord
 
 from bot.chat.discord.components import Post
-from bot.chat.discord.gateway.failures import unless_gone
+from bot.chat.discord.gateway.refusals import Request, unless_refused
 from bot.chat.language.i18n import Language
 from bot.domain.shards import Shards
 from bot.domain.values import Via
@@ -64,12 +63,14 @@ class Gateway:
         the bot is not in it, or if it is this process's. Raises FAILURES."""
         if self.serves(guild, guild=True):
             return None
-        try:
-            found = await self._client.fetch_guild(guild, with_counts=False)
-            channels = await found.fetch_channels()
-        except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+        found = await unless_refused(self._client.fetch_guild(guild, with_counts=False), Request.LOOK)
+        if found is None:
             return None
-        for channel in channels:
+        try:
+            channels = await unless_refused(found.fetch_channels(), Request.LOOK)
+        except discord.InvalidData:
+            return None
+        for channel in channels or ():
             # There is no public way, and a thread has the permissions of its channel. Held by tests/bot/web.
             found._add_channel(channel)
         return found
@@ -89,8 +90,7 @@ class Gateway:
             return Language(chosen)
         guild = self._client.get_guild(scope)
         if guild is None and not self.serves(scope, guild=True):
-            with contextlib.suppress(discord.NotFound, discord.Forbidden):
-                guild = await self._client.fetch_guild(scope, with_counts=False)
+            guild = await unless_refused(self._client.fetch_guild(scope, with_counts=False), Request.LOOK)
         return Language(guild.preferred_locale.value if guild else "en-US")
 
     async def leave(self, servers: Collection[int]) -> None:
@@ -104,21 +104,18 @@ class Gateway:
         known = self._client.get_channel(channel)
         return known if isinstance(known, discord.TextChannel) else None
 
-    def forum(self, guild: int, forum: int, channel: int) -> discord.ForumChannel | None:
-        """The forum in which a server wants its matches, or else that to which a post belongs in which one began."""
+    def forum(self, guild: int, forum: int) -> discord.ForumChannel | None:
+        """A forum of a server that the bot is in."""
         there = self.guild(guild)
-        if there is None:
-            return None
-        known: object = there.get_channel(forum)
-        if known is None and (thread := there.get_thread(channel)) is not None:
-            known = thread.parent
+        known = None if there is None else there.get_channel(forum)
         return known if isinstance(known, discord.ForumChannel) else None
 
     async def thread(self, guild: discord.Guild, thread: int) -> discord.Thread | None:
-        """A thread of a server, also one that is archived; None if there is none that the bot may see."""
+        """A thread of a server, also one that is archived; None if there is none that the bot may see. Raises FAILURES
+        that may pass."""
         try:
-            channel = await guild.fetch_channel(thread)
-        except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+            channel = await unless_refused(guild.fetch_channel(thread), Request.LOOK)
+        except discord.InvalidData:
             return None
         return channel if isinstance(channel, discord.Thread) else None
 
@@ -131,15 +128,19 @@ class Gateway:
         return await self._client.create_dm(discord.Object(user))
 
     async def answer_to(self, via: Via) -> discord.WebhookMessage | None:
-        """The answer that was given to an interaction; None if it cannot be looked at any more."""
-        return await unless_gone(self._webhook(via).fetch_message(ORIGINAL))
+        """The answer that was given to an interaction; None if it cannot be looked at.
+
+        Raises FAILURES that may pass.
+        """
+        return await unless_refused(self._webhook(via).fetch_message(ORIGINAL), Request.ANSWER)
 
     async def change_answer(self, via: Via, post: Post) -> bool:
-        """Put ``post`` in place of the answer to an interaction; False if that cannot be done any more."""
+        """Put ``post`` in place of the answer to an interaction; False if that cannot be done any more. Raises FAILURES
+        that may pass."""
         edited = self._webhook(via).edit_message(
             ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions
         )
-        return await unless_gone(edited) is not None
+        return await unless_refused(edited, Request.ANSWER) is not None
 
     def _webhook(self, via: Via) -> discord.Webhook:
         return discord.Webhook.partial(via.application, via.token, client=self._client)

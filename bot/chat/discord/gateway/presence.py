@@ -3,10 +3,9 @@
 import asyncio
 import logging
 
-import discord
-
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gateway import Gateway
+from bot.chat.discord.gateway.refusals import Request, unless_gone
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
@@ -53,15 +52,13 @@ class Presence:
         if guild is None or user <= COMPUTER or self._exclusions.why(place.scope, user):
             return False  # who is kept out is not back for being there
         try:
-            try:
-                await guild.fetch_member(user)
-            except discord.NotFound:
+            member = await unless_gone(guild.fetch_member(user), Request.MEMBER)
+            if member is None:
                 self.gone.add((place.scope, user))
                 await self._matches.presence(place.scope, user, gone=True)
                 return True
-            else:
-                if match.gone is not None and match.seats[match.gone] == user:
-                    await self._matches.presence(place.scope, user, gone=False)
+            if match.gone is not None and match.seats[match.gone] == user:
+                await self._matches.presence(place.scope, user, gone=False)
         except (*FAILURES, GameError) as error:
             log.info("it cannot be learned or noted whether a member is in server %s: %s", place.scope, error)
         return False

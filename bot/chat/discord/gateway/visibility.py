@@ -13,6 +13,7 @@ import discord
 
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gateway import Gateway
+from bot.chat.discord.gateway.refusals import Request, unless_gone
 from bot.domain.values import EVERYONE, Place, Viewer
 
 V = TypeVar("V")
@@ -58,7 +59,9 @@ class Visibility:
 
     async def _member(self, user: int, scope: int) -> discord.Member | None:
         guild = await self._guild(scope)
-        return None if guild is None else await self._asked((scope, user), lambda: guild.fetch_member(user))
+        if guild is None:
+            return None
+        return await self._asked((scope, user), lambda: unless_gone(guild.fetch_member(user), Request.MEMBER))
 
     async def of_readers(self, scope: int, readers: int, channels: Collection[int]) -> Collection[int]:
         """Those of some channels of a server that all may view who may view the channel ``readers``, role by role."""
@@ -118,7 +121,10 @@ class Visibility:
         if not isinstance(channel, discord.Thread) or not channel.is_private() or granted.manage_threads:
             return True
         try:
-            return await self._asked((channel.id, member.id), lambda: channel.fetch_member(member.id)) is not None
+            found = await self._asked(
+                (channel.id, member.id), lambda: unless_gone(channel.fetch_member(member.id), Request.MEMBER)
+            )
+            return found is not None
         except FAILURES:
             return False
 
@@ -145,12 +151,10 @@ class Visibility:
         """Whether Discord need not be asked."""
         return ids in self._answers and self._monotonic() - self._answers[ids][0] < BELIEVED
 
-    async def _asked(self, ids: tuple[int, ...], request: Callable[[], Awaitable[V]]) -> V | None:
+    async def _asked(self, ids: tuple[int, ...], request: Callable[[], Awaitable[V | None]]) -> V | None:
         """What Discord answers or has answered lately; None for what it does not know. Raises FAILURES."""
         if not self._knows(ids):
-            answer = None
-            with contextlib.suppress(discord.NotFound):
-                answer = await request()
+            answer = await request()
             self._answers[ids] = self._monotonic(), answer
             self._answers.move_to_end(ids)
             while len(self._answers) > MOST_KNOWN:

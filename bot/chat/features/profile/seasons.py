@@ -77,7 +77,7 @@ async def post_season(reply: Reply, press: PostSeason) -> None:
     """Show a season to everyone. Raises Refused."""
     require_manager(reply)
     card = await _season(reply, await reply.shared(posted=True), press.back, everyone=True)
-    await reply.public(card, more=True)
+    await reply.show_all(card)
 
 
 @feature.on(OpenSeasonMatch, work="board")

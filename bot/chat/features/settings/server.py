@@ -7,6 +7,7 @@ import discord
 from bot.chat.board.links import ShowLog, ShowSeason
 from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import BLURPLE, Row, button, post, row, select, text
+from bot.chat.discord.delivery.threads import troubles
 from bot.chat.discord.permissions import require_manager
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
@@ -103,12 +104,15 @@ async def _show(reply: Reply) -> None:
         label = t.label(LABELS[name], 150)
         return select(6 if roles else 8, label, ChangeServer(name), most=most, default_values=current, **kinds)
 
+    found = troubles(reply.services, reply.scope, settings, reply.place.channel)
+    warnings = [t(shared.WRONG, why=t.whole(trouble)) for trouble in found]
     languages = {**texts.LANGUAGES, "": texts.LANGUAGE_OF_SERVER}
     usual = CLOCKS if settings.clock in CLOCKS else (settings.clock, *CLOCKS)
     await reply.private(
         post(
             text(t(texts.SERVER), *_lines(t, settings), *_gone_lines(t, gone)),
             row(button(t.label(texts.FORGET_GONE), ForgetGone())) if gone else None,
+            text(*warnings),
             pick("channels", MOST_PICKED),
             pick("challengers", MOST_PICKED),
             pick("digest"),

@@ -10,7 +10,8 @@ from datetime import timedelta
 
 import discord
 
-from bot.chat.discord.gateway.failures import FAILURES, may_pass
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.refusals import Request, passes, reason, unless_gone
 from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import feature, texts
 from bot.chat.language.i18n import Language, Markup
@@ -61,8 +62,8 @@ async def _update(services: Services, scope: int, due: events.CalendarDue) -> No
     try:
         await _bring_up_to_date(services, scope, due.tournament, make=due.make)
     except FAILURES as error:
-        log.warning("the event of tournament %s could not be changed: %s", due.tournament, error)
-        if may_pass(error):
+        log.warning("the event of tournament %s could not be changed: %s", due.tournament, reason(error))
+        if passes(error, Request.EVENT):
             raise
 
 
@@ -86,8 +87,7 @@ async def _bring_up_to_date(services: Services, scope: int, tournament: int, *, 
     # Everyone in a server can see its events, also members who can't view the tournament's channel.
     over = item.finished is not None or not await services.visibility.open_to_all(item.scope, item.channel)
     for event in mine if over else mine[1:]:
-        with contextlib.suppress(discord.NotFound):  # somebody was quicker
-            await event.delete()
+        await unless_gone(event.delete(), Request.EVENT)  # somebody may have been quicker
     if over:
         return
     starts, name = item.starts, (mark + item.title)[:LONGEST_NAME]

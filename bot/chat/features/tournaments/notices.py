@@ -10,7 +10,8 @@ import discord
 from bot.chat.board import calls
 from bot.chat.board.links import OpenTournament
 from bot.chat.discord.components import AMBER, GREY, Asks, Button, Post, Row, beside, button, post, row
-from bot.chat.discord.delivery.notices import Edit, Posted
+from bot.chat.discord.delivery.composers import Edit, Posted
+from bot.chat.discord.gateway.refusals import Request, unless_refused
 from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
@@ -286,12 +287,9 @@ async def _edited(services: Services, notice: Notice[events.StandingsChanged], c
     channel, message = item.post
     if services.now() - discord.utils.snowflake_time(message) > FRESH:
         return False
-    try:
-        latest = services.gateway.channel(channel).get_partial_message(message)
-        await latest.edit(view=composed.view, attachments=composed.files(), allowed_mentions=composed.mentions)
-    except (discord.NotFound, discord.Forbidden):
-        return False
-    return True
+    latest = services.gateway.channel(channel).get_partial_message(message)
+    edit = latest.edit(view=composed.view, attachments=composed.files(), allowed_mentions=composed.mentions)
+    return await unless_refused(edit, Request.CHANGE) is not None
 
 
 async def _note_post(services: Services, notice: Notice[events.StandingsChanged], message: int) -> None:

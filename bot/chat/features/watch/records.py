@@ -71,7 +71,7 @@ async def replay(reply: Reply, match: str = "") -> None:
 
 
 async def _report(reply: Reply, card: Post, again: bool) -> None:
-    await (reply.replace(card) if again else reply.public(card, more=True))
+    await (reply.replace(card) if again else reply.show_all(card))
 
 
 @feature.command

@@ -36,7 +36,7 @@ async def show(reply: Reply, match: str = "") -> None:
     t = await reply.shared(shown)
     image = await services.images.match(shown, say=t.say)
     tail = await gains(services.ratings, t, shown)
-    await reply.public(cards.turn(t, shown, shown.turns, image, tail=tail, page=bool(services.doors.url)), more=True)
+    await reply.show_all(cards.turn(t, shown, shown.turns, image, tail=tail, page=bool(services.doors.url)))
 
 
 @feature.on(LookThrough, work="board", touched=True)

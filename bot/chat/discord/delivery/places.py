@@ -1,0 +1,338 @@
+"""Where a notice goes: the answer to an interaction, a channel, direct messages; and where else if one refuses it."""
+
+import contextlib
+import logging
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any, Final, TypeVar
+
+import discord
+
+from bot.chat.discord.answer import Answer
+from bot.chat.discord.components import Post, marked, post as card, rows_of, text
+from bot.chat.discord.delivery import threads
+from bot.chat.discord.delivery.composers import Composer
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.refusals import Cause, Meaning, Request, cause, meaning, passes, reason, undone
+from bot.chat.discord.services import Services
+from bot.chat.language import texts
+from bot.chat.language.i18n import Command, Language, mention
+from bot.domain.events import Event, Notice
+from bot.domain.values import COMPUTER
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+MAX_SEARCHED = 1_000  # messages of a channel that are searched for a post that may have been sent already
+CLOCK_ERROR = timedelta(days=1)
+"""How far this machine's clock may be ahead of Discord's, for notices without an interaction."""
+
+TO_CHANGE: Final[Mapping[Cause, str]] = {
+    Cause.WORDS: "exempt the bot's role from the AutoMod rule that blocks its posts",
+    Cause.FILES: "let the bot attach files there",
+    Cause.TYPE: "choose a text channel",
+    Cause.LIMIT: "make room in the server",
+}
+"""What a host or manager can change about a post that Discord does not take as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel, or a member's direct messages."""
+
+    id: int
+    direct: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """A message in a channel, which may be a direct one; 0: that is not known."""
+
+    place: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """Where a notice was sent. ``hidden``: the answer to the interaction is shown to its member alone; ``told``: whom
+    a direct message told instead of a post that all can see. ``stands`` None: it could go nowhere for good."""
+
+    stands: Stands | None
+    hidden: bool = False
+    told: int | None = None
+
+
+@dataclass(slots=True)
+class Tries:
+    """The tries to send one notice.
+
+    ``patient``: a place whose error may pass is waited for; else the next one is tried, too.
+    """
+
+    patient: bool = True
+    uncertain: set[Place] = field(default_factory=set)
+    """Where it may have been sent although Discord did not say so."""
+    told: set[int] = field(default_factory=set)
+    """Whom a direct message has told, as no channel took the notice."""
+    passing: Exception | None = None
+    """The latest error that may pass."""
+    refused: list[str] = field(default_factory=list)
+    """What other places have said."""
+
+    async def one(self, sending: Awaitable[T]) -> T | None:
+        """What a try gives; None if it failed. Raises FAILURES that may pass while patient."""
+        try:
+            return await sending
+        except FAILURES as error:
+            if self.patient:
+                raise
+            self.passing = error
+            return None
+
+
+class Places:
+    """Sends notices to where they belong, or else to the next best place."""
+
+    def __init__(self, services: Services, composers: Mapping[type[Event], Composer[Any]]) -> None:
+        self._services = services
+        self._composers = composers
+
+    async def composed(self, notice: Notice[Event]) -> Post | None:
+        """The post of a notice; None where there is nothing left to say."""
+        language = await self._language(notice)
+        return await self._composers[type(notice.event)].compose(self._services, language, notice)
+
+    async def deliver(self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries) -> Delivered:
+        """Send the post of a notice. Raises FAILURES that may pass, where it was sent nowhere."""
+        if notice.dm is not None:
+            delivered = await self._to_member(notice, notice.dm, shown, tries)
+        else:
+            delivered = await self._to_channel(notice, shown, answer, tries)
+        if delivered.stands is None and tries.passing is not None:
+            raise tries.passing
+        return delivered
+
+    async def _to_member(self, notice: Notice[Event], user: int, shown: Post, tries: Tries) -> Delivered:
+        sent = await tries.one(self._post(Place(user, direct=True), notice, shown, tries))
+        if isinstance(sent, Stands):
+            return Delivered(sent)
+        instead = self._composers[type(notice.event)].instead
+        channel = None if instead is None else await instead(self._services, notice)
+        if channel is not None:
+            sent = await tries.one(self._post(Place(channel), notice, shown, tries))
+        elif tries.passing is not None and not notice.followed:
+            # Their direct messages have failed for long, though not for good.
+            sent = await self._to_their_channel(notice, user, tries)
+        return Delivered(sent if isinstance(sent, Stands) else None)
+
+    async def _to_their_channel(self, notice: Notice[Event], user: int, tries: Tries) -> Stands | Meaning | None:
+        """Tell a player in the channel of their match what was to be told by direct message."""
+        if notice.match is None:
+            return None
+        match = await self._services.matches.get(notice.match)
+        channel = match.place_of(user).channel
+        if channel == match.channel and match.thread is not None:
+            channel = match.thread
+        there = replace(notice, dm=None, channel=channel)
+        shown = await self.composed(there)
+        return None if shown is None else await tries.one(self._post(Place(channel), there, shown, tries))
+
+    async def _to_channel(self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries) -> Delivered:
+        """Answer with a post, or send it to the notice's channel, else where its readers or its member see it."""
+        hidden = False
+        if answer is not None and self._answers_here(notice, answer):
+            silent = await self._services.members.silent(notice)
+            given = await tries.one(answer.public(shown, silent=silent))
+            if given is not None and given.to_all:
+                return Delivered(await self._posted(notice, Stands(answer.place.channel, given.message)))
+            hidden = given is not None
+            if given is None and not answer.answered:
+                answer = None  # it was refused, and would be again
+        if notice.channel is not None:
+            delivered = await self._past_the_answer(notice, notice.channel, shown, answer, tries, hidden=hidden)
+            if delivered.stands is not None:
+                return delivered
+            hidden = delivered.hidden
+        return await self._directly(notice, shown, answer, tries, hidden=hidden)
+
+    async def _directly(
+        self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries, *, hidden: bool
+    ) -> Delivered:
+        """Tell those whom a notice is for by direct message, as no channel takes it."""
+        delivered = Delivered(None, hidden)
+        for user in await self._concerned(notice, answer):
+            if user in tries.told:
+                continue
+            sent = await tries.one(self._post(Place(user, direct=True), notice, shown, tries))
+            if isinstance(sent, Stands):
+                tries.told.add(user)
+                delivered = Delivered(sent, hidden, told=user)
+        return delivered
+
+    async def _concerned(self, notice: Notice[Event], answer: Answer | None) -> list[int]:
+        """Whom a notice is for: the member it pings, else the players of its match but who has acted, and but those who
+        have chosen to hear of it otherwise, or not at all."""
+        if notice.ping is not None:
+            return [notice.ping]
+        if notice.event.several:
+            return [user for user in notice.event.several if user > COMPUTER]
+        if notice.match is None:
+            return []
+        match = await self._services.matches.get(notice.match)
+        acted = vars(notice.event).get("by") if answer is None else answer.user
+        concerned = []
+        for user in match.seats:
+            if user <= COMPUTER or user == acted or match.place_of(user).scope != notice.scope:
+                continue
+            if (await self._services.members.settings(user)).notices == "channel":
+                concerned.append(user)
+        return concerned
+
+    async def _past_the_answer(
+        self, notice: Notice[Event], channel: int, shown: Post, answer: Answer | None, tries: Tries, *, hidden: bool
+    ) -> Delivered:
+        """Send a post to the notice's channel, behind the answer, or to the channel of its thread."""
+        edit = self._composers[type(notice.event)].edit
+        if edit is not None and await tries.one(edit(self._services, notice, shown)):
+            return Delivered(Stands(channel, 0))
+        sent = await tries.one(self._post(Place(channel), notice, shown, tries))
+        if isinstance(sent, Stands):
+            return Delivered(sent)
+        if answer is not None and not hidden and await self._readers_see(notice, channel, answer):
+            # Works where the bot itself may not post.
+            silent = await self._services.members.silent(notice)
+            given = await tries.one(answer.public(shown, silent=silent, more=True))
+            if given is not None and given.to_all:
+                return Delivered(Stands(answer.place.channel, given.message))
+            hidden = given is not None
+        parent = await threads.moved_out(self._services, notice, gone=sent is Meaning.GONE)
+        if parent is not None:
+            sent = await tries.one(self._post(Place(parent), notice, shown, tries))
+        if isinstance(sent, Stands):
+            return Delivered(sent)
+        return Delivered(None, hidden)
+
+    def _answers_here(self, notice: Notice[Event], answer: Answer) -> bool:
+        """Whether a notice can be the first answer to an interaction, which is in its channel."""
+        return not (answer.pressed or answer.answered) and answer.place.channel == notice.channel
+
+    async def _readers_see(self, notice: Notice[Event], channel: int, answer: Answer) -> bool:
+        """Whether those whom a notice in a channel is for see what answers an interaction, and nobody else."""
+        here = answer.place
+        if here.channel == channel:
+            return True
+        if not here.guild or here.scope != notice.scope:
+            return False
+        visibility = self._services.visibility
+        if channel not in await visibility.of_readers(here.scope, here.channel, (channel,)):
+            return False
+        if notice.ping is None:
+            return True
+        with contextlib.suppress(*FAILURES):
+            return bool(await visibility.of_user(notice.ping, here.scope, (here.channel,)))
+        return False
+
+    async def _post(
+        self, place: Place, notice: Notice[Event], shown: Post, tries: Tries, *, plain: bool = False
+    ) -> Stands | Meaning:
+        """Send to a place; what its refusal means, if it is for good. Raises FAILURES that may pass."""
+        kind = Request.DIRECT if place.direct else Request.POST
+        silent = await self._services.members.silent(notice)
+        try:
+            where = await self._where(place)
+            sent = await where.send(nonce=nonce(notice), silent=silent, **shown.message())
+        except FAILURES as error:
+            if not undone(error):
+                tries.uncertain.add(place)
+            if not isinstance(error, discord.HTTPException) or passes(error, kind):
+                raise
+            means = meaning(error, kind)
+            why = cause(error)
+            what = f"{'member' if place.direct else 'channel'} {place.id}: {reason(error)}"
+            tries.refused.append(what)
+            if means is not Meaning.NOT_POSSIBLE:
+                log.warning("notice %s cannot be sent to %s", notice.id, what)
+                return means
+            if plain or why in (Cause.TYPE, Cause.LIMIT):
+                log.warning("notice %s cannot be sent to %s; %s", notice.id, what, TO_CHANGE.get(why, "nothing helps"))
+                return means
+        else:
+            stands = Stands(where.id, sent.id)
+            return stands if place.direct else await self._posted(notice, stands)
+        log.warning("notice %s is sent in short to %s; %s", notice.id, what, TO_CHANGE.get(why, "please report this"))
+        return await self._post(place, notice, await self._in_short(notice, shown), tries, plain=True)
+
+    async def _where(self, place: Place) -> discord.DMChannel | discord.PartialMessageable:
+        gateway = self._services.gateway
+        return await gateway.direct(place.id) if place.direct else gateway.channel(place.id)
+
+    async def _in_short(self, notice: Notice[Event], refused: Post) -> Post:
+        """What is sent in place of a post that Discord does not take: its buttons alone stay."""
+        t = await self._language(notice)
+        line = t(texts.NEWS_REFUSED)
+        if notice.match is not None:
+            match = await self._services.matches.get(notice.match)
+            line = t(texts.POST_REFUSED, match=match.name, board=Command("board"))
+        called = notice.event.several or ((notice.ping,) if notice.ping is not None else ())
+        mentioned = " ".join(mention(user) for user in called)
+        rows = rows_of(refused)
+        return card(text(line, mentioned), *rows, notice=notice, ping=called, asks=refused.asks)
+
+    async def _posted(self, notice: Notice[Event], stands: Stands) -> Stands:
+        posted = self._composers[type(notice.event)].posted
+        if posted is not None and notice.channel == stands.place and stands.message:
+            await posted(self._services, notice, stands.message)
+        return stands
+
+    async def _language(self, notice: Notice[Event]) -> Language:
+        """The language of a post: that of the member it goes to, or of the server."""
+        services = self._services
+        chosen = notice.language
+        if notice.dm:
+            chosen = (await services.members.settings(notice.dm)).language
+        elif chosen is None:
+            chosen = (await services.servers.settings(notice.scope)).language
+        return await services.gateway.language(notice.scope, chosen)
+
+    async def sent_before(self, notice: Notice[Event], tries: Tries) -> Stands | None:
+        """The message of an earlier try that reached Discord though its answer was lost: it has the notice's id.
+        Raises FAILURES that may pass while patient."""
+        if notice.via is not None:
+            given = await tries.one(self._services.gateway.answer_to(notice.via))
+            # One that only the member of the interaction sees has told nobody else.
+            if given is not None and marked(given, notice.id) and not given.flags.ephemeral:
+                return Stands(given.channel.id, given.id)
+        places = dict.fromkeys(tries.uncertain)
+        own = Place(notice.dm, direct=True) if notice.dm is not None else None
+        if own is None and notice.channel is not None:
+            own = Place(notice.channel)
+        for place in dict.fromkeys((own, *places)):
+            found = None if place is None else await tries.one(self._found(notice, place))
+            if found is not None:
+                return found
+        return None
+
+    async def _found(self, notice: Notice[Event], place: Place) -> Stands | None:
+        """The message of a notice in a place. Raises FAILURES that may pass."""
+        # Discord's ids contain its time. Older cards may have the same id: a new database counts from 1 again.
+        via = notice.via
+        first = via.interaction if via else discord.utils.time_snowflake(notice.created - CLOCK_ERROR)
+        try:
+            channel = await self._where(place)
+            async for message in channel.history(limit=MAX_SEARCHED):
+                if message.id < first:
+                    return None
+                if marked(message, notice.id):
+                    return Stands(channel.id, message.id)
+        except discord.HTTPException as error:
+            if passes(error, Request.DIRECT if place.direct else Request.LOOK):
+                raise
+        return None
+
+
+def nonce(notice: Notice[Event]) -> str:
+    """At most 25 characters by which Discord recognises a message that is sent again within a few minutes."""
+    # A new database counts its notices from 1 again.
+    return f"{notice.id}-{int(notice.created.timestamp() * 1000):x}"[:25]

@@ -1,0 +1,338 @@
+"""Whatever code Discord refuses a request with, each event is told in the end, once, or its loss is one ERROR line."""
+
+import contextlib
+import json
+import logging
+import re
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, TypeAlias
+
+import discord
+import pytest
+from simcord import MemberActor
+from simcord.backend.errors import BackendError
+
+from bot.chat.discord.delivery.notices import PLACE_PATIENCE
+from bot.chat.discord.gateway.refusals import Meaning, Request, meaning
+from bot.domain.matches import endings
+from bot.domain.values import Person, Place
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.discord.error_codes import DOCUMENTED, status_of
+from tests.bot.chat.refusing import refusing
+
+SOME = (0, 10003, 10008, 10062, 40067, 40333, 50001, 50007, 50013, 50024, 50027, 50033, 50035, 160005, 160006, 200000)
+MOVE = "e4-d6"
+FIRST_BOARD = "of the computer against itself"
+STEP = 10
+A_WHILE = 40
+"""Seconds, as is STEP."""
+
+
+@dataclass
+class Case:
+    """A match of two members in a channel of its own, one of whose requests is refused with a code."""
+
+    code: int
+    number: int
+    name: str
+    mover: Person
+    opponent: Person
+    channel: int
+    actor: MemberActor
+    place: Any
+    thread: int | None = None
+
+
+Meets: TypeAlias = Callable[[Case, str, str, dict[str, Any]], bool]
+"""Whether a request (method, path and body) is the one of a case that is refused."""
+
+
+def posting(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
+    return method == "POST" and path in (f"/channels/{case.channel}/messages", f"/channels/{case.thread}/messages")
+
+
+def posting_in_the_thread(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
+    return method == "POST" and path == f"/channels/{case.thread}/messages"
+
+
+def opening_a_thread(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
+    return method == "POST" and path == f"/channels/{case.channel}/threads"
+
+
+def opening_direct_messages(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
+    return path == "/users/@me/channels" and int(body["recipient_id"]) == case.opponent.id
+
+
+def looking_at_the_channel(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
+    return method == "GET" and path in (f"/channels/{case.channel}/messages", f"/channels/{case.thread}/messages")
+
+
+def looking_at_a_member(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
+    return method == "GET" and path.endswith((f"/members/{case.mover.id}", f"/members/{case.opponent.id}"))
+
+
+def tagging(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
+    return method == "PATCH" and path == f"/channels/{case.thread}"
+
+
+def posting_or_writing_directly(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
+    return posting(case, method, path, body) or opening_direct_messages(case, method, path, body)
+
+
+class Refused:
+    """Refuses the requests of each case with its code while ``on``."""
+
+    def __init__(self, cases: list[Case], meets: Meets) -> None:
+        self.cases = cases
+        self.meets = meets
+        self.on = True
+        self.met: set[int] = set()
+
+    def __call__(self, method: str, path: str, body: dict[str, Any]) -> BackendError | None:
+        if not self.on:
+            return None
+        for case in self.cases:
+            if self.meets(case, method, path, body):
+                self.met.add(case.code)
+                return BackendError(status_of(case.code), case.code, "refused by a test")
+        return None
+
+
+@pytest.fixture
+async def club(copied_database: Path, prepared: str, without_threads: None) -> AsyncIterator[Club]:
+    """A club on either database, whose log may hold errors."""
+    made = Club(copied_database)
+    made.database = prepared
+    async with made as opened:
+        opened.quiet()
+        yield opened
+
+
+async def cases_of(club: Club, codes: tuple[int, ...]) -> list[Case]:
+    """A match for each code; its first board is to be posted."""
+    made = []
+    for code in codes:
+        users = [club.guild.add_member(club.env.create_user(f"{side}{code}")) for side in ("a", "b")]
+        mover, opponent = (Person(user.id, user.name) for user in users)
+        channel = club.guild.create_text_channel(f"code-{code}")
+        place = Place(club.guild.id, channel.id)
+        challenge = await club.services.challenges.make(
+            place, mover, "veloop-square", opponent=opponent, side="first", variant="8x8, single turns"
+        )
+        match = (await club.services.challenges.accept(challenge.challenge.id, opponent)).match
+        made.append(Case(code, match.id, match.name, mover, opponent, channel.id, users[0], channel))
+    return made
+
+
+async def passes(club: Club, seconds: float) -> None:
+    """Let time pass in which the bot does nothing but send what it has to, every few seconds."""
+    for _ in range(round(seconds / STEP)):
+        club.env.backend.advance_clock(STEP)
+        await club.bot.delivery.flush()
+        await club.env.settle()
+
+
+async def posted(club: Club, cases: list[Case]) -> None:
+    """Have the first boards posted, and note where."""
+    await passes(club, 20)
+    for case in cases:
+        case.thread = (await club.services.matches.get(case.number)).thread
+
+
+def told(club: Club, case: Case, text: str) -> int:
+    """How many messages that somebody else can read tell of something in a match."""
+    wanted = re.compile(rf"\b{case.name}\b")
+    count = 0
+    for messages in club.env.backend.messages.values():
+        for message in messages.values():
+            words = "" if message.is_ephemeral else json.dumps(message.components, ensure_ascii=False)
+            count += bool(wanted.search(words)) and (text in words or "goes on, but Discord" in words)
+    return count
+
+
+def lost(caplog: pytest.LogCaptureFixture, case: Case) -> int:
+    """How many ERROR lines say that something of a match is lost."""
+    said = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    return sum(f"of match {case.number} is lost" in line for line in said)
+
+
+def check(club: Club, cases: list[Case], caplog: pytest.LogCaptureFixture, text: str, *, for_good: bool) -> None:
+    wrong = {}
+    for case in cases:
+        seen, missing = told(club, case, text), lost(caplog, case)
+        if seen + missing != 1 or (missing and not for_good):
+            wrong[case.code] = (seen, missing)
+    assert not wrong, "by code: how often it was told, and how many errors say that it is lost"
+    unexpected = [record for record in caplog.records if record.exc_info]
+    assert not unexpected
+
+
+ENDURING = pytest.mark.parametrize("for_good", [False, True], ids=["for a while", "for good"])
+CODES = pytest.mark.parametrize("codes", [SOME, pytest.param(DOCUMENTED, marks=pytest.mark.slow)], ids=["some", "all"])
+TURNS: dict[str, tuple[Meets, dict[str, bool]]] = {
+    "posting": (posting, {}),
+    "posting in a thread": (posting_in_the_thread, {"threads": True}),
+    "posting, or writing directly": (posting_or_writing_directly, {}),
+}
+
+
+async def _wait(club: Club, refused: Refused, *, for_good: bool) -> None:
+    await passes(club, A_WHILE)
+    refused.on = for_good
+    await passes(club, PLACE_PATIENCE + 700)
+
+
+@CODES
+@ENDURING
+@pytest.mark.parametrize("kind", TURNS)
+async def test_a_turn(
+    club: Club, kind: str, codes: tuple[int, ...], for_good: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    meets, settings = TURNS[kind]
+    await club.services.servers.change(club.place, **settings)
+    cases = await cases_of(club, codes)
+    await posted(club, cases)
+    refused = Refused(cases, meets)
+    with refusing(refused):
+        for case in cases:
+            await club.services.matches.play(case.number, case.mover.id, MOVE)
+        await _wait(club, refused, for_good=for_good)
+    assert refused.met == set(codes)
+    if kind == "posting, or writing directly":
+        lasting = [case for case in cases if _lasts(case.code, Request.POST, Request.DIRECT)]
+        check(club, lasting, caplog, f"played **{MOVE}**", for_good=True)
+        # What may pass for all that is known waits for hours, until it is given up.
+        cases = [] if for_good else [case for case in cases if case not in lasting]
+    check(club, cases, caplog, f"played **{MOVE}**", for_good=for_good)
+
+
+def _lasts(code: int, *requests: Request) -> bool:
+    """Whether a code is known to last at all of these kinds of requests."""
+    response: Any = SimpleNamespace(status=status_of(code), reason="refused")
+    error = discord.HTTPException(response, {"code": code, "message": ""})
+    return all(meaning(error, request) is not Meaning.PASSING for request in requests)
+
+
+@CODES
+@ENDURING
+async def test_the_first_board(
+    club: Club, codes: tuple[int, ...], for_good: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    await club.services.servers.change(club.place, threads=True)
+    cases = await cases_of(club, codes)
+    refused = Refused(cases, opening_a_thread)
+    with refusing(refused):
+        await _wait(club, refused, for_good=for_good)
+    assert refused.met == set(codes)
+    check(club, cases, caplog, FIRST_BOARD, for_good=for_good)
+
+
+@CODES
+@ENDURING
+async def test_a_turn_that_is_told_by_direct_message(
+    club: Club, codes: tuple[int, ...], for_good: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    cases = await cases_of(club, codes)
+    await posted(club, cases)
+    for case in cases:
+        await club.services.members.change(case.opponent.id, notices="both")
+    refused = Refused(cases, opening_direct_messages)
+    with refusing(refused):
+        for case in cases:
+            await club.services.matches.play(case.number, case.mover.id, MOVE)
+        await _wait(club, refused, for_good=for_good)
+    assert refused.met == set(codes)
+    for case in cases:  # in the channel, and for its opponent alone
+        assert told(club, case, f"played **{MOVE}**") == 2, case.code
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@CODES
+@ENDURING
+async def test_a_turn_that_is_looked_for_in_its_channel(
+    club: Club, codes: tuple[int, ...], for_good: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The answer to its post was lost, though the post was made, or not."""
+    cases = await cases_of(club, codes)
+    await posted(club, cases)
+    refused = Refused(cases, looking_at_the_channel)
+    cut: set[int] = set()
+
+    def refuse(method: str, path: str, body: dict[str, Any]) -> BackendError | None:
+        for case in cases:
+            if posting(case, method, path, body) and case.code not in cut:
+                cut.add(case.code)
+                return BackendError(502, 0, "Bad Gateway")
+        return refused(method, path, body)
+
+    with refusing(refuse):
+        for case in cases:
+            await club.services.matches.play(case.number, case.mover.id, MOVE)
+        await _wait(club, refused, for_good=for_good)
+    assert refused.met == set(codes)
+    check(club, cases, caplog, f"played **{MOVE}**", for_good=False)
+
+
+@CODES
+async def test_an_answer(club: Club, codes: tuple[int, ...], caplog: pytest.LogCaptureFixture) -> None:
+    cases = await cases_of(club, codes)
+    await posted(club, cases)
+    for case in cases:
+        code = case.code
+
+        def refuse(method: str, path: str, body: dict[str, Any], code: int = code) -> BackendError | None:
+            if not path.startswith(("/interactions/", "/webhooks/")):
+                return None
+            return BackendError(status_of(code), code, "refused by a test")
+
+        with refusing(refuse), contextlib.suppress(AssertionError):  # the member is shown nothing
+            await case.actor.slash(case.place, "move", moves=MOVE)
+    await passes(club, 120)
+    wrong = {case.code for case in cases if told(club, case, f"played **{MOVE}**") != 1}
+    assert not wrong
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+@CODES
+async def test_who_is_in_a_server(club: Club, codes: tuple[int, ...], caplog: pytest.LogCaptureFixture) -> None:
+    cases = await cases_of(club, codes)
+    await posted(club, cases)
+    refused = Refused(cases, looking_at_a_member)
+    left = set()
+    with refusing(refused):
+        for case in cases:
+            match = await club.services.matches.get(case.number)
+            if await club.services.presence.look(match, case.opponent.id):
+                left.add(case.code)
+    assert left == {10007, 10013} & set(codes)
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+@CODES
+@ENDURING
+async def test_the_end_of_a_match_in_a_forum(
+    club: Club, codes: tuple[int, ...], for_good: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    forum = club.guild.create_forum_channel("matches")
+    await club.env.settle()
+    await club.services.servers.change(club.place, forum=forum.id)
+    cases = await cases_of(club, codes)
+    await posted(club, cases)
+    refused = Refused(cases, tagging)
+    with refusing(refused):
+        for case in cases:
+            await club.services.matches.act(case.number, case.mover.id, endings.resign)
+        await _wait(club, refused, for_good=for_good)
+    assert refused.met == set(codes)
+    check(club, cases, caplog, "resigned", for_good=False)
+    if not for_good:
+        over = {
+            int(tag["id"]) for tag in club.env.backend.get_channel(forum.id).available_tags if tag["name"] == "Over"
+        }
+        passing = [case for case in cases if not _lasts(case.code, Request.THREAD)]
+        assert not [
+            case.code for case in passing if not over & set(club.env.backend.get_channel(case.thread).applied_tags)
+        ]

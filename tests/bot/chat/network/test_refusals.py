@@ -1,0 +1,93 @@
+"""What something between the bot and Discord answers is not Discord's word: it passes, whatever its status."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from aiohttp import web
+
+from bot.chat.discord.delivery.notices import PLACE_PATIENCE
+
+from ....sampling import only
+from ...conftest import Clock
+from .address import as_json
+from .gateway import Gateway
+from .test_gateway import scene
+
+HTML = "<html><title>Just a moment ...</title></html>"
+BLOCKED = {"code": 40333, "message": "Cloudflare is blocking your request"}
+ANSWERS: dict[str, Callable[[], web.Response]] = {
+    "a page of HTML, 200": lambda: web.Response(text=HTML, content_type="text/html"),
+    "a page of HTML, 400": lambda: web.Response(status=400, text=HTML, content_type="text/html"),
+    "a page of HTML, 403": lambda: web.Response(status=403, text=HTML, content_type="text/html"),
+    "a page of HTML, 404": lambda: web.Response(status=404, text=HTML, content_type="text/html"),
+    "a page of HTML, 429": lambda: web.Response(status=429, text=HTML, content_type="text/html"),
+    "a page of HTML, 503": lambda: web.Response(status=503, text=HTML, content_type="text/html"),
+    "40333": lambda: as_json(BLOCKED, 403),
+    "an unknown code, 400": lambda: as_json({"code": 59999, "message": "?"}, 400),
+    "an unknown code, 404": lambda: as_json({"code": 19999, "message": "?"}, 404),
+    "no code, 403": lambda: as_json({"message": "?"}, 403),
+    "a code that is no number": lambda: as_json({"code": ["?"], "message": "?"}, 400),
+    "JSON that is no object": lambda: as_json(["?"], 403),
+}
+
+
+@dataclass
+class Wall:
+    """Answers in Discord's place while it is ``up``."""
+
+    answer: Callable[[], web.Response]
+    up: bool = False
+    met: int = 0
+
+
+@pytest.fixture
+def wall(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Wall:
+    stands = Wall(ANSWERS[request.param])
+    api = Gateway.api
+
+    async def behind(server: Gateway, request: web.Request) -> web.StreamResponse:
+        messages = request.path.endswith(("/messages", "/users/@me/channels"))
+        if stands.up and (messages or request.path.endswith("/threads")):
+            stands.met += 1
+            return stands.answer()
+        return await api(server, request)
+
+    monkeypatch.setattr(Gateway, "api", behind)
+    return stands
+
+
+@pytest.mark.parametrize("wall", only(ANSWERS, "40333", "a page of HTML, 200", "a page of HTML, 403"), indirect=True)
+async def test_a_turn_follows_in_its_thread(prepared: str, clock: Clock, wall: Wall) -> None:
+    async with scene(prepared, clock) as one:
+        here = one.places[0]
+        await (await one.start()).services.servers.change(here, threads=True)
+        await one.match(here)
+        thread = (await one.matches.get(1)).thread
+        assert thread is not None
+        wall.up = True
+        await one.matches.play(1, one.alice.id, "e4-d6")
+        await one.passes(seconds=25)
+        assert wall.met
+        wall.up = False
+        await one.passes(seconds=PLACE_PATIENCE / 2)
+        posts = one.discord.posts(thread)
+        assert sum("played **e4-d6**" in post for post in posts) == 1
+        assert not one.told(here, "played **e4-d6**")
+        assert (await one.matches.get(1)).thread == thread
+
+
+@pytest.mark.parametrize("wall", only(ANSWERS, "40333"), indirect=True)
+async def test_the_first_board_follows_in_its_thread(prepared: str, clock: Clock, wall: Wall) -> None:
+    async with scene(prepared, clock) as one:
+        here = one.places[0]
+        await (await one.start()).services.servers.change(here, threads=True)
+        wall.up = True
+        await one.match(here)
+        await one.passes(seconds=25)
+        assert wall.met
+        wall.up = False
+        await one.passes(seconds=PLACE_PATIENCE / 2)
+        threads = [channel for channel in one.discord.backend.channels.values() if channel.is_thread]
+        assert len(threads) == 1
+        assert len(one.discord.posts(threads[0].id)) == 1

@@ -247,6 +247,8 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
                 return rng.choice((viewer(who, place), Viewer(who.id, place, no_channel)))
             case _, "Place" | "bot.domain.values.Place | None":
                 return place
+            case _, "bot.domain.shards.Shards | None":
+                return None
             case _, "Match":
                 return rng.choice(known)
             case _, "Spot":

@@ -17,6 +17,7 @@ from aiohttp import web
 from prometheus_client import REGISTRY
 
 from bot import metrics
+from bot.chat import client
 from bot.domain.unit_of_work import Database
 from bot.ops import logs, metrics_server
 from bot.ops.copies.backup import RETRY_SECONDS, Backups
@@ -313,7 +314,10 @@ async def connected(
         return web.Response(status=503)
 
     monkeypatch.setattr(Gateway, "api", api)
+    monkeypatch.setattr(client, "START_AGAIN_SECONDS", (0.05,))
     metrics.COPY_EVERY.set(0)
+    # Of what other tests in this process have counted there may be more series than promtool reads.
+    metrics.INTERACTIONS.clear()
     async with scene(prepared, clock) as bots:
         made = Connected(Recorder(free_port()), promtool, tmp_path, clock, bots=bots, failing=failing)
         yield made

@@ -206,7 +206,7 @@ async def test_pressing_twice_asks_once(club: Club) -> None:
 
 async def test_terms_with_a_bank_say_what_a_takeback_leaves(club: Club) -> None:
     match = await club.match("8x8, single turns", clock="7d+12h")
-    said = "-# A takeback sets the clock back with the turn, but leaves 1 day at least."
+    said = "-# A takeback gives back the time of that turn, and leaves 1 day at least."
     says(club.post(), said)
     await played(club.services, match, 4)
     await club.services.matches.act(match, club.alice.id, agreements.ask_takeback)

@@ -18,7 +18,7 @@ REASONS = {
     "resigned": _("by resignation"),
     "agreed": _("by agreement"),
     "time": _("on time"),
-    "left": _("opponent left"),
+    "left": _("opponent gone"),
     "out": _("opponent out of the tournament"),
     "deleted": _("opponent deleted their data"),
     "settled": _("organiser’s decision"),

@@ -26,7 +26,7 @@ LARGEST = [
         (Outcome(0, "resigned"), "{first} won on turn {turn} (by resignation)."),
         (Outcome(None, "agreed"), "Drawn on turn {turn} (by agreement)."),
         (Outcome(None, "aborted"), "No result after turn {turn}."),
-        (Outcome(0, "left"), "{first} won on turn {turn} (opponent left)."),
+        (Outcome(0, "left"), "{first} won on turn {turn} (opponent gone)."),
         (Outcome(0, "out"), "{first} won on turn {turn} (opponent out of the tournament)."),
         (Outcome(0, "deleted"), "{first} won on turn {turn} (opponent deleted their data)."),
     ],

@@ -6,7 +6,7 @@ from bot.chat.language.texts import _
 WON = {
     "resigned": _("{loser} resigned."),
     "time": _("{loser} ran out of time."),
-    "left": _("{loser} left the server."),
+    "left": _("{loser} can no longer play here."),
     "out": _("{loser} is no longer in the tournament."),
     "settled": _("the tournament organiser decided."),
     "deleted": _("{loser} deleted their data."),

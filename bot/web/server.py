@@ -286,7 +286,9 @@ class Server:
             match, error, status = await self._acted(visit, id, act, body), {}, 200
         except Stale:
             match, error, status = await visit.match(id), {"error": visit.t(texts.STALE)}, 409
-        self._kept[id] = self._now(), match
+        # Not of somebody who has deleted their data meanwhile: ``_forget`` came too early for it.
+        if not any(map(self._services.database.deletions.lately, match.seats)):
+            self._kept[id] = self._now(), match
         content = await boards.shown(visit, self._blobs, match)
         if status == 200 and act in ("answer", "play"):
             self._post()

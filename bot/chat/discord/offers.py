@@ -86,10 +86,13 @@ def read_numbered(reply: Reply, text: str) -> str:
 
 
 def labels_read(template: str, text: str, **patterns: str) -> Iterator[re.Match[str]]:
-    """Matches of a text as a label made from ``template`` in any language.
+    """Matches of a text, with single blanks, as a label made from ``template`` in any language.
 
     patterns: what may stand for each placeholder, by its name; each is a group of the matches.
     """
+    # Of which kind blanks are, and how many, is Discord's to change. Each run is made one, so that no two parts of a
+    # pattern can share it among them in many ways.
+    text = " ".join(text.split())
     for locale in LOCALES:
         found = _label_pattern(Language(locale).say(template), tuple(patterns.items())).fullmatch(text)
         if found is not None:
@@ -105,7 +108,6 @@ def _label_pattern(template: str, patterns: tuple[tuple[str, str], ...]) -> re.P
         if number % 2:
             pattern += f"(?P<{part}>{known[part]})"
         else:
-            # Of which kind blanks are, and how many, is Discord's to change.
             words = re.split(r"\s+", part)
-            pattern += r"\s*".join(map(re.escape, words))
-    return re.compile(rf"\s*{pattern}\s*", re.DOTALL)
+            pattern += " ?".join(map(re.escape, words))
+    return re.compile(f" ?{pattern} ?", re.DOTALL)

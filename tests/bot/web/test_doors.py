@@ -10,12 +10,16 @@ from typing import Any
 import discord
 import pytest
 import sqlalchemy as sa
+from aiohttp.test_utils import TestClient, TestServer
 from simcord.backend.models import Overwrite
 
 from bot.domain.domain import Domain
+from bot.domain.matches.match import Match
 from bot.domain.members.doors import CODE_SECONDS, LONGEST_STAY, TOKEN_LIFE, Doors, NoEntry
 from bot.domain.values import Person, Place
 from bot.store.tables import page_links, page_openings
+from bot.web import boards
+from bot.web.server import Server
 from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, raw
@@ -241,3 +245,25 @@ async def test_who_has_deleted_their_data_is_named_on_no_page(club: Club, tab: T
     assert "bob" in str(shown)
     await club.services.privacy.delete(club.bob.id)
     assert "bob" not in str(await alice.ask(f"m/{shown['id']}"))
+
+
+async def test_what_the_page_keeps_of_a_match_names_nobody_who_leaves_amid_a_touch(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.match()
+    server = Server(club.bot.handling)
+    async with TestClient(TestServer(server.app())) as client:
+        alice = Tab(club, client)
+        shown = (await alice.enter(club.alice))["match"]
+        act = boards.act
+
+        async def act_while_bob_leaves(*what: Any) -> Match:
+            match = await act(*what)
+            await club.services.privacy.delete(club.bob.id)
+            return match
+
+        monkeypatch.setattr(boards, "act", act_while_bob_leaves)
+        spot = {"version": shown["version"], "drafted": 0, "move": "e4-d6"}
+        status, _ = await alice.ask(f"m/{shown['id']}/choose", spot)
+        assert status < 500
+        assert all(club.bob.id not in match.seats for _, match in server._kept.values())

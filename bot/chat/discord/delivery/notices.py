@@ -23,6 +23,7 @@ from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchStarted
 from bot.domain.outbox import LEASE
 from bot.domain.posts import OpenPost
+from bot.domain.privacy.payloads import named
 from bot.store import Unavailable
 
 log = logging.getLogger(__name__)
@@ -63,6 +64,7 @@ class Delivery:
         self._trying: dict[int, Tries] = {}  # of the notices that are being sent
         self._follow_ups: list[FollowUp] = []
         self._unsettled: dict[int, float] = {}  # since when (monotonic) a settled post could not be changed
+        services.privacy.deleted.append(self._forget)
 
     async def flush(self) -> None:
         """Send all that is due and not claimed by another worker; what takes very long goes on by itself."""
@@ -199,6 +201,11 @@ class Delivery:
         held = self._held.get(notice.id)
         since = self._services.monotonic() if held is None else held.since
         self._held[notice.id] = Held(notice, since, self._tries(notice))
+
+    def _forget(self, user: int) -> None:
+        """Forget what is held back that names a member whose data are deleted. What is left of it in the outbox is
+        still sent in its turn."""
+        self._held = {id: held for id, held in self._held.items() if not _names(held.notice, user)}
 
     async def _caught_up(self, notice: Notice[Event]) -> bool:
         """Send what is held back of the match of a notice, which is to be told before; whether there is none left."""
@@ -375,6 +382,11 @@ class Delivery:
         """Forget a post that asks nothing any more."""
         self._unsettled.pop(open_post.id, None)
         await self._services.posts.closed(open_post)
+
+
+def _names(notice: Notice[Event], user: int) -> bool:
+    """Whether a notice is to a member, calls them, or names them."""
+    return user in (notice.dm, notice.ping) or user in named(notice.event.kind, notice.event.payload())
 
 
 def _goes_before(other: Notice[Event], notice: Notice[Event]) -> bool:

@@ -37,8 +37,9 @@ from games.core import GameError
 MOST_ASKED = 10  # matches that are tried, and offered as buttons
 LONGEST_TYPED = 40  # characters of typed moves that fit into a button
 _NAMED = re.compile(r"\s*([mw])\s?(\d{1,9})(?![\w-])([\s:·.,]*)", re.IGNORECASE | re.ASCII)
-_MOVES_ALONE = re.compile(r"(?:\W|x|swap|pass|\d{0,2}[a-z]\d{1,2})+", re.IGNORECASE)
-"""Cells, words and signs of moves, and nothing else."""
+_MOVES_ALONE = re.compile(r"(?:\d{0,2}[a-z]\d{1,2}|swap|pass|x|\W)++", re.IGNORECASE)
+"""Cells, words and signs of moves, and nothing else. No digit that a cell has taken is given back to the next one,
+which needs none: else a text could be divided into cells in more ways than can be tried."""
 _CHOSEN = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
 
 

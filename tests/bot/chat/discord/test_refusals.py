@@ -362,3 +362,20 @@ async def test_a_card_is_closed_once_discord_takes_that(club: Club) -> None:
         await club.env.advance_time(60)
     (again,) = [post for post in club.posts() if post.id == asked.id]
     assert not any(button.startswith(("Accept", "Decline")) for button in buttons(again))
+
+
+async def test_what_is_held_back_for_who_deletes_their_data_is_forgotten(club: Club) -> None:
+    await club.match(SINGLE)
+    await club.services.members.change(club.bob.id, notices="dm")
+    delivery = club.bot.handling.delivery
+
+    def held_for_bob() -> list[int]:
+        notices = [held.notice for held in delivery._held.values()]
+        return [notice.id for notice in notices if club.bob.id in (notice.dm, notice.ping)]
+
+    with refusing(Refusal(BLOCKED, posts)):
+        await club.services.matches.play(1, club.alice.id, "e4-d6")
+        await club.env.advance_time(5)
+        assert held_for_bob()
+        await club.services.privacy.delete(club.bob.id)
+    assert not held_for_bob()

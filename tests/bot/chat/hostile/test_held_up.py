@@ -199,6 +199,16 @@ async def test_none_of_the_blocks_holds_the_loop(sender: Sender, length: int) ->
         await tried(sender, ("a" + block * length)[: length - 1] + "!")
 
 
+DIVIDED = (" " * LONGEST, "e4" + " " * LONGEST, "✗ " + "a11" * LONGEST)
+"""Texts that can be divided in many ways."""
+
+
+async def test_no_text_holds_the_loop_that_can_be_divided_in_many_ways(sender: Sender) -> None:
+    for text in DIVIDED:
+        for tried_text in (text[:400], text[:399] + "q", text[:OPTION]):
+            await sender.check(*sender.commands(tried_text))
+
+
 async def test_what_is_too_long_is_refused_in_a_sentence_with_what_was_typed(sender: Sender) -> None:
     typed = "d4-e6 " * 1_000
     results = await sender.check(*sender.commands(typed[:LONGEST]))

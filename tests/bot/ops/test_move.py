@@ -109,6 +109,17 @@ async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(postgres: Se
             await move(check_url(address), url_of(tmp_path / "goal.db"))
 
 
+@pytest.mark.slow
+async def test_a_sign_of_life_of_a_clock_that_was_ahead_is_no_hindrance(postgres: Server, tmp_path: Path) -> None:
+    async with postgres.database(migrated=True) as address:
+        store = await Store.open(address)
+        async with store.write() as connection:
+            ahead = datetime.now(UTC) + timedelta(days=3)
+            await connection.execute(heartbeat.insert().values(id=1, at=ahead))
+        await store.close()
+        await move(check_url(address), url_of(tmp_path / "goal.db"))
+
+
 async def test_a_match_that_cannot_be_is_no_hindrance_if_one_says_so(full: URL, goal: URL) -> None:
     store = await Store.open(full)
     async with store.write() as connection:

@@ -28,6 +28,8 @@ MOMENTS = ("loophole_backup_time_seconds", "process_start_time_seconds")
 COUNTED = ("_total", "_bucket")
 INSTANCE = "127.0.0.1:9464"
 FIRING = 'count by (alertname) (ALERTS{alertstate="firing"})'
+FIRED = 'count by (alertname) (max by (alertname) (max_over_time(ALERTS{alertstate="firing"}[%dm])))'
+LONGEST = 2 * 86_400  # seconds; in a still longer one hardly within the five minutes for which a series is current
 
 
 @dataclass(slots=True)
@@ -42,6 +44,12 @@ class _Run:
     def end(self) -> int:
         """The step after its last one."""
         return self.first + self.count
+
+
+def _firing(expression: str, minute: int, alerts: set[str]) -> dict[str, object]:
+    """What promtool is to find at a minute: exactly these alerts."""
+    samples = [{"labels": f'{{alertname="{alert}"}}', "value": 1} for alert in sorted(alerts)]
+    return {"expr": expression, "eval_time": f"{minute}m", "exp_samples": samples}
 
 
 class Recorder:
@@ -107,30 +115,37 @@ class Recorder:
         return dict(self._recorded(sample) for sample in samples if sample.name in USED)
 
     def check(
-        self, promtool: str, folder: Path, expected: Iterable[tuple[int, set[str]]], others: "Iterable[Recorder]" = ()
+        self,
+        promtool: str,
+        folder: Path,
+        expected: Iterable[tuple[int, set[str]]],
+        *,
+        fired: set[str] | None = None,
+        others: "Iterable[Recorder]" = (),
     ) -> str:
         """What promtool has to say if at each of these minutes other alerts than expected fire; empty if none do.
 
+        :param fired: the alerts that must have fired at any moment, and no others; None: it does not matter.
         :param others: what was recorded of other processes in the same time.
         """
-        tests = [
-            {
-                "expr": FIRING,
-                "eval_time": f"{minute}m",
-                "exp_samples": [{"labels": f'{{alertname="{alert}"}}', "value": 1} for alert in sorted(alerts)],
-            }
-            for minute, alerts in expected
-        ]
+        tests = [_firing(FIRING, minute, alerts) for minute, alerts in expected]
+        last = int(self.seconds // 60)
+        if fired is not None:
+            tests.append(_firing(FIRED % (last + 1), last, fired))
         series = [one for recorder in (self, *others) for one in recorder.input_series()]
         story = {"interval": f"{self.step}s", "input_series": series, "promql_expr_test": tests}
         file = folder / "story.json"  # which is YAML too
-        seconds = STEP if self.seconds < LONG else 8 * STEP
-        file.write_text(
-            json.dumps({"rule_files": [str(RULES)], "evaluation_interval": f"{seconds}s", "tests": [story]})
-        )
+        rules = {"rule_files": [str(RULES)], "evaluation_interval": f"{self._evaluated_every()}s", "tests": [story]}
+        file.write_text(json.dumps(rules))
         command = [promtool, "test", "rules", str(file)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=PROMTOOL_SECONDS)
         return "" if done.returncode == 0 else done.stdout + done.stderr
+
+    def _evaluated_every(self) -> int:
+        """How often promtool is to evaluate the rules, in seconds."""
+        if self.seconds < LONG:
+            return STEP
+        return 8 * STEP if self.seconds < LONGEST else 16 * STEP
 
     def input_series(self) -> list[dict[str, str]]:
         """Every series, as promtool reads them."""

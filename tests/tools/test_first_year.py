@@ -27,7 +27,7 @@ async def test_nothing_is_lost_in_a_first_year(tmp_path: Path) -> None:
 def test_a_full_disk_refuses_to_write_until_there_is_room_again(tmp_path: Path) -> None:
     disk = Disk(tmp_path / "disk")
     try:
-        with disk.full(), pytest.raises(OSError, match="No space left|File too large"):
+        with disk.full(), pytest.raises(OSError, match=r"No space left|File too large"):
             (disk.folder / "file").write_text("x" * 10_000)
         (disk.folder / "file").write_text("x" * 10_000)
     finally:

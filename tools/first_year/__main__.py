@@ -28,7 +28,7 @@ def main() -> int:
         year = asyncio.run(first_year(promtool, Path(folder)))
     diary = year.diary
     print(
-        f"kept: {year.club.book.count()} decisions in {len(year.club.book.decisions)} matches, all as acknowledged; "
+        f"kept: {year.club.book.count()} decisions in {len(year.club.book.decisions)} matches; "
         f"lost: {year.lost}, made after the last copy of the machine that was lost; "
         f"{year.copies_made} copies made, {year.starts} starts, {year.jumps} jumps of the clock; "
         f"{len(diary.fired)} alerts fired; {len(diary.wrong)} things are wrong"

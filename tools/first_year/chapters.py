@@ -27,11 +27,11 @@ from tools.released import DATABASES, statements
 
 from .clock import RIGHT
 from .disk import Disk
-from .machine import EVERY_HOURS, Machine, free_port
+from .machine import Machine, free_port
 from .other_process import SERVES
 from .series import ROOT, Recorder
 from .server import make_database, postgres_server
-from .year import Year
+from .year import PERIOD, Year
 
 Chapter = Callable[[Year], Awaitable[None]]
 
@@ -153,7 +153,7 @@ async def backups_fail(year: Year) -> None:
         elsewhere = folder.with_name("loose")
         folder.rename(elsewhere)
         folder.touch()  # in which no copy can be made
-        year.let_pass(year.copied_at + timedelta(hours=EVERY_HOURS) - year.time.true)
+        year.let_pass(year.copied_at + PERIOD - year.time.true)
         began = event.minute
         await event.pass_minutes(1)
         for _ in range(6):
@@ -263,9 +263,9 @@ async def lost_machine(year: Year) -> None:
 async def move_to_server(year: Year, server: URL) -> None:
     """The database moves to PostgreSQL, on which those of every earlier form are brought up to date as well."""
     for number, dump in enumerate(_dumps("postgresql")):
-        url = await asyncio.to_thread(make_database, server, f"update_{number}", statements(dump))
+        url = await make_database(server, f"update_{number}", statements(dump))
         year.diary.note(f"update from {_version(dump)} on PostgreSQL: {await _up_to_date(year, url)}")
-    goal = await asyncio.to_thread(make_database, server, "loophole")
+    goal = await make_database(server, "loophole")
     async with year.event("the database moves to PostgreSQL") as event:
         await year.machine.stop()
         verification, tables = await move(year.machine.url, goal)

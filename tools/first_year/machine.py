@@ -65,14 +65,13 @@ class Machine:
         await self._running.aclose()
 
     async def rounds(self, *, posting: bool = True) -> None:
-        """What the bot does by itself: it notes that it is alive, copies the database, and sends posts."""
+        """What the bot does by itself: it notes that it is alive, looks what is due, and sends posts."""
         shards = self.shards or (0,)
         count = self.shard_count or 1
         await self.domain.heartbeat.beat(shards, count)
         while await self.domain.matches.wake_due(shards, count):
             pass
         await self.domain.challenges.expire()
-        await self.backups.look()
         await self.domain.privacy.erase_remains()
         if posting:
             await self.send_posts()

@@ -1,14 +1,15 @@
 """A PostgreSQL server of our own (pgserver), as a host has one."""
 
-import asyncio
 import os
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.ext.asyncio import create_async_engine
 
 
 @contextmanager
@@ -16,9 +17,9 @@ def postgres_server() -> Iterator[URL]:
     """The address of a database on a server that runs in the block. Raises ImportError without pgserver."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about XDG_RUNTIME_DIR, which a machine without a desktop does not set
-        import pgserver
+        pgserver = import_module("pgserver")
     path = os.environ["PATH"]
-    programs = Path(pgserver.__file__).parent / "pginstall" / "bin"  # pg_dump of the server's version
+    programs = Path(str(pgserver.__file__)).parent / "pginstall" / "bin"  # pg_dump of the server's version
     os.environ["PATH"] = os.pathsep.join([str(programs), path])
     own = pgserver.get_server(tempfile.mkdtemp(prefix="pg-"), cleanup_mode="delete")
     try:
@@ -28,23 +29,23 @@ def postgres_server() -> Iterator[URL]:
         os.environ["PATH"] = path
 
 
-def make_database(server: URL, name: str, statements: str = "") -> URL:
+async def make_database(server: URL, name: str, statements: str = "") -> URL:
     """Make a database on a server, with what these statements put into it; its address as the bot takes it."""
-    asyncio.run(_make(server, name, statements))
-    return server.set(drivername="postgresql+asyncpg", database=name)
-
-
-async def _make(server: URL, name: str, statements: str) -> None:
     await _run(server, f"CREATE DATABASE {name}")
+    made = server.set(drivername="postgresql+asyncpg", database=name)
     if statements:
-        await _run(server.set(database=name), statements)
+        await _run(made, statements)
+    return made
 
 
 async def _run(url: URL, statements: str) -> None:
-    import asyncpg
-
-    connection = await asyncpg.connect(url.set(drivername="postgresql").render_as_string(hide_password=False))
+    """Run statements on a database, outside of a transaction."""
+    engine = create_async_engine(url.set(drivername="postgresql+asyncpg"))
     try:
-        await connection.execute(statements)
+        async with engine.connect() as connection:
+            pooled = await connection.get_raw_connection()
+            driver = pooled.driver_connection
+            assert driver is not None
+            await driver.execute(statements)  # several at once, which SQLAlchemy cannot
     finally:
-        await connection.close()
+        await engine.dispose()

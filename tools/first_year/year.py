@@ -20,13 +20,16 @@ from .machine import EVERY_HOURS, KEPT, Machine, Said
 from .series import STEP, Recorder
 
 LOOK = timedelta(hours=6)
-"""How often the bot is looked at on an ordinary day."""
+"""How often members play on an ordinary day."""
+COPYING = timedelta(hours=1)
+"""How often the bot looks then whether a copy is due; really it is every minute."""
+PERIOD = timedelta(hours=EVERY_HOURS)
 COARSE = 60
 """Seconds between two scrapes on ordinary days, in which little changes."""
 JUMPS = 0.05
 """How often on an ordinary look the host's clock jumps, and how often it is right again."""
 RIGHT_AGAIN = 0.3
-HARMLESS = timedelta(minutes=90)
+HARMLESS = timedelta(minutes=45)
 """How far a clock may be behind before a copy of a day seems to be older than two hours more."""
 MOST_TOLD = 1200
 """How many characters of what promtool says are shown."""
@@ -83,9 +86,11 @@ class Year:
                 self.jump(self.rng.choice((timedelta(hours=self.rng.randint(1, 24 * 40)), -HARMLESS)))
             await self.look()
         self.time.wrong = RIGHT
+        kept = len(backups_in(self.machine.copies))
         self.diary.note(
-            f"{days} ordinary days: {self.club.book.count() - before} decisions, {self.copies_made - made} copies made, "
-            f"{len(backups_in(self.machine.copies))} kept, the clock jumped {self.jumps - jumps} times"
+            f"{days} ordinary days: {self.club.book.count() - before} decisions, "
+            f"{self.copies_made - made} copies made, {kept} kept, "
+            f"the clock jumped {self.jumps - jumps} times"
         )
         self.diary.said(self.said.taken())
         await self._judge([], set())
@@ -95,9 +100,29 @@ class Year:
         """A quarter of a day passes: a few turns, the bot's own work, and nothing more."""
         await self.club.play(self.machine.domain, 1)
         await self.rounds()
+        await self._scrape()
+        self._let_pass(COPYING - self.step)
+        for _ in range(LOOK // COPYING - 1):
+            if await self.copy_if_due():
+                await self._scrape()
+                self._let_pass(COPYING - self.step)
+            else:
+                self._let_pass(COPYING)
+
+    @property
+    def step(self) -> timedelta:
+        """Between two scrapes."""
+        return timedelta(seconds=self.record.step)
+
+    async def _scrape(self) -> None:
+        """Prometheus reads the page once."""
         await self.record.scrape()
-        self.record.pass_by(LOOK.total_seconds() / 60 - COARSE / 60)
-        self.time.true += LOOK
+        self.time.true += self.step
+
+    def _let_pass(self, span: timedelta) -> None:
+        """Time passes in which nothing changes."""
+        self.record.pass_by(span.total_seconds() / 60)
+        self.time.true += span
 
     def jump(self, ahead: timedelta) -> None:
         """The host's clock is wrong from now on."""
@@ -105,9 +130,14 @@ class Year:
         self.jumps += 1
 
     async def rounds(self, *, posting: bool = True) -> None:
-        """What the bot does by itself; no copy may be removed before a newer one was made."""
-        before = {copy.file: copy.moment for copy in backups_in(self.machine.copies)}
+        """What the bot does by itself."""
         await self.machine.rounds(posting=posting)
+        await self.copy_if_due()
+
+    async def copy_if_due(self) -> bool:
+        """The bot copies the database if it is time; whether it did. None may be removed before a newer one was made."""
+        before = {copy.file: copy.moment for copy in backups_in(self.machine.copies)}
+        await self.machine.backups.look()
         after = {copy.file for copy in backups_in(self.machine.copies)}
         gone = before.keys() - after
         new = after - before.keys()
@@ -118,6 +148,8 @@ class Year:
         must(len(after) >= min(len(before) + len(new), KEPT.newest), "fewer copies are kept than stated")
         for file in new:
             await self._copied(file)
+        must(self.time.true - self.copied_at <= PERIOD + COPYING, "no copy for more than a period")
+        return bool(new)
 
     async def _copied(self, file: Path) -> None:
         """A copy was made."""
@@ -126,7 +158,7 @@ class Year:
         self.copied_at = self.time.true
         self.copies_made += 1
         self._copies_since_start += 1
-        periods = (self.time.steady() - self._started_at) / (EVERY_HOURS * 3600)
+        periods = timedelta(seconds=self.time.steady() - self._started_at) / PERIOD
         self.diary.must(self._copies_since_start <= periods + 1, "more than one copy a period")
         self.books = {copy: book for copy, book in self.books.items() if copy.exists()}
         self.books[file] = self.club.book.copy()

@@ -1,6 +1,7 @@
 """Moving a database to another, of the same or of the other kind: everything arrives, proved, or nothing does."""
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -98,8 +99,6 @@ async def test_the_database_of_a_running_bot_is_not_moved(domain: Domain, goal: 
 
 @pytest.mark.slow
 async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(postgres: Server, tmp_path: Path) -> None:
-    from datetime import UTC, datetime
-
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
         async with store.write() as connection:

@@ -135,7 +135,10 @@ class Year:
         await self.copy_if_due()
 
     async def copy_if_due(self) -> bool:
-        """The bot copies the database if it is time; whether it did. None may be removed before a newer one was made."""
+        """The bot copies the database if it is time; whether it did.
+
+        No copy may be removed before a newer one was made.
+        """
         before = {copy.file: copy.moment for copy in backups_in(self.machine.copies)}
         await self.machine.backups.look()
         after = {copy.file for copy in backups_in(self.machine.copies)}

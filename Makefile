@@ -9,7 +9,7 @@ ITSELF := --no-deps --no-build-isolation --editable .
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run test test-browser test-slow test-exhaustive test-lowest mutants lint client format solver bench bench-slow soak texts samples released gallery walk lock image \
-	image-base 	audit audit-if-possible privacy year clean
+	image-base 	audit audit-if-possible privacy year first-year clean
 .DEFAULT_GOAL := help
 
 help:
@@ -31,6 +31,7 @@ help:
 	@echo "make mutants  change COUNT random lines of the core (SEED), and print the changes that no test notices; takes hours"
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
 	@echo "make year     simulate a year of a server, and print what was found; takes some minutes"
+	@echo "make first-year   play a host's first year: updates, backups, outages, a lost machine, a move; takes some minutes"
 	@echo "make image    build the container's image, on a base that is named by its content"
 	@echo "make privacy  print what every column holds about people"
 	@echo "make clean    remove .venv and what was built"
@@ -197,6 +198,10 @@ privacy: .venv/dev.stamp
 
 year: .venv/dev.stamp
 	@$(BIN)/python -m tools.year
+
+# Needs promtool, of Debian's package prometheus.
+first-year: .venv/dev.stamp
+	@$(BIN)/python -m tools.first_year
 
 clean:
 	rm -rf .venv build *.egg-info

@@ -34,6 +34,10 @@ def steady_clock() -> float:
     return time.monotonic()
 
 
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Copy:
     """A copy of the database: when it was made, by the clock of then, and its file."""
@@ -89,6 +93,8 @@ class Backups:
     sets (``steady``, in seconds), so that no period has two copies or none. Only how soon the first
     copy is made goes by the dates of those in the folder. A copy with a date in the future was made
     while the clock was wrong: it does not count as the newest, and is left alone until then.
+
+    :param now: the host's clock, which may be wrong.
     """
 
     def __init__(
@@ -99,6 +105,7 @@ class Backups:
         hours: int,
         retention: Retention,
         steady: Callable[[], float] = steady_clock,
+        now: Callable[[], datetime] = _utc_now,
     ) -> None:
         self.url = url
         self.folder = folder
@@ -107,6 +114,8 @@ class Backups:
         self.working = asyncio.Lock()
         self.loop = repeated(LOOK_SECONDS, self.look)
         self._steady = steady
+        self._now = now
+        self._made_at: float | None = None  # when this object made a copy, by the steady clock
         self._due_at: float | None = None  # by the steady clock
         self._not_before = -math.inf
 
@@ -116,7 +125,7 @@ class Backups:
             return
         try:
             async with self.working:
-                await self.make_due(datetime.now(UTC))
+                await self.make_due(self._now())
         except Exception as error:
             # The loop must live on: the next copy may succeed, and nothing else tells the host.
             self._not_before = self._steady() + RETRY_SECONDS
@@ -131,8 +140,7 @@ class Backups:
         """
         now = now.replace(microsecond=0)  # as names have it
         copies = [copy for copy in backups_in(self.folder) if copy.moment <= now]
-        if copies:
-            COPIED.set(copies[-1].moment.timestamp())
+        self._tell_age(copies, now)
         due_at = self._first_due_at(copies, now) if self._due_at is None else self._due_at
         self._due_at = due_at
         if self._steady() < due_at:
@@ -140,6 +148,7 @@ class Backups:
         made = self._new_copy(now)
         await backup(self.url, made.file)
         self._due_at = self._next_due_at(due_at)
+        self._made_at = self._steady()
         log.info("the database was copied to %s (%.1f MB)", made.file, made.file.stat().st_size / 1e6)
         COPIED.set(made.moment.timestamp())
         # Only now: the new copy was read and found whole, and is the newest that is looked at.
@@ -148,6 +157,13 @@ class Backups:
             if copy.moment not in kept:
                 copy.file.unlink(missing_ok=True)
         return made.file
+
+    def _tell_age(self, copies: list[Copy], now: datetime) -> None:
+        """Tell the metrics when the newest copy was made, also where the clock has been set since."""
+        if self._made_at is not None:
+            COPIED.set(now.timestamp() - (self._steady() - self._made_at))
+        elif copies:
+            COPIED.set(copies[-1].moment.timestamp())
 
     def _new_copy(self, now: datetime) -> Copy:
         """The copy to make; a second later where one made while the clock was ahead has its name."""

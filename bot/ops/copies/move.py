@@ -33,9 +33,16 @@ async def move(start: URL, goal: URL, *, anyway: bool = False) -> tuple[Verifica
 
 
 async def _not_running(store: Store) -> None:
+    """Raises Failed if a bot has lately noted that it is alive.
+
+    A later note than that is of a time when a clock was ahead: it must not hinder the host until then.
+    """
+    now = datetime.now(UTC)
+    lately = heartbeat.c.at.between(now - STILL_ALIVE, now + STILL_ALIVE)
+    latest = sa.select(sa.func.max(heartbeat.c.at)).where(lately)
     async with store.read() as connection:
-        at = (await connection.execute(sa.select(sa.func.max(heartbeat.c.at)))).scalar_one_or_none()
-    age = None if at is None else datetime.now(UTC) - at
-    if age is not None and age < STILL_ALIVE:
+        at = (await connection.execute(latest)).scalar_one_or_none()
+    if at is not None:
         where = store.url.render_as_string()
-        raise Failed(f"a bot was at work on {where} {age.seconds} seconds ago; stop it, and wait a minute")
+        seconds = max(0, round((now - at).total_seconds()))
+        raise Failed(f"a bot was at work on {where} {seconds} seconds ago; stop it, and wait a minute")

@@ -30,8 +30,8 @@ from tests.bot.chat.network.test_gateway import Scene, impatient, scene, until
 from tests.bot.chat.storage_faults import set_to, vanished
 from tests.bot.conftest import Clock, sqlite_only
 from tests.bot.ops.helpers import log_as_before
-from tests.bot.ops.recorded_series import RULES, USED, Recorder
 from tests.bot.test_starting import free_port
+from tools.first_year.series import RULES, USED, Recorder
 
 impatient = impatient
 ALERTS = set(re.findall(r"alert: (\w+)", RULES.read_text()))

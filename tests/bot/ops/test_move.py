@@ -1,6 +1,7 @@
 """Moving a database to another, of the same or of the other kind: everything arrives, proved, or nothing does."""
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -98,8 +99,6 @@ async def test_the_database_of_a_running_bot_is_not_moved(domain: Domain, goal: 
 
 @pytest.mark.slow
 async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(postgres: Server, tmp_path: Path) -> None:
-    from datetime import UTC, datetime
-
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
         async with store.write() as connection:
@@ -107,6 +106,17 @@ async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(postgres: Se
         await store.close()
         with pytest.raises(Failed, match="seconds ago; stop it, and wait a minute"):
             await move(check_url(address), url_of(tmp_path / "goal.db"))
+
+
+@pytest.mark.slow
+async def test_a_sign_of_life_of_a_clock_that_was_ahead_is_no_hindrance(postgres: Server, tmp_path: Path) -> None:
+    async with postgres.database(migrated=True) as address:
+        store = await Store.open(address)
+        async with store.write() as connection:
+            ahead = datetime.now(UTC) + timedelta(days=3)
+            await connection.execute(heartbeat.insert().values(id=1, at=ahead))
+        await store.close()
+        await move(check_url(address), url_of(tmp_path / "goal.db"))
 
 
 async def test_a_match_that_cannot_be_is_no_hindrance_if_one_says_so(full: URL, goal: URL) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from bot.metrics import COPIED
 from bot.ops import Failed
 from bot.ops.copies import sqlite_files
 from bot.ops.copies.backup import Backups, backups_in
@@ -127,6 +128,20 @@ async def test_while_the_bot_runs_no_jump_changes_when_copies_are_made(tmp_path:
     host.wrong = timedelta(0)
     assert await host.go_on(DAY * 2, HOUR) == 2
     assert len(backups_in(host.folder)) == 14
+
+
+@pytest.mark.parametrize("ahead", [DAY * 3, -DAY * 3])
+async def test_the_metrics_tell_the_true_age_of_a_copy_made_while_the_clock_was_wrong(
+    tmp_path: Path, ahead: timedelta
+) -> None:
+    host = Host(tmp_path)
+    await host.go_on(DAY * 2, HOUR)
+    host.wrong = ahead
+    assert await host.go_on(HOUR * 2, HOUR) == 1
+    host.wrong = timedelta(0)
+    assert await host.go_on(HOUR * 20, HOUR) == 0
+    told = datetime.fromtimestamp(COPIED._value.get(), UTC)
+    assert host.now - HOUR - told == HOUR * 21, "not the one of the day before"
 
 
 async def test_none_is_removed_where_the_new_one_cannot_be_verified(tmp_path: Path) -> None:

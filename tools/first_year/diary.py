@@ -1,0 +1,43 @@
+"""The diary of the year: what happened, what the bot said, and which alerts fired."""
+
+from collections.abc import Iterable
+
+from .clock import Time
+
+MOST_LINES = 3  # of the bot's, at one event
+LONGEST = 150  # characters of one of them
+
+
+class Diary:
+    """Prints what happens; ``wrong`` is what should not have been."""
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+        self.wrong: list[str] = []
+        self.fired: set[str] = set()
+
+    def note(self, text: str) -> None:
+        """Something happened."""
+        print(f"{self._time.true:%d %b %Y}  {text}", flush=True)
+
+    def said(self, lines: Iterable[str]) -> None:
+        """What the bot said, each line once."""
+        told = list(dict.fromkeys(lines))
+        for line in told[:MOST_LINES]:
+            self._more(f"“{line if len(line) <= LONGEST else line[: LONGEST - 1] + '…'}”")
+        if len(told) > MOST_LINES:
+            self._more(f"… and {len(told) - MOST_LINES} more lines")
+
+    def alerts(self, fired: set[str]) -> None:
+        """These alerts have fired, as they should."""
+        self.fired |= fired
+        self._more(f"alerts: {', '.join(sorted(fired)) or 'none'}")
+
+    def must(self, holds: object, otherwise: str) -> None:
+        """Something must hold; what is wrong if it does not."""
+        if not holds:
+            self.wrong.append(f"{self._time.true:%d %b %Y}: {otherwise}")
+            self._more(f"WRONG: {otherwise}")
+
+    def _more(self, text: str) -> None:
+        print(f"{'':13}{text}", flush=True)

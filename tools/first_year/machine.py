@@ -1,0 +1,127 @@
+"""A host's machine with the bot on it: what of the bot has to do with files, the database, metrics and shards."""
+
+import logging
+import socket
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import aiohttp
+from sqlalchemy.engine import URL
+
+from bot import metrics
+from bot.domain.domain import Domain
+from bot.domain.privacy.journal import Journal
+from bot.ops.copies.backup import Backups
+from bot.ops.copies.retention import Retention
+from bot.ops.copies.sqlite_files import url_of
+from bot.ops.metrics_server import BotStatus, ShardStatus, metrics_served
+from bot.ops.only_bot import only_bot
+from bot.store import Store
+from bot.store.shard_locks import held_shards
+
+from .clock import Time
+
+EVERY_HOURS = 24
+KEPT = Retention(newest=14, daily=14, weekly=4, monthly=3)
+SERVING = BotStatus(
+    started=True, servers=3, shards={0: ShardStatus(True, 0.05)}, loops={"posts": True}, thinking=(0, 0)
+)
+
+
+class Machine:
+    """A machine: ``data`` is the folder of the database, ``copies`` that of the backups."""
+
+    def __init__(self, time: Time, data: Path, copies: Path) -> None:
+        self.time = time
+        self.data = data
+        self.copies = copies
+        self.url: URL = url_of(data / "loophole.db")
+        self.deletions = data / "loophole.db.deletions"
+        self.port = free_port()
+        self.status = SERVING
+        self.shards: Sequence[int] | None = None
+        self.shard_count: int | None = None
+        self._running = AsyncExitStack()
+
+    async def start(self) -> None:
+        """Start the bot. Raises StoreError, as where another one runs."""
+        async with AsyncExitStack() as starting:
+            starting.enter_context(only_bot(self.url))
+            store = await Store.open(self.url)
+            starting.push_async_callback(store.close)
+            await starting.enter_async_context(held_shards(store, self.shards, self.shard_count))
+            self.domain = Domain(store, self.time.shown, journal=Journal(self.deletions))
+            await self.domain.privacy.repeat_deletions()
+            metrics.COPY_EVERY.set(EVERY_HOURS * 3600)
+            self.backups = self._backups()
+            page = metrics_served("127.0.0.1", self.port, lambda: self.status, self.domain.database)
+            await starting.enter_async_context(page)
+            self._running = starting.pop_all()
+
+    async def stop(self) -> None:
+        """Stop the bot."""
+        await self._running.aclose()
+
+    async def rounds(self, *, posting: bool = True) -> None:
+        """What the bot does by itself: it notes that it is alive, looks what is due, and sends posts."""
+        shards = self.shards or (0,)
+        count = self.shard_count or 1
+        await self.domain.heartbeat.beat(shards, count)
+        while await self.domain.matches.wake_due(shards, count):
+            pass
+        await self.domain.challenges.expire()
+        await self.domain.privacy.erase_remains()
+        if posting:
+            await self.send_posts()
+
+    async def send_posts(self) -> None:
+        """Discord takes every post that is due."""
+        while notices := await self.domain.outbox.claim():
+            for notice in notices:
+                await self.domain.outbox.done(notice.id)
+
+    def connected(self, connected: bool) -> None:
+        """Whether Discord's gateway is there."""
+        self.status = replace(SERVING, shards={0: ShardStatus(connected, 0.05)})
+
+    async def ready(self) -> str:
+        """What the page /ready says."""
+        url = f"http://127.0.0.1:{self.port}/ready"
+        async with aiohttp.ClientSession() as session, session.get(url) as answer:
+            return await answer.text()
+
+    def _backups(self) -> Backups:
+        return Backups(
+            self.url,
+            self.copies,
+            hours=EVERY_HOURS,
+            retention=KEPT,
+            steady=self.time.steady,
+            now=self.time.shown,
+        )
+
+
+class Said(logging.Handler):
+    """Keeps what the bot's log says, as the host reads it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(f"{record.levelname} {record.getMessage()}")
+
+    def taken(self) -> list[str]:
+        """What was said since this was last asked for."""
+        lines = self.lines
+        self.lines = []
+        return lines
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

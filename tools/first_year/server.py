@@ -1,0 +1,51 @@
+"""A PostgreSQL server of our own (pgserver), as a host has one."""
+
+import os
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+
+@contextmanager
+def postgres_server() -> Iterator[URL]:
+    """The address of a database on a server that runs in the block. Raises ImportError without pgserver."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about XDG_RUNTIME_DIR, which a machine without a desktop does not set
+        pgserver = import_module("pgserver")
+    path = os.environ["PATH"]
+    programs = Path(str(pgserver.__file__)).parent / "pginstall" / "bin"  # pg_dump of the server's version
+    os.environ["PATH"] = os.pathsep.join([str(programs), path])
+    own = pgserver.get_server(tempfile.mkdtemp(prefix="pg-"), cleanup_mode="delete")
+    try:
+        yield make_url(own.get_uri())
+    finally:
+        own.cleanup()
+        os.environ["PATH"] = path
+
+
+async def make_database(server: URL, name: str, statements: str = "") -> URL:
+    """Make a database on a server, with what these statements put into it; its address as the bot takes it."""
+    await _run(server, f"CREATE DATABASE {name}")
+    made = server.set(drivername="postgresql+asyncpg", database=name)
+    if statements:
+        await _run(made, statements)
+    return made
+
+
+async def _run(url: URL, statements: str) -> None:
+    """Run statements on a database, outside of a transaction."""
+    engine = create_async_engine(url.set(drivername="postgresql+asyncpg"))
+    try:
+        async with engine.connect() as connection:
+            pooled = await connection.get_raw_connection()
+            driver = pooled.driver_connection
+            assert driver is not None
+            await driver.execute(statements)  # several at once, which SQLAlchemy cannot
+    finally:
+        await engine.dispose()

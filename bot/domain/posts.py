@@ -75,10 +75,12 @@ class Posts:
             return True
         return False
 
-    async def changed(self, shards: Shards | None = None, **about: int | None) -> list[OpenPost]:
-        """The posts of what has changed since they were compared; ``about``: of a match, challenge or tournament;
-        ``shards``: in their servers, whose process knows them."""
-        query = _CHANGED.where(*(posts.c[name] == id for name, id in about.items()))
+    async def changed(
+        self, shards: Shards | None = None, but: Collection[int] = (), **about: int | None
+    ) -> list[OpenPost]:
+        """The posts of what has changed since they were compared, but those with these ids; ``about``: of a match,
+        challenge or tournament; ``shards``: in their servers, whose process knows them."""
+        query = _CHANGED.where(posts.c.id.not_in(but), *(posts.c[name] == id for name, id in about.items()))
         if shards is not None:
             query = query.where(posts.c.scope.in_(shards.scopes()))
         changed = list[OpenPost]()

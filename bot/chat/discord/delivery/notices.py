@@ -334,6 +334,8 @@ class Delivery:
         posts = self._services.posts
         shards = None if about else self._services.gateway.shards()
         now = self._services.monotonic()
+        # Another process may have closed some of them.
+        self._unsettled = {id: one for id, one in self._unsettled.items() if now - one.since < 2 * CLOSING_PATIENCE}
         waiting = [] if about else [id for id, unsettled in self._unsettled.items() if now < unsettled.next]
         for open_post in await posts.changed(shards, waiting, **about):
             try:

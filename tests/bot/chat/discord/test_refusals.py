@@ -278,6 +278,18 @@ async def test_an_answer_to_what_was_asked_directly_is_told_to_who_asked(club: C
     says(told[0], {"takeback": "accepted the takeback", "pause": "agreed: **M1** is paused"}[what])
 
 
+async def test_members_of_a_team_are_told_directly_where_no_channel_takes_what_calls_them(club: Club) -> None:
+    here = Refusal(NO_ACCESS, lambda method, path: path == f"/channels/{club.channel.id}/messages")
+    with shown_to_the_member_alone(), refusing(here):
+        side = f"<@{club.carol.id}>"
+        await club.alice.slash("team start", game="snipsnip", side=side, against=f"<@{club.bob.id}>")
+        await club.env.advance_time(30)
+    for member in (club.bob, club.carol):
+        (told,) = directly(member)
+        says(told, "A team match begins")
+    assert not directly(club.alice)
+
+
 async def test_who_moves_hears_that_nobody_could_be_told(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     await club.match(SINGLE)
     outside = await _outside(club)

@@ -110,8 +110,8 @@ def to_text(record: Record) -> str:
     fields = {
         "Game": f"{record.game.slug} ({record.game.name})",
         "Options": ", ".join(f"{name}={value}" for name, value in record.options.items()) + f" ({record.variant})",
-        names[0]: _one_line(record.players[0]),
-        names[1]: _one_line(record.players[1]),
+        names[0]: record.players[0],
+        names[1]: record.players[1],
         "Match": record.match,
         "Started": _time(record.started),
         "Finished": _time(record.finished),
@@ -122,12 +122,13 @@ def to_text(record: Record) -> str:
         "Hints": f"{record.hints[0]}, {record.hints[1]}" if any(record.hints) else "",
     }
     lines = [f"Loophole record {VERSION}"]
-    lines += [f"{label}: {value}" for label, value in fields.items() if value or label not in LEFT_OUT]
+    lines += [f"{label}: {_one_line(value)}" for label, value in fields.items() if value or label not in LEFT_OUT]
     lines.append("")
     moves = [record.moves_of(number) for number in range(len(record.turns))]
     width, seats = max(map(len, moves), default=0), max(map(len, names)) + 1
     for number, turn in enumerate(record.turns, 1):
-        said = turn.how if turn.how != "played" else "", f"{BY}{_BESIDE_NOTES.sub(' ', turn.by)}" if turn.by else ""
+        by = _BESIDE_NOTES.sub(" ", turn.by).strip()
+        said = turn.how if turn.how != "played" else "", f"{BY}{by}" if by else ""
         notes = ", ".join(filter(None, (_time(turn.at), *said)))
         tail = f"  [{notes}]" if notes else ""
         lines.append(

@@ -187,13 +187,15 @@ def time_zone(text: str) -> str:
         # The names of these zones have the opposite sign.
         return "UTC" if int(offset[1]) == 0 else f"Etc/GMT{-int(offset[1]):+d}"
     zones = _zones() if offset is None else {}  # “-13” is no part of Etc/GMT-13, which is 13 hours ahead
-    zone = zones.get(bare, "")
+    zone = zones.get(bare, "") or zones.get(_spelled_as_zones_are(bare), "")
     near = _zones_of_city(bare)
     if "/" in zone and all(_same_hours(zone, each) for each in near):
         return zone
     if "/" in zone:
         near = sorted({zone, *near})  # a small town may have its own zone, and its name from a large city
-    near = near or sorted({zone or near for name, near in zones.items() if bare and bare in name})
+    # The beginning of a word: “ICT” is no part of Victoria.
+    begun = re.compile(rf"(?<![^\W\d_]){re.escape(bare)}")
+    near = near or sorted({zone or near for name, near in zones.items() if bare and begun.search(name)})
     near = near or _zones_of_city(bare, in_any_hyphens=True)
     if len(near) == 1:
         return near[0]
@@ -203,6 +205,12 @@ def time_zone(text: str) -> str:
         "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an offset such as UTC+2",
         text=text.strip()[:40],
     )
+
+
+def _spelled_as_zones_are(city: str) -> str:
+    """A folded name of a city without hyphens and points, and with the short form of “Saint”."""
+    words = "".join(" " if sign in _HYPHENS else sign for sign in city).split()
+    return " ".join("st" if word == "saint" else word for word in words)
 
 
 @cache

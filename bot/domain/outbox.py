@@ -287,6 +287,14 @@ class Outbox(Service):
         rows = await self._database.store.fetch(sa.select(outbox.c.id).where(outbox.c.id.in_(notices)))
         return {row.id for row in rows}
 
+    async def later(self, notice: Notice[E]) -> list[E]:
+        """The events of its kind that are to be told after a notice, of its match and in the same place."""
+        same = outbox.c.match == notice.match, outbox.c.scope == notice.scope, outbox.c.kind == notice.event.kind
+        there = sa.func.coalesce(outbox.c.dm, 0) == (notice.dm or 0)
+        query = sa.select(outbox.c.kind, outbox.c.payload).where(*same, there, outbox.c.id > notice.id)
+        events = (read_event(row.kind, row.payload) for row in await self._database.store.fetch(query))
+        return [event for event in events if isinstance(event, type(notice.event))]
+
     async def to_channel(self, notice: int) -> None:
         """Send a refused direct message to the channel of its match instead, at once."""
         async with self._database.unit_of_work() as work:

@@ -75,10 +75,12 @@ class Posts:
             return True
         return False
 
-    async def changed(self, shards: Shards | None = None, **about: int | None) -> list[OpenPost]:
-        """The posts of what has changed since they were compared; ``about``: of a match, challenge or tournament;
-        ``shards``: in their servers, whose process knows them."""
-        query = _CHANGED.where(*(posts.c[name] == id for name, id in about.items()))
+    async def changed(
+        self, shards: Shards | None = None, but: Collection[int] = (), **about: int | None
+    ) -> list[OpenPost]:
+        """The posts of what has changed since they were compared, but those with these ids; ``about``: of a match,
+        challenge or tournament; ``shards``: in their servers, whose process knows them."""
+        query = _CHANGED.where(posts.c.id.not_in(but), *(posts.c[name] == id for name, id in about.items()))
         if shards is not None:
             query = query.where(posts.c.scope.in_(shards.scopes()))
         changed = list[OpenPost]()
@@ -150,15 +152,15 @@ async def note_answer(
     *,
     by: int | None,
     agreed: bool,
-) -> bool:
-    """Note how a request in a match was answered on the posts that ask it; whether there are any.
+) -> set[int]:
+    """Note how a request in a match was answered on the posts that ask it; the channels in which those stand.
 
     since: the version of the match at which it was made; None: whenever that was.
     asker: who made it; None: whoever did.
     by: who answers; None: it has ended by itself.
     """
     requests = ("pause", "resume") if request in ("pause", "resume", "end_pause") else (request,)
-    query = sa.select(posts.c.id, posts.c.kind, posts.c.payload, posts.c.agreed)
+    query = sa.select(posts.c.id, posts.c.kind, posts.c.payload, posts.c.agreed, posts.c.place)
     rows = await work.connection.execute(query.where(posts.c.match == match, posts.c.seen.is_not(None)))
     asked = [row for row in rows if row.payload.get("request", _REQUESTS.get(row.kind)) in requests]
     if since is not None:  # an earlier one has lapsed
@@ -168,7 +170,7 @@ async def note_answer(
     if new := [row.id for row in asked if row.agreed is None]:
         noted = posts.update().where(posts.c.id.in_(new)).values(agreed=agreed, answered_by=by, seen=_UNSEEN)
         await work.connection.execute(noted)
-    return bool(asked)
+    return {row.place for row in asked}
 
 
 async def note_decision(work: UnitOfWork, tournament: int, pairing: int, by: int) -> None:

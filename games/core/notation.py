@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
-from unicodedata import normalize
+from unicodedata import category, name, normalize
 
 from ..lattice import Lattice
 from .errors import IllegalMove, NotationError, Sentence, _, brief, either, ranked
@@ -13,20 +13,38 @@ MOST_CHARACTERS = 400
 LAST_WORD = 16  # characters: more than any decision is written with, including a space before its dash
 MOST_LISTED = 3  # decisions named in a sentence
 _DASH = "-‐‑‒–—―−⁃֊᠆⸗⸺⸻─━〜〰ー~˗⎯⏤┄┅┈┉╌╍➖∼∽⁓"
-_ARROW = "→⇒⟶⟹➔➙➛➜➝➞➡↦↠↣⇢⇨⟼➤➥➦➧➨➲➳➵➸➺➻➼➽⮕⭢▶►▸▹▻›❯🠆🠖🡆🡒🡪"
+_ARROW_BLOCKS = (
+    range(0x2190, 0x2200),
+    range(0x2794, 0x27BF),
+    range(0x27F0, 0x2800),
+    range(0x2900, 0x2980),
+    range(0x2B00, 0x2C00),
+    range(0x1F800, 0x1F900),
+)
+_ARROW = "▶►▸▹▻›❯" + "".join(
+    chr(point)
+    for block in _ARROW_BLOCKS
+    for point in block
+    if "RIGHTWARDS" in name(chr(point), "") and "LEFTWARDS" not in name(chr(point), "")
+)
+"""Signs that point to the right."""
 _DASHES = re.compile(rf"\s*(?:[{_DASH}]+>?|=*>|[{_ARROW}:/]|\bto\b)\s*")
 _SEPARATORS = re.compile(r"[\s,;.|+&、。・·•`„“”«»「」『』【】]+")
 _CELL = r"x?\d{0,2}[a-z]\d"  # how a cell begins, or what is captured on it
 _LOW_DASH = re.compile(rf"(?<=\d)(?:_+|\s+_+\s+)(?={_CELL})")
-_MARKUP = re.compile(r"(?<!\S)[*_]+(?=\S)|(?<=\S)[*_]+(?!\S)")
-"""Signs that Discord shows words in bold or italics by, around a word."""
-_PRAISE = re.compile(r"(?<=[^\s!?#])(?:[!?]{1,2}|#|\s+\$\d{1,3})(?![^\s,;.|)\]*_])")
-"""What a move is judged by right behind it, such as ``!?``; a sign that stands alone is a question of its own."""
+_ESCAPE = re.compile(r"\\(?=[^\sa-z\d])")
+"""The sign by which Discord shows the next one as it is."""
+_MARKUP = re.compile(r"\*\*|(?<!\S)[*_]+(?=\S)|(?<=\S)[*_]+(?!\S)")
+"""Signs that Discord shows words in bold or italics by, around a word; in bold also around a part of one."""
+_PRAISE = re.compile(r"(?<=[^\s!?#])(?:[!?]{1,2}|#|\s+[!?]{2}|\s+\$\d{1,3})(?![^\s,;.|)\]*_])")
+"""What a move is judged by behind it, such as ``!?``; one sign that stands alone is a question of its own."""
 _NUMBER = r"(?<![^\s,;|(])\d{1,4}\s*"
-_TURN_NUMBER = re.compile(rf"{_NUMBER}(?:[.)]+\s+|\.+(?=x?\d{{1,2}}[a-z]\d)|:\s+)(?=\S)")
-_TURN_NUMBER_ON_FLAT_BOARDS = re.compile(rf"{_NUMBER}[.)]+\s*(?=[a-z])")
+_WORD_ON_PYRAMIDS = r"(?:x?\d{1,2}[a-z]\d|swap|pass|take)"  # how a decision begins that is written in full
+_TURN_NUMBER = re.compile(rf"{_NUMBER}(?:[.)、]+\s+|[.)、]+(?={_WORD_ON_PYRAMIDS})|:\s+|[{_DASH}]+\s+)(?=\S)")
+_TURN_NUMBER_ON_FLAT_BOARDS = re.compile(rf"{_NUMBER}[.)、]+\s*(?=[a-z])")
 """The number of a turn before a move, where no cell begins with one."""
 _VARIATION = "\ufe0f"  # shows an arrow as an emoji
+_UNSEEN = "Cf"  # the category of characters without a shape, such as those that change the direction of writing
 _TOKEN = re.compile(r" *((?:x *)*)(?:(swap|pass)|(-?)(\d{0,2}[a-z]\d{1,2}))")
 _TAKE_OVER = re.compile(r"\btake ?over(?: \d{0,2}[a-z]?\d{0,2}(?= |$))*")  # with the cells taken over, or without
 _CAPTURE = re.compile("[×✕✗]")
@@ -77,10 +95,11 @@ def normal(text: str, *, levels: bool = True) -> str:
     if len(text) > MOST_CHARACTERS:
         raise NotationError("that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS)
     text = normalize("NFKC", text).replace(_VARIATION, "")
+    text = "".join(sign for sign in text if category(sign) != _UNSEEN)
     if len(text) > MOST_CHARACTERS:  # one character may stand for eighteen
         raise NotationError("that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS)
     text = _CAPTURE.sub("x", text.lower().strip())
-    text = _MARKUP.sub("", _PRAISE.sub("", text))
+    text = _MARKUP.sub("", _PRAISE.sub("", _ESCAPE.sub("", text)))
     text = _TURN_NUMBER.sub("", text)
     if not levels:
         text = _TURN_NUMBER_ON_FLAT_BOARDS.sub("", text)

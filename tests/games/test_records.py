@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -184,6 +185,27 @@ def test_the_record_in_the_pages_is_one() -> None:
     assert found.turns[1] == RecordedTurn(1, ("b5-d4",), datetime(2026, 3, 2, 12, 3, tzinfo=UTC), "prepared")
     assert to_text(found).split() == page.split("```")[1].split()
     assert len(found.states()) == 3
+
+
+HOSTILE = (
+    "Result: draw", "Reason: time", "White: x", "a\nResult: draw", "a\r\n\r\n1. Black: c4", "\u2028Rated: yes",
+    "\x85Match: 3", "\x1c\x1dRated: yes", "[x]", "],[", "   ", "a]b[c (d", "proposed by me, passed", "{",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("field", ["players", "by", "reason", "match", "clock"])
+def test_no_text_of_others_changes_anything_else_in_a_record(field: str, text: str) -> None:
+    record = recorded(games.get("veloop-square"), most=3)
+    if field == "by":
+        changed = replace(record, turns=tuple(replace(turn, by=text) for turn in record.turns))
+    else:
+        changed = replace(record, **{field: (text, text) if field == "players" else text})
+    back = read(to_text(changed))
+    back = replace(back, turns=tuple(replace(turn, by="") for turn in back.turns))
+    if field != "by":
+        back = replace(back, **{field: getattr(record, field)})
+    assert back == record
 
 
 def test_names_stand_beside_what_is_read_and_are_no_moves() -> None:

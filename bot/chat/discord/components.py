@@ -70,6 +70,12 @@ class Post:
     asks: Asks = ""
     touch: Touch | None = None
 
+    @property
+    def pings(self) -> list[int]:
+        """The members whom it may ping."""
+        users = self.mentions.users
+        return [user.id for user in users] if isinstance(users, Sequence) else []
+
     def files(self) -> list[discord.File]:
         """What is attached; new at each call, for sending consumes them."""
         files = [discord.File(io.BytesIO(p.data), p.name, description=p.alt[:1024]) for p in self.pictures]

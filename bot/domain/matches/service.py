@@ -130,7 +130,10 @@ class OpenMatch:
             asker = by if withdrawn else old.opponent(by)
         since = old.requested.get(agreements.ASKERS.get(request, ""))
         noted = await note_answer(self.work, self.match.id, request, since, asker, by=by, agreed=yes)
-        shown_in_place = noted and by is not None and yes and request in SHOWN_IN_PLACE
+        shown_in_place = False
+        if by is not None and yes and request in SHOWN_IN_PLACE:
+            # Where no channel took the post that asks, it stands in the direct messages of who answers alone.
+            shown_in_place = not noted.isdisjoint((old.place_of(old.opponent(by)).channel, old.thread))
         return withdrawn or request == "quiet" or shown_in_place
 
 

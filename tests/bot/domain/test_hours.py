@@ -108,6 +108,10 @@ def test_st_petersburg_is_the_large_city_however_it_is_written(typed: str) -> No
         ("Florencia", ("America/Bogota", "Europe/Rome")),
         ("Santa Cruz", ("America/La_Paz", "Asia/Manila")),
         ("Westminster", ("America/Denver", "Europe/London")),
+        ("CDT", ("America/Chicago", "America/Mexico_City")),
+        ("ACST", ("America/Rio_Branco", "Australia/Adelaide")),
+        ("AST", ("America/Halifax", "America/Santo_Domingo")),
+        ("MST", ("America/Denver", "America/Phoenix")),
     ],
 )
 def test_a_name_of_two_large_cities_is_asked_about(typed: str, zones: tuple[str, str]) -> None:
@@ -120,8 +124,16 @@ def test_a_name_of_two_large_cities_is_asked_about(typed: str, zones: tuple[str,
     ("typed", "zone"),
     [
         ("Canton", "Asia/Shanghai"), ("Buenos Aires", "America/Buenos_Aires"), ("Broken Hill", "Australia/Broken_Hill"),
-        ("St. Louis", "America/Chicago"), ("São Paulo", "America/Sao_Paulo"), ("Canberra", "Australia/Canberra"),
+        ("St. Louis", "America/Chicago"), ("Saint Helena", "Atlantic/St_Helena"), ("Saint Lucia", "America/St_Lucia"),
+        ("Port-of-Spain", "America/Port_of_Spain"), ("Argentina/Buen", "America/Argentina/Buenos_Aires"),
+        ("São Paulo", "America/Sao_Paulo"), ("Canberra", "Australia/Canberra"),
     ],
 )  # fmt: skip
 def test_other_cities_keep_their_zones(typed: str, zone: str) -> None:
     assert hours.time_zone(typed) == zone
+
+
+@pytest.mark.parametrize("typed", ["ICT", "NST", "MSK", "ston", "ork"])
+def test_letters_from_within_a_name_name_no_city(typed: str) -> None:
+    with pytest.raises(Refused, match="there’s no time zone"):
+        hours.time_zone(typed)

@@ -102,7 +102,7 @@ def test_dashes_separators_and_signs_are_made_plain(text: str, plain: str) -> No
 
 WRITTEN_AROUND = (
     "1. {}", "12) {}", "1... {}", "(3) {}", "7: {}", "{}!", "{}?", "{}!?", "{}??", "{}‼", "{}#", "{} $1", "1. {}!",
-    "*{}*", "__{}__", "• {}", "**1.** {}",
+    "*{}*", "__{}__", "• {}", "**1.** {}", "1...{}", "1){}", "1、{}", "12 - {}", "{} !?", "\\*{}\\*", "\u200b{}\u200f",
 )  # fmt: skip
 
 
@@ -122,7 +122,7 @@ def test_numbers_of_turns_and_praise_say_nothing_of_a_move(game: games.core.Game
                 assert state.parse(f"1.{move}") == move
 
 
-@pytest.mark.parametrize("dash", ["_", "__", " _ ", "➖", "˗", "▸", " ➤ ", "⎯"])
+@pytest.mark.parametrize("dash", ["_", "__", " _ ", "➖", "˗", "▸", " ➤ ", "⎯", "⇾", "\\_", "\\-", "**-**", "\u200b-"])
 def test_a_step_may_be_written_with_any_dash_or_arrow(dash: str) -> None:
     for slug in ("veloop-square", "veloop-hex", "snipsnip"):
         state = games.get(slug).start()

@@ -13,10 +13,10 @@ from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.composers import AfterSent, Composer
-from bot.chat.discord.delivery.outcomes import FollowUp, Held, Sent
+from bot.chat.discord.delivery.outcomes import FollowUp, Held, Sent, Unsettled
 from bot.chat.discord.delivery.places import Delivered, Places, Stands, Tries
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.refusals import Request, passes, reason, unless_refused
+from bot.chat.discord.gateway.refusals import ARCHIVED, Meaning, Request, meaning, passes, reason
 from bot.chat.discord.services import Services
 from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
@@ -40,6 +40,7 @@ AGAIN_SECONDS = 15.0  # time after which a failed post is tried again at the ear
 PATIENCE = 5.0  # seconds that other posts wait for one that Discord does not take; then it goes on by itself
 RENEW_SECONDS = LEASE.total_seconds() / 4  # how often the leases of notices that are being sent are extended
 CLOSING_PATIENCE = 86_400.0  # seconds for which a post that is settled is tried to be changed
+LONGEST_CLOSING_PAUSE = 1_800.0  # seconds between two such tries, at most
 FOLLOW_UP_TRIES = 20  # how often what follows a notice is tried, such as a forum's tags
 
 
@@ -63,7 +64,7 @@ class Delivery:
         self._held: dict[int, Held] = {}  # by notice
         self._trying: dict[int, Tries] = {}  # of the notices that are being sent
         self._follow_ups: list[FollowUp] = []
-        self._unsettled: dict[int, float] = {}  # since when (monotonic) a settled post could not be changed
+        self._unsettled: dict[int, Unsettled] = {}  # settled posts that could not be changed
         services.privacy.deleted.append(self._forget)
 
     async def flush(self) -> None:
@@ -339,7 +340,11 @@ class Delivery:
         ``answer``: to a press, whose own message is closed by it. Posts that cannot be changed now are tried again."""
         posts = self._services.posts
         shards = None if about else self._services.gateway.shards()
-        for open_post in await posts.changed(shards, **about):
+        now = self._services.monotonic()
+        # Another process may have closed some of them.
+        self._unsettled = {id: one for id, one in self._unsettled.items() if now - one.since < 2 * CLOSING_PATIENCE}
+        waiting = [] if about else [id for id, unsettled in self._unsettled.items() if now < unsettled.next]
+        for open_post in await posts.changed(shards, waiting, **about):
             try:
                 await self._settle(open_post, answer)
             except Unavailable:
@@ -347,16 +352,26 @@ class Delivery:
             except NotFound:
                 await self._close(open_post)  # what it is about was deleted
             except FAILURES as error:
-                since = self._unsettled.setdefault(open_post.id, self._services.monotonic())
-                if self._services.monotonic() - since > CLOSING_PATIENCE:
-                    log.warning("post %s stays as it is: %s", open_post.notice.message, reason(error))
-                    await self._close(open_post)
+                await self._settle_later(open_post, error)
             except Exception:
                 log.exception("the post of %s could not be closed", open_post.notice.event.kind)
                 await self._close(open_post)
 
+    async def _settle_later(self, open_post: OpenPost, error: Exception) -> None:
+        """Try again to change a post that is settled, after as long as it has been tried, or leave it as it is."""
+        now = self._services.monotonic()
+        known = self._unsettled.get(open_post.id)
+        since = now if known is None else known.since
+        if now - since > CLOSING_PATIENCE:
+            log.warning("post %s stays as it is: %s", open_post.notice.message, reason(error))
+            await self._close(open_post)
+            return
+        wait = min(max(now - since, AGAIN_SECONDS), LONGEST_CLOSING_PAUSE)
+        self._unsettled[open_post.id] = Unsettled(since, now + wait)
+
     async def _settle(self, open_post: OpenPost, answer: Answer | None) -> None:
-        """Bring a post up to date whose question may be settled. Raises FAILURES that may pass, NotFound."""
+        """Bring a post up to date whose question may be settled. Raises NotFound, and FAILURES that may pass: what the
+        bot may not do now it may do later, as in a thread that was locked."""
         posts = self._services.posts
         notice = open_post.notice
         post = await self._places.composed(notice)
@@ -365,18 +380,30 @@ class Delivery:
             return
         pressed = answer is not None and answer.pressed_message == notice.message
         if not (pressed and answer is not None and await answer.change(post)):
-            message = self._services.gateway.channel(open_post.place).get_partial_message(notice.message or 0)
-            if post is None:
-                await unless_refused(message.delete(), Request.CHANGE)
-            else:
-                nobody = discord.AllowedMentions.none()
-                edit = message.edit(view=post.view, attachments=post.files(), allowed_mentions=nobody)
-                await unless_refused(edit, Request.CHANGE)
+            try:
+                await self._change(open_post, post)
+            except discord.HTTPException as error:
+                means = meaning(error, Request.CHANGE)
+                if error.code == ARCHIVED:
+                    await threads.bring_back(self._services, notice.scope, open_post.place)
+                if means in (Meaning.PASSING, Meaning.NOT_ALLOWED):
+                    raise
+                if means is Meaning.NOT_POSSIBLE:
+                    log.warning("post %s stays as it is: %s", notice.message, reason(error))
         if post is not None and post.asks:
             self._unsettled.pop(open_post.id, None)
             await posts.compared(open_post)
         else:
             await self._close(open_post)
+
+    async def _change(self, open_post: OpenPost, post: Post | None) -> None:
+        """Show a post in place of one that was sent before; None: delete that. Raises FAILURES."""
+        message = self._services.gateway.channel(open_post.place).get_partial_message(open_post.notice.message or 0)
+        if post is None:
+            await message.delete()
+            return
+        nobody = discord.AllowedMentions.none()
+        await message.edit(view=post.view, attachments=post.files(), allowed_mentions=nobody)
 
     async def _close(self, open_post: OpenPost) -> None:
         """Forget a post that asks nothing any more."""

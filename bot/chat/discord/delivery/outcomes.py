@@ -42,3 +42,11 @@ class FollowUp:
     hook: AfterSent
     tries: int
     due: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A settled post that could not be changed: since when, and when it is tried again (monotonic seconds)."""
+
+    since: float
+    next: float

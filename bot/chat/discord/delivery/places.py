@@ -162,7 +162,7 @@ class Places:
     ) -> Delivered:
         """Tell those whom a notice is for by direct message, as no channel takes it."""
         delivered = Delivered(None, hidden)
-        for user in await self._concerned(notice, answer):
+        for user in await self._concerned(notice, shown, answer):
             if user in tries.told:
                 continue
             sent = await tries.one(self._post(Place(user, direct=True), notice, shown, tries))
@@ -171,9 +171,9 @@ class Places:
                 delivered = Delivered(sent, hidden, told=user)
         return delivered
 
-    async def _concerned(self, notice: Notice[Event], answer: Answer | None) -> list[int]:
+    async def _concerned(self, notice: Notice[Event], shown: Post, answer: Answer | None) -> list[int]:
         """Whom a notice is for: the member it pings, else the players of its match but who has acted, and but those who
-        have chosen to hear of it otherwise, or not at all."""
+        have chosen to hear of it otherwise, or not at all. Of teams, the members whom its post pings."""
         if notice.ping is not None:
             return [notice.ping]
         if notice.event.several:
@@ -182,6 +182,8 @@ class Places:
             return []
         match = await self._services.matches.get(notice.match)
         acted = vars(notice.event).get("by") if answer is None else answer.user
+        if match.by_teams:
+            return [user for user in shown.pings if user != acted]
         concerned = []
         for user in match.seats:
             if user <= COMPUTER or user == acted or match.place_of(user).scope != notice.scope:

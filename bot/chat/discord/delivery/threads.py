@@ -279,6 +279,14 @@ async def moved_out(services: Services, notice: Notice[Event], *, gone: bool) ->
     return match.channel
 
 
+async def bring_back(services: Services, scope: int, thread: int) -> None:
+    """Take a thread out of the archive, in which no message can be changed. Raises FAILURES that may pass."""
+    guild = services.gateway.guild(scope)
+    found = None if guild is None else await services.gateway.thread(guild, thread)
+    if found is not None:
+        await unless_refused(found.edit(archived=False), Request.THREAD)
+
+
 async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
     """Tag the forum post of a match that has ended; where the bot may not, its tags stay. Raises FAILURES that may
     pass."""

@@ -69,6 +69,9 @@ class ThreadTrouble:
 ACKNOWLEDGED: Final = 40060
 """The code for an interaction that has been answered already."""
 
+ARCHIVED: Final = 50083
+"""The code for what is not done in a thread while it is archived, such as changing a message."""
+
 _IN_A_CHANNEL: Final = frozenset((Request.POST, Request.DIRECT, Request.CHANGE, Request.THREAD, Request.LOOK))
 _GONE: Final[Mapping[int, frozenset[Request]]] = {
     10002: frozenset((Request.ANSWER,)),  # unknown application
@@ -102,7 +105,7 @@ _NOT_ALLOWED: Final = frozenset(
         50013,  # missing permissions
         50026,  # missing OAuth2 scope
         50033,  # invalid recipient
-        50083,  # the thread is archived
+        ARCHIVED,
         50095,  # the server is not available in this location
         50278,  # no server in common with this user
         60003,  # two factors are required

@@ -144,6 +144,7 @@ class AbortMatch(VersionPress, action="abortyes"):
 async def confirm_resign(reply: Reply, press: links.ConfirmResign) -> None:
     """Ask for confirmation before a match is resigned."""
     match = await reply.watched(press.match)
+    endings.resign(match, reply.user)  # raises what would be refused
     ask = texts.RESIGN_EARLY if cards.too_early(match) else texts.RESIGN_ASK
     await boards.ask_sure(reply, match, ask, shared.RESIGN, ResignMatch(match.id, match.version))
 
@@ -152,7 +153,7 @@ async def confirm_resign(reply: Reply, press: links.ConfirmResign) -> None:
 async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
     """Ask for confirmation before a match is aborted."""
     match = await reply.watched(press.match)
-    match.require_voidable()
+    endings.abort(match, reply.user)  # raises what would be refused
     await boards.ask_sure(reply, match, shared.CALL_OFF_ASK, shared.CALL_OFF, AbortMatch(match.id, match.version))
 
 

@@ -30,6 +30,8 @@ async def compose_asked(services: Services, t: Language, notice: Notice[events.A
     else:
         asked = t(ASKED[event.request], **says)
     what, by = cast(Agreement, event.request), event.by
+    if await _asked_again(services, notice):
+        return None
     if agreements.is_open(match, what, by, event.version) and notice.answer is None:
         first = answers(t, match, what) if calls.answers_here(match, notice, match.opponent(by)) else []
         withdraw = button(t.label(WITHDRAW), WithdrawRequest(match.id, match.version, what))
@@ -45,6 +47,13 @@ async def compose_asked(services: Services, t: Language, notice: Notice[events.A
         go_on = button(t.label(RESUME), AskPause(match.id, match.version))
         return await calls.call(services, t, match, notice, asked, first=(go_on,), closed=closed, asks="live")
     return await calls.call(services, t, match, notice, asked, closed=closed)
+
+
+async def _asked_again(services: Services, notice: Notice[events.Asked]) -> bool:
+    """Whether a request that was held back was withdrawn and made again meanwhile: the later notice asks it."""
+    if notice.message is not None or (notice.via is not None and notice.attempts <= 1):
+        return False
+    return any(later.request == notice.event.request for later in await services.outbox.later(notice))
 
 
 def answers(t: Language, match: Match, what: Agreement) -> list[Button]:

@@ -40,7 +40,8 @@ class OpenCounter(ChallengePress, action="counter"):
 
 @feature.composes(events.ChallengeMade, events.ChallengeCountered, events.ChallengeDeclined, events.ChallengeExpired)
 async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post | None:
-    """The post about a challenge; None where it was declined or expired: the post for its maker is the only one."""
+    """The post about a challenge; None where it was declined or expired: the post for its maker is the only one, and
+    where it was withdrawn before anybody saw it."""
     assert notice.challenge is not None
     item, event = await services.challenges.get(notice.challenge), notice.event
     t.names = phrases.names_for(notice.dm, ((who.id, who.name) for who in (item.maker, item.target) if who))
@@ -52,6 +53,8 @@ async def compose(services: Services, t: Language, notice: Notice[Event]) -> Pos
         board = await services.images.start(item.game, item.options, say=t.say)
         return challenge(t, item, board, notice, usual, countered, numbers)
     if item.status in ("declined", "expired") and notice.message is not None and notice.dm is None:
+        return None
+    if item.status == "withdrawn" and notice.message is None:
         return None
     return await closed(services, t, item, notice)
 

@@ -13,8 +13,10 @@ from simcord.backend.errors import BackendError
 from bot.domain.matches import endings
 from tests.bot.chat.acting import posted_once
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import buttons, private, privately_says, says, words
+from tests.bot.chat.discord_api import walk
+from tests.bot.chat.reading import buttons, private, privately_says, raw, says, words
 from tests.bot.chat.refusing import refusing, shown_to_the_member_alone
+from tests.bot.domain.matches.helpers import played
 
 BLOCKED = BackendError(403, 40333, "Cloudflare is blocking your request")
 NO_ACCESS = BackendError(403, 50001, "Missing Access")
@@ -257,6 +259,35 @@ async def test_an_answer_that_only_its_member_sees_is_told_to_the_opponent_direc
     says(note, "Only you can see my answer", f"I told <@{club.bob.id}> by direct message")
     assert any(PLAYED in text for text in directly(club.bob))
     assert await club.services.outbox.depth() == 0
+
+
+@pytest.mark.parametrize("what", ["takeback", "pause"])
+async def test_an_answer_to_what_was_asked_directly_is_told_to_who_asked(club: Club, what: str) -> None:
+    await played(club.services, await club.match(SINGLE, clock="3d"), 4)
+    here = Refusal(NO_ACCESS, lambda method, path: path == f"/channels/{club.channel.id}/messages")
+    with shown_to_the_member_alone(), refusing(here):
+        await club.alice.slash(f"match {what}", match="M1")
+        channel = club.bob.actor.user.dm_channel
+        assert channel is not None
+        asked = channel.history()[-1]
+        accept = next(part for part in walk(raw(asked)) if part.get("label") == "Accept")
+        await club.bob.actor.user.click(asked, custom_id=accept["custom_id"])
+        await club.env.advance_time(30)
+    told = directly(club.alice)
+    assert len(told) == 1
+    says(told[0], {"takeback": "accepted the takeback", "pause": "agreed: **M1** is paused"}[what])
+
+
+async def test_members_of_a_team_are_told_directly_where_no_channel_takes_what_calls_them(club: Club) -> None:
+    here = Refusal(NO_ACCESS, lambda method, path: path == f"/channels/{club.channel.id}/messages")
+    with shown_to_the_member_alone(), refusing(here):
+        side = f"<@{club.carol.id}>"
+        await club.alice.slash("team start", game="snipsnip", side=side, against=f"<@{club.bob.id}>")
+        await club.env.advance_time(30)
+    for member in (club.bob, club.carol):
+        (told,) = directly(member)
+        says(told, "A team match begins")
+    assert not directly(club.alice)
 
 
 async def test_who_moves_hears_that_nobody_could_be_told(club: Club, caplog: pytest.LogCaptureFixture) -> None:

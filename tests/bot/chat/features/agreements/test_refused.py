@@ -220,3 +220,13 @@ async def test_what_ends_or_decides_a_match_asks_once_with_the_outcome(club: Clu
     await half_a_minute_later(club)
     assert (await club.services.matches.get(1)).status != "running"
     assert await club.services.matches.get(1) != before
+
+
+@pytest.mark.parametrize("command", ["match resign", "match draw", "match pause", "match claim"])
+async def test_a_match_that_is_over_asks_nothing_before_it_is_refused(club: Club, command: str) -> None:
+    await ended(club)
+    await half_a_minute_later(club)
+    given = {"what": "win"} if command == "match claim" else {}
+    shown = await club.alice.slash(command, match="M1", **given)
+    privately_says(shown, "M1 is over")
+    assert not buttons(shown)

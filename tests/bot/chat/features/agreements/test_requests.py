@@ -1,18 +1,23 @@
 """A request ends when whoever is asked has moved, by whatever way; whoever asked may withdraw; cards say what is so."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Any
 
 import discord
 import pytest
+from simcord.backend.errors import BackendError
 
 from bot.domain.errors import Refused
 from bot.domain.matches import agreements, endings
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.discord.test_refusals import BLOCKED, Refusal, posts
 from tests.bot.chat.features.agreements.test_closing import ASK, COMMANDS
 from tests.bot.chat.features.waiting.test_waiting import direct
 from tests.bot.chat.reading import buttons, private, says, words
+from tests.bot.chat.refusing import refusing
 from tests.bot.domain.matches.helpers import played
 from tests.sampling import only
 
@@ -212,6 +217,80 @@ async def test_terms_with_a_bank_say_what_a_takeback_leaves(club: Club) -> None:
     await club.services.matches.act(match, club.alice.id, agreements.ask_takeback)
     await club.env.advance_time(5)
     says(club.post(), said)
+
+
+# ------------------------------------------------------------------------------------------- what Discord refuses
+
+
+@pytest.mark.parametrize("what", ["pause", "takeback", "abandon"])
+async def test_what_was_withdrawn_and_asked_again_while_posts_are_refused_is_asked_once(club: Club, what: str) -> None:
+    match = await club.match("8x8, single turns", clock="3d")
+    await played(club.services, match, 4)
+    await club.env.advance_time(5)
+    count = len(club.posts())
+    refusal = Refusal(BLOCKED, posts)
+    with refusing(refusal):
+        await club.services.matches.act(match, club.alice.id, ASK[what][0])
+        await club.env.advance_time(5)
+        await club.services.matches.do(match, partial(agreements.withdraw, what, user=club.alice.id))
+        await club.services.matches.act(match, club.alice.id, ASK[what][0])
+        await club.env.advance_time(5)
+        refusal.on = False
+        await club.env.advance_time(120)
+    (card,) = club.posts()[count:]
+    assert "Accept" in buttons(card)
+
+
+async def test_a_rematch_that_was_withdrawn_before_anybody_saw_it_is_not_told(club: Club) -> None:
+    await played(club.services, await club.match("8x8, single turns"), 4)
+    await club.services.matches.act(1, club.alice.id, endings.resign)
+    await club.env.advance_time(5)
+    count = len(club.posts())
+    refusal = Refusal(BLOCKED, posts)
+    with refusing(refusal):
+        await club.services.challenges.rematch(1, club.alice.id)
+        await club.env.advance_time(5)
+        await club.alice.click(await club.alice.slash("match rematch", match="M1"), "Withdraw")
+        refusal.on = False
+        await club.env.advance_time(120)
+    assert len(club.posts()) == count
+
+
+@pytest.mark.parametrize("error", [(400, 50083), (403, 50001), (403, 50013), (400, 160005)])
+async def test_a_card_that_may_not_be_changed_for_a_while_is_closed_later(club: Club, error: tuple[int, int]) -> None:
+    card = await asked(club, "draw")
+    refusal = Refusal(BackendError(*error, "No"), lambda method, path: method == "PATCH" and "/messages/" in path)
+    with refusing(refusal):
+        await move(club)
+        await move(club)
+        await club.env.advance_time(60)
+        assert refusal.met
+        refusal.on = False
+        await club.env.advance_time(300)
+    assert not ANSWERS & set(buttons(card_of(club, card.id)))
+    says(card_of(club, card.id), "-# Not answered: M1 has moved on")
+
+
+async def test_a_card_in_a_thread_that_was_archived_is_closed(club: Club) -> None:
+    await club.services.servers.change(club.place, threads=True)
+    await asked(club, "draw")
+    (thread,) = club.channel.threads
+    card = thread.history()[-1]
+    club.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
+    brought_back = Counter[str]()
+
+    def refuse(method: str, path: str, body: dict[str, Any]) -> BackendError | None:
+        if method == "PATCH" and path == f"/channels/{thread.id}" and body.get("archived") is False:
+            brought_back["thread"] += 1
+        changes = method == "PATCH" and path.endswith(f"/messages/{card.id}")
+        return BackendError(400, 50083, "Thread is archived") if changes and not brought_back else None
+
+    with refusing(refuse):
+        await club.services.matches.do(1, partial(agreements.withdraw, "draw", user=club.alice.id))
+        await club.env.advance_time(90)
+    assert brought_back["thread"] == 1
+    (again,) = [message for message in thread.history() if message.id == card.id]
+    assert "withdrew this" in words(again)
 
 
 # --------------------------------------------------------------------------------------------- what time has done

@@ -36,6 +36,8 @@ class PlainClock:
     left: list[int] = field(default_factory=list)
     back: list[datetime] = field(default_factory=lambda: [NOON, NOON])
     paused: bool = False
+    ran_out: bool = False
+    """Whether the player to move has used all that they had in this turn."""
     turns: list[tuple[int, list[int]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -48,8 +50,10 @@ class PlainClock:
 
     def passes(self, hours: int, *, outage: bool = False) -> None:
         for _ in range(hours):
+            self.ran_out = self.overdue
             if self.counts() and not outage:
                 self.left[self.to_move] = max(self.left[self.to_move] - HOUR_SECONDS, 0)
+                self.ran_out = self.left[self.to_move] == 0
             self.now += HOUR
 
     def played(self) -> None:
@@ -62,16 +66,19 @@ class PlainClock:
     def begin(self, seat: int) -> None:
         """A turn of a seat begins."""
         self.to_move = seat
+        self.ran_out = False
         if self.terms.per_turn:
             self.left[seat] = self.terms.per_turn
         self.turns.append((seat, list(self.left)))
 
     def vacation(self, seat: int, days: int) -> None:
+        self.ran_out = self.overdue
         self.back[seat] = self.now + timedelta(days=days)
 
     def given_more(self) -> None:
         more = self.terms.per_turn or max(self.terms.increment, DAY_SECONDS)
         self.left[self.to_move] = more
+        self.ran_out = False
 
     def taken_back(self, seat: int) -> None:
         """The clock goes back to where it was when that turn began, but leaves a day, or all where that is less."""
@@ -87,12 +94,13 @@ class PlainClock:
 
     @property
     def overdue(self) -> bool:
-        return self.left[self.to_move] == 0 and not self.paused
+        # Who begins a turn with nothing left while the clock stands still has until it runs again.
+        return self.left[self.to_move] == 0 and not self.paused and (self.ran_out or self.counts())
 
     def due(self) -> datetime:
         """When the player to move is out of time if nothing else happens."""
         later = copy.deepcopy(self)
-        while later.left[later.to_move]:
+        while not later.overdue:
             later.passes(1)
         return later.now
 
@@ -120,6 +128,7 @@ NUMBERS = count(1)
 @example("7d+12h", [("play", 1), ("takeback", 0), ("play", 1), ("takeback", 0)])
 @example("7d+0h", [("hours", 100), ("hours", 60), ("play", 2), ("play", 2), ("takeback", 0)])
 @example("7d+12h", [("play", 1), ("conditional move", 0), ("hours", 5), ("takeback", 0), ("hours", 1), ("play", 1)])
+@example("5h+0h", [("hours", 5), ("vacation", 1), ("play", 2)])
 @example("7d+12h", [("hours", 9), ("pause", 0), ("vacation", 3), ("hours", 1), ("pause", 0), ("hours", 1), ("play", 1)])
 async def test_the_clock_is_what_a_plain_model_says(
     domain: Domain, clock: Clock, text: str, steps: list[tuple[str, int]]

@@ -104,6 +104,10 @@ class World:
         self.team, self.team_name = begun_by_team.match.id, begun_by_team.match.name
         await club.bot.delivery.flush()
         await club.env.settle()
+        # What the bot does by itself with these posts is done before somebody is watched.
+        await club.bot.delivery.settle()
+        await services.posts.store_turns()
+        await club.env.settle()
 
     async def _secrets(self) -> None:
         """Whoever is to move has drafted a decision, the other one has prepared an answer to another."""

@@ -176,10 +176,18 @@ class Delivery:
             await self._undeliverable(notice, tries, shown_to_actor=delivered.hidden)
             await self._run_hooks(notice)
             return Sent(False, hidden=delivered.hidden, untold=notice.ping)
-        await self._strike_off(notice, post, delivered.stands)
+        report = _report(notice, answer, delivered)
+        try:
+            await self._strike_off(notice, post, delivered.stands)
+        except NotFound:
+            raise
+        except Exception as error:
+            # It was shown, whatever happens now. Its next try finds the message, and strikes it off.
+            await self._not_struck_off(notice, error)
+            return report
         await self.hurry()
         await self._run_hooks(notice)
-        return _report(notice, answer, delivered)
+        return report
 
     async def _deliver(self, notice: Notice[Event], post: Post, answer: Answer | None) -> Delivered:
         """Send a post. Raises FAILURES that may pass."""
@@ -229,6 +237,15 @@ class Delivery:
         if asks and await self._services.posts.stands(notice, stands.place, stands.message):
             return
         await self._services.outbox.done(notice.id)
+
+    async def _not_struck_off(self, notice: Notice[Event], error: Exception) -> None:
+        """Note that a notice that was sent is still in the outbox."""
+        if isinstance(error, Unavailable):
+            # Its lease runs out, and it is claimed again when the database is back.
+            log.warning("notice %s (%s) waits for the database", notice.id, notice.event.kind)
+            return
+        log.error("notice %s (%s) could not be struck off", notice.id, notice.event.kind, exc_info=error)
+        await self._retry(notice, error)
 
     async def _undeliverable(self, notice: Notice[Event], tries: Tries, *, shown_to_actor: bool) -> None:
         """Go on with a notice that no place takes for good. Raises Unavailable."""

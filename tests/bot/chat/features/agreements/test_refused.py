@@ -10,7 +10,7 @@ import pytest
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
-from tests.bot.chat.acting import started, sure
+from tests.bot.chat.acting import DAY, started, sure
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.features.agreements.test_closing import ASK
@@ -123,6 +123,10 @@ STATES: dict[str, State] = {
 }  # fmt: skip
 
 
+FEW_A_DAY = "tournament", "teams"
+"""States of which the limits let somebody make only some a day."""
+
+
 async def shown(club: Club, member: Member, name: str) -> list[Message]:
     """The cards of a match that are for a member: what pings them, what they are sent, the board and its menu."""
     await club.bot.delivery.flush()
@@ -154,6 +158,8 @@ async def test_no_button_is_always_refused(club: Club, state: str) -> None:
     for member in (club.alice, club.bob, club.carol):
         pressed, stays = set[tuple[int, str]](), True
         while stays and (member is not club.bob or "gone" not in state):
+            if state in FEW_A_DAY:
+                club.env.backend.advance_clock(DAY)
             was = await club.services.matches.get(await STATES[state](club))
             for at, card in enumerate(await shown(club, member, was.name)):
                 for label, custom_id in pressable(card).items():

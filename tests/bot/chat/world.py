@@ -21,7 +21,7 @@ from .acting import started
 from .conftest import Club, Member
 
 COUNTERS = {
-    "scopes": ("numbers",),
+    "scopes": ("numbers", "tournaments"),
     "tournaments": ("version", "wake_at"),  # others join and leave
     "matches": ("revision",),
 }

@@ -278,4 +278,5 @@ class Pending:
             sent = await unless_refused(channel.send(nonce=once, **post.message()), Request.POST)
             if sent is not None:
                 return
-        log.error("an answer (%s) is lost: no place takes it", pending.kind)
+        # Nothing is wrong with the bot: a member who takes no direct messages has chosen so.
+        log.warning("an answer (%s) is lost: no place takes it", pending.kind)

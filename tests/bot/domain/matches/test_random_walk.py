@@ -163,7 +163,8 @@ class Walk:
             assert [text for turn in turns for text in turn.decisions] == row["decisions"].split()
             timed = running and row["clock"] != "none"
             assert (row["due_at"] is not None) == timed
-            assert row["wake_at"] is None or timed
+            paused = running and row["paused_at"] is not None  # and may have an end, with a clock or without
+            assert row["wake_at"] is None or timed or paused
             if not running:
                 assert not (await self.domain.matches.get(row["id"])).draft.decisions
                 assert row["paused_at"] is None

@@ -1,4 +1,5 @@
-"""Starts the bot: on Discord where there is a token, in the sandbox on this machine where there is none.
+"""Starts the bot: on Discord where there is a token, in the sandbox on this machine where there is
+none.
 
 With arguments it does what a host asks instead: see ``bot.ops.commands``.
 """

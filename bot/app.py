@@ -1,4 +1,6 @@
-"""The composition root: puts the parts together, the same ones on Discord, in the sandbox and in tests."""
+"""The composition root: puts the parts together, the same ones on Discord, in the sandbox and in
+tests.
+"""
 
 import asyncio
 import math
@@ -39,7 +41,9 @@ POSTS_SECONDS = 2.0  # how often the outbox is searched for notices that were no
 
 
 class Options(TypedDict, total=False):
-    """What may be set of a bot; see ``Client`` and ``Services`` for what each means and what it is by default."""
+    """What may be set of a bot; see ``Client`` and ``Services`` for what each means and what it is
+    by default.
+    """
 
     shard_count: int | None
     shard_ids: Sequence[int] | None
@@ -55,10 +59,14 @@ class Options(TypedDict, total=False):
 
 
 class Bot:
-    """The bot on an open store: everything that runs. ``overtaken``: whether another process has taken over its shards,
-    so that this one must end."""
+    """The bot on an open store: everything that runs.
 
-    def __init__(self, store: Store, now: Callable[[], datetime] = utc_now, **options: Unpack[Options]) -> None:
+    ``overtaken``: whether another process has taken over its shards, so that this one must end.
+    """
+
+    def __init__(
+        self, store: Store, now: Callable[[], datetime] = utc_now, **options: Unpack[Options]
+    ) -> None:
         self.store = store
         self.overtaken = asyncio.Event()
         trace = request_times()
@@ -89,14 +97,22 @@ class Bot:
             url=options.get("url", ""),
             hosted_by=options.get("hosted_by", ""),
         )
-        self.pending = Pending(self.services, (kind for feature in features for kind in feature.pending))
+        self.pending = Pending(
+            self.services, (kind for feature in features for kind in feature.pending)
+        )
         self.delivery = Delivery(
             self.services,
-            by_kind(((made.event, made) for feature in features for made in feature.composers), KINDS.values()),
+            by_kind(
+                ((made.event, made) for feature in features for made in feature.composers),
+                KINDS.values(),
+            ),
             (after for feature in features for after in feature.after_sent),
         )
         refusals = {error: show for feature in features for error, show in feature.refusals.items()}
-        buttons = by_kind(((made.press, made) for feature in features for made in feature.buttons), PRESSES.values())
+        buttons = by_kind(
+            ((made.press, made) for feature in features for made in feature.buttons),
+            PRESSES.values(),
+        )
         self.handling = Handling(self.services, self.delivery, self.pending, buttons, refusals)
         client.serve(self.handling, features)
 
@@ -110,11 +126,27 @@ class Bot:
         return (
             Job("the post round", POSTS_SECONDS, lambda _: self.delivery.flush()),
             Job("posts that were answered", CHORES_SECONDS, lambda _: self.delivery.settle()),
-            Job("where turns were posted", CHORES_SECONDS, lambda services: services.posts.store_turns()),
-            Job("leases of posts that take long", RENEW_SECONDS, lambda _: self.delivery.renew_leases()),
+            Job(
+                "where turns were posted",
+                CHORES_SECONDS,
+                lambda services: services.posts.store_turns(),
+            ),
+            Job(
+                "leases of posts that take long",
+                RENEW_SECONDS,
+                lambda _: self.delivery.renew_leases(),
+            ),
             Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
-            Job("servers that are left or joined", CHORES_SECONDS, lambda _: self.client.note_servers()),
-            Job("the report", REPORT_SECONDS, lambda _: report(len(self.client.guilds), self.services.database)),
+            Job(
+                "servers that are left or joined",
+                CHORES_SECONDS,
+                lambda _: self.client.note_servers(),
+            ),
+            Job(
+                "the report",
+                REPORT_SECONDS,
+                lambda _: report(len(self.client.guilds), self.services.database),
+            ),
             Job("answers that are thought about", THINKING_SECONDS, lambda _: self.pending.work()),
         )
 
@@ -126,7 +158,10 @@ class Bot:
             started=client.is_ready(),
             servers=len(client.guilds),
             shards={
-                number: ShardStatus(client.connected(number), shards[number].latency if number in shards else math.nan)
+                number: ShardStatus(
+                    client.connected(number),
+                    shards[number].latency if number in shards else math.nan,
+                )
                 for number in sorted({*expected, *shards})
             },
             loops=self.client.loops_running(),
@@ -139,20 +174,26 @@ class Bot:
 async def opened(
     database: str | URL, now: Callable[[], datetime] = utc_now, **options: Unpack[Options]
 ) -> AsyncIterator[Bot]:
-    """The bot on a database that is opened for it, in which noted deletions are made again. Raises StoreError, also
-    where another bot has the file of SQLite, or on PostgreSQL one of the shards."""
+    """The bot on a database that is opened for it, in which noted deletions are made again.
+
+    Raises StoreError, also where another bot has the file of SQLite, or on PostgreSQL one of the
+    shards.
+    """
     url = check_url(database) if isinstance(database, str) else database
     with only_bot(url):
         store = await Store.open(url)
         try:
-            async with held_shards(store, options.get("shard_ids"), options.get("shard_count")) as overtaken:
+            async with held_shards(
+                store, options.get("shard_ids"), options.get("shard_count")
+            ) as overtaken:
                 bot = Bot(store, now, **options)
                 bot.overtaken = overtaken
                 try:
                     await bot.services.privacy.repeat_deletions()
                 except Unavailable as error:
                     raise StoreError(
-                        f"deletions that were made since cannot be made again: {error.__cause__ or error}"
+                        "deletions that were made since cannot be made again: "
+                        f"{error.__cause__ or error}"
                     ) from None
                 yield bot
         finally:

@@ -67,7 +67,8 @@ async def _play_offline(settings: Settings, stop: asyncio.Event) -> None:
         from . import sandbox
     except ImportError:
         raise Failed(
-            "DISCORD_TOKEN is not set, and the offline sandbox is not installed here; set the token, "
+            "DISCORD_TOKEN is not set, and the offline sandbox is not installed here; set the "
+            "token, "
             "or start the sandbox from the program's folder with: make run"
         ) from None
     await sandbox.serve(settings, stop)
@@ -91,12 +92,17 @@ async def _connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
 
 async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Be connected until ``stop`` is set. Raises Failed."""
-    client, application = bot.client, application_of(token)
-    activity = Activity(application, settings.secret, token) if settings.secret and application else None
+    client = bot.client
+    application = application_of(token)
+    activity = (
+        Activity(application, settings.secret, token) if settings.secret and application else None
+    )
     try:
         async with (
             hosted(settings, bot.status, bot.services.database),
-            served(bot.handling, settings.web_host, settings.web_port, activity, settings.web_proxies),
+            served(
+                bot.handling, settings.web_host, settings.web_port, activity, settings.web_proxies
+            ),
             client,
         ):
             running = asyncio.ensure_future(client.start(token))
@@ -118,10 +124,16 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
 
 
 def _explained(error: Exception, settings: Settings) -> Failed:
-    """What the host is told of a connection that has ended: FailedForGood where another start would change nothing."""
+    """What the host is told of a connection that has ended: FailedForGood where another start would
+    change nothing.
+    """
     refusal = lasting_refusal(error)
     if refusal is None:
         return Failed(f"Discord cannot be reached: {why(error)}")
-    if isinstance(error, discord.ConnectionClosed) and error.code == SHARDING_REQUIRED and not settings.shard_count:
+    if (
+        isinstance(error, discord.ConnectionClosed)
+        and error.code == SHARDING_REQUIRED
+        and not settings.shard_count
+    ):
         return Failed("Discord asks for more shards, which the next start opens")
     return FailedForGood(refusal)

@@ -1,4 +1,6 @@
-"""What a host may set, from the environment or a ``.env`` file; each checked before anything starts."""
+"""What a host may set, from the environment or a ``.env`` file; each checked before anything
+starts.
+"""
 
 import os
 import re
@@ -45,7 +47,17 @@ CLOSE_IN_FILE = 0.7
 """The same in our own file, which has few other names; in the environment the host is asked."""
 CLOSE_WORD = 0.6
 """How like the setting's the one word that differs is; DATABASE_USER is another program's."""
-OWN_WORDS = ("BACKUP", "BACKUPS", "DELETIONS", "DISCORD", "LIMITS", "METRICS", "SANDBOX", "SHARD", "SHARDS")
+OWN_WORDS = (
+    "BACKUP",
+    "BACKUPS",
+    "DELETIONS",
+    "DISCORD",
+    "LIMITS",
+    "METRICS",
+    "SANDBOX",
+    "SHARD",
+    "SHARDS",
+)
 """First words of settings' names that other programs seldom use."""
 LONGEST_HOST = 200  # characters of the host's name and contact
 TOKEN = r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}"
@@ -60,19 +72,17 @@ class SettingError(Exception):
 class Settings:
     """The checked settings.
 
-    :param token: None: play offline in the sandbox.
-    :param metrics_port: None: no metrics.
-    :param backup_folder: None: no copies by themselves.
-    :param backup_every: hours between copies.
-    :param backup_keep: the newest copies that are kept; beside them the last one of as many days, weeks and months as
-        the next three say.
-    :param deletions: the file in which deletions are noted.
+    :param token: None: play offline in the sandbox. :param metrics_port: None: no metrics. :param
+    backup_folder: None: no copies by themselves. :param backup_every: hours between copies. :param
+    backup_keep: the newest copies that are kept; beside them the last one of as many days, weeks
+    and months as the next three say. :param deletions: the file in which deletions are noted.
     :param limits: percent of what members, servers and all of them may usually ask for in a while.
-    :param web_url: the https address of the page with the board; empty: none.
-    :param web_proxies: the networks of the web servers before that page, which say who sends a request.
-    :param secret: that of the application's OAuth2, with which the page opens inside Discord too; empty: it does not.
-    :param hosted_by: the host's name and contact, as members read them; empty: they read nothing.
-    :param doubtful: sentences about names in the environment that may be meant as settings.
+    :param web_url: the https address of the page with the board; empty: none. :param web_proxies:
+    the networks of the web servers before that page, which say who sends a request. :param secret:
+    that of the application's OAuth2, with which the page opens inside Discord too; empty: it does
+    not. :param hosted_by: the host's name and contact, as members read them; empty: they read
+    nothing. :param doubtful: sentences about names in the environment that may be meant as
+    settings.
     """
 
     token: str | None = field(repr=False)
@@ -102,7 +112,10 @@ class Settings:
 
 
 def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
-    """Settings from ``environ``, then from ``file``; other names are ignored unless misspelt. Raises SettingError."""
+    """Settings from ``environ``, then from ``file``; other names are ignored unless misspelt.
+
+    Raises SettingError.
+    """
     environ = os.environ if environ is None else environ
     file = Path(".env") if file is None else file
     values = {name: value for name, value in _read(file).items() if value is not None}
@@ -123,15 +136,20 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
     shard_ids = get("SHARD_IDS", _shard_ids, None)
     shard_count = get("SHARD_COUNT", _number(1, 99_999), None)
     if shard_ids is not None and shard_count is None:
-        raise SettingError("SHARD_IDS cannot be used: SHARD_COUNT, the number of all shards, must be set too")
+        raise SettingError(
+            "SHARD_IDS cannot be used: SHARD_COUNT, the number of all shards, must be set too"
+        )
     if shard_ids is not None and shard_count is not None and max(shard_ids) >= shard_count:
         raise SettingError(
-            f"SHARD_IDS cannot be used: with SHARD_COUNT={shard_count} they may be 0 to {shard_count - 1}"
+            f"SHARD_IDS cannot be used: with SHARD_COUNT={shard_count} they may be 0 to "
+            f"{shard_count - 1}"
         )
     web_url = get("WEB_URL", _url, "").rstrip("/")
     secret = get("DISCORD_CLIENT_SECRET", _secret, "")
     if secret and not web_url:
-        raise SettingError("DISCORD_CLIENT_SECRET cannot be used: WEB_URL, the page's address, must be set too")
+        raise SettingError(
+            "DISCORD_CLIENT_SECRET cannot be used: WEB_URL, the page's address, must be set too"
+        )
     database = get("DATABASE_URL", check_url, check_url("sqlite+aiosqlite:///data/loophole.db"))
     data = database.database if database.get_backend_name() == "sqlite" else "data/loophole"
     return Settings(
@@ -216,7 +234,9 @@ def _another_word(name: str, setting: str) -> bool:
     """Whether a name is a setting's but for one word that is another, and no misspelling."""
     pairs = list(zip(name.split("_"), setting.split("_"), strict=False))
     different = [SequenceMatcher(None, *pair).ratio() for pair in pairs if pair[0] != pair[1]]
-    return name.count("_") == setting.count("_") and len(different) == 1 and different[0] < CLOSE_WORD
+    return (
+        name.count("_") == setting.count("_") and len(different) == 1 and different[0] < CLOSE_WORD
+    )
 
 
 def _question(name: str, meant: str) -> str:
@@ -245,12 +265,22 @@ def _like(pattern: str, why: str) -> Callable[[str], str]:
 _PORTAL = "of https://discord.com/developers/applications"
 _token = _like(
     TOKEN,
-    f"it doesn’t look like a bot token: three parts with dots between them, from the page “Bot” {_PORTAL}",
+    (
+        "it doesn’t look like a bot token: three parts with dots between them, from the page “Bot” "
+        f"{_PORTAL}"
+    ),
 )
-_secret = _like(r"[\w-]{20,100}", f"it doesn’t look like a client secret, from the page “OAuth2” {_PORTAL}")
-_level = _like("(?i)debug|info|warning|error|critical", "it may be DEBUG, INFO, WARNING, ERROR, CRITICAL")
+_secret = _like(
+    r"[\w-]{20,100}", f"it doesn’t look like a client secret, from the page “OAuth2” {_PORTAL}"
+)
+_level = _like(
+    "(?i)debug|info|warning|error|critical", "it may be DEBUG, INFO, WARNING, ERROR, CRITICAL"
+)
 _format = _like("(?i)text|json", "it may be text or json")
-_host = _like(r"[\w.:-]{1,255}", "it may be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them")
+_host = _like(
+    r"[\w.:-]{1,255}",
+    "it may be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them",
+)
 _url = _like(
     r"(?i)https://[a-z0-9.-]{1,200}(:\d{1,5})?(/[\w./~-]{0,200})?",
     "it may be the https address at which members reach the page, such as https://board.example.org",
@@ -260,7 +290,8 @@ _url = _like(
 def _name_and_contact(text: str) -> str:
     if len(text) > LONGEST_HOST or not text.isprintable():
         raise ValueError(
-            f"it may be your name and how members reach you, in one line of {LONGEST_HOST} characters at most"
+            f"it may be your name and how members reach you, in one line of {LONGEST_HOST} "
+            "characters at most"
         )
     return text
 
@@ -277,7 +308,9 @@ def _shard_ids(text: str) -> tuple[int, ...]:
 
 def _number(least: int, most: int) -> Callable[[str], int]:
     def check(text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
+        if not (
+            text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most
+        ):
             raise ValueError(f"it may be a whole number from {least} to {most}")
         return int(text)
 
@@ -289,7 +322,8 @@ def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
         return tuple(ip_network(part.strip()) for part in text.split(","))
     except ValueError:
         raise ValueError(
-            "it may be addresses or networks with commas between them, such as 127.0.0.1,172.18.0.0/16"
+            "it may be addresses or networks with commas between them, such as "
+            "127.0.0.1,172.18.0.0/16"
         ) from None
 
 

@@ -1,7 +1,10 @@
-"""Asks which locked packages have known vulnerabilities. Status 0: none; 1: some; 3: not learned for all of them.
+"""Asks which locked packages have known vulnerabilities.
 
-pip-audit alone says “no known vulnerabilities” also when it could not look up a single package. What one service does
-not know of a package, another is asked; services that do not answer are not waited for longer than a minute in all.
+Status 0: none; 1: some; 3: not learned for all of them.
+
+pip-audit alone says “no known vulnerabilities” also when it could not look up a single package.
+What one service does not know of a package, another is asked; services that do not answer are not
+waited for longer than a minute in all.
 """
 
 from __future__ import annotations
@@ -15,15 +18,27 @@ from typing import Any
 
 LOCK = Path(__file__).parents[1] / "requirements.lock"
 SERVICES = ("pypi", "osv")
-BAD, NOT_CHECKED = 1, 3
+BAD = 1
+NOT_CHECKED = 3
 """Exit statuses."""
 PATIENCE = 50.0
 """Seconds for all services together."""
 
 
 def asked(program: str, service: str, seconds: float) -> list[dict[str, Any]]:
-    """What a service knows of each package: those with ``vulns`` it knows. Empty if it could not be asked."""
-    command = [program, "--requirement", str(LOCK), "--require-hashes", "--disable-pip", "--format", "json"]
+    """What a service knows of each package: those with ``vulns`` it knows.
+
+    Empty if it could not be asked.
+    """
+    command = [
+        program,
+        "--requirement",
+        str(LOCK),
+        "--require-hashes",
+        "--disable-pip",
+        "--format",
+        "json",
+    ]
     command += ["--progress-spinner", "off", "--timeout", "5", "--vulnerability-service", service]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds)

@@ -1,4 +1,6 @@
-"""``python -m games``: the games at a glance; records in words; hints, analyses and proofs from typed moves."""
+"""``python -m games``: the games at a glance; records in words; hints, analyses and proofs from
+typed moves.
+"""
 
 import argparse
 import sys
@@ -18,7 +20,9 @@ ASKED: dict[str, tuple[str, Callable[[Sequence[State], float], Iterator[str]]]] 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 0 if all went well, 1 for what cannot be read or written, with one line on why."""
+    """Run the command; 0 if all went well, 1 for what cannot be read or written, with one line on
+    why.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m games",
         description="Loophole's games and records of matches.",
@@ -26,13 +30,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("list", help="the games and their options")
-    show = commands.add_parser("show", help="replay a record, text or JSON; python -m render draws one")
-    show.add_argument("file", type=Path, metavar="FILE", help="a record; - reads it from the standard input")
+    show = commands.add_parser(
+        "show", help="replay a record, text or JSON; python -m render draws one"
+    )
+    show.add_argument(
+        "file", type=Path, metavar="FILE", help="a record; - reads it from the standard input"
+    )
     show.add_argument("--ply", type=int, metavar="N", help="stop after N decisions")
     for name, (about, _) in ASKED.items():
         asked = commands.add_parser(name, help=about)
-        asked.add_argument("words", nargs="+", metavar="WORD", help="SLUG [option=value …] [MOVE …]")
-        asked.add_argument("--seconds", type=float, default=5.0, metavar="N", help="at most (default: %(default)s)")
+        asked.add_argument(
+            "words", nargs="+", metavar="WORD", help="SLUG [option=value …] [MOVE …]"
+        )
+        asked.add_argument(
+            "--seconds", type=float, default=5.0, metavar="N", help="at most (default: %(default)s)"
+        )
     options = parser.parse_args(arguments)
     try:
         match options.command:
@@ -46,7 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     print(line, flush=True)
         return 0
     except ValueError as error:
-        print(f"{getattr(options, 'file', 'games')}: {' '.join(str(error).split())}", file=sys.stderr)
+        print(
+            f"{getattr(options, 'file', 'games')}: {' '.join(str(error).split())}", file=sys.stderr
+        )
     except OSError as error:
         print(f"{error.filename}: {error.strerror}", file=sys.stderr)
     return 1
@@ -60,7 +74,10 @@ def _list() -> None:
 
 
 def _print(record: Record, states: Sequence[State]) -> None:
-    first, second = (f"{seat}: {name or '?'}" for seat, name in zip(record.game.seats, record.players, strict=True))
+    first, second = (
+        f"{seat}: {name or '?'}"
+        for seat, name in zip(record.game.seats, record.players, strict=True)
+    )
     chosen = ", ".join(f"{name} {value}" for name, value in record.options.items())
     print(f"{record.game.name} ({chosen})\n{first} · {second}")
     left = len(states) - 1
@@ -100,7 +117,9 @@ def _pieces(state: State) -> str:
 
 
 def _by_seat(state: State, values: tuple[int, int]) -> str:
-    return ", ".join(f"{seat} {value}" for seat, value in zip(state.game.seats, values, strict=True))
+    return ", ".join(
+        f"{seat} {value}" for seat, value in zip(state.game.seats, values, strict=True)
+    )
 
 
 if __name__ == "__main__":

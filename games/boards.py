@@ -1,4 +1,6 @@
-"""Shapes of boards as data: which coordinates a board has, what its cells are called and where they lie."""
+"""Shapes of boards as data: which coordinates a board has, what its cells are called and where they
+lie.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
@@ -21,18 +23,27 @@ def square(side: int) -> list[Vector]:
 def hexagon(bottom: int, side: int) -> list[Vector]:
     """A hexagon whose sides have ``bottom`` and ``side`` cells in turn, in axial coordinates."""
     widest = bottom + side - 1
-    return [(i, j) for j in range(widest) for i in range(max(0, side - 1 - j), min(widest, widest + side - 1 - j))]
+    return [
+        (i, j)
+        for j in range(widest)
+        for i in range(max(0, side - 1 - j), min(widest, widest + side - 1 - j))
+    ]
 
 
 def trapezoid(top: int, rows: int) -> list[Vector]:
-    """Rows of hexagonal cells, ``top`` in the uppermost and one more in each below, in axial coordinates."""
+    """Rows of hexagonal cells, ``top`` in the uppermost and one more in each below, in axial
+    coordinates.
+    """
     return [(i, j) for j in range(rows) for i in range(top + rows - 1 - j)]
 
 
 def stacked(ground: Iterable[Vector]) -> list[Vector]:
-    """A pyramid on hexagonal cells: on each level, every position whose three feet exist on the level below."""
+    """A pyramid on hexagonal cells: on each level, every position whose three feet exist on the
+    level below.
+    """
     sites: list[Vector] = []
-    level, left = 0, set(ground)
+    level = 0
+    left = set(ground)
     while left:
         sites += [(i, j, level) for i, j in left]
         left = {(i, j) for i, j in left if {(i + 1, j), (i, j + 1)} <= left}
@@ -47,7 +58,9 @@ def diamond(side: int) -> list[Vector]:
 
 
 def mesh(rows: Iterable[tuple[int, int]], along: Vector, up: Vector) -> list[Vector]:
-    """Sites of a wider lattice, whose steps are ``along`` and ``up``: for each row its first place and its length."""
+    """Sites of a wider lattice, whose steps are ``along`` and ``up``: for each row its first place
+    and its length.
+    """
     return [
         (place * along[0] + row * up[0], place * along[1] + row * up[1])
         for row, (first, length) in enumerate(rows)
@@ -55,8 +68,12 @@ def mesh(rows: Iterable[tuple[int, int]], along: Vector, up: Vector) -> list[Vec
     ]
 
 
-def perforated(holes: Iterable[Vector], patch: Iterable[Vector]) -> tuple[list[Vector], list[Vector]]:
-    """The sites of the cells that lie at ``patch`` round ``holes``, and of the holes; moved to start from 0."""
+def perforated(
+    holes: Iterable[Vector], patch: Iterable[Vector]
+) -> tuple[list[Vector], list[Vector]]:
+    """The sites of the cells that lie at ``patch`` round ``holes``, and of the holes; moved to
+    start from 0.
+    """
     gone = {(i, j) for i, j in holes}
     cells = {(i + di, j + dj) for i, j in gone for di, dj in patch} - gone
     left, bottom = (min(site[axis] for site in cells) for axis in (0, 1))
@@ -65,8 +82,13 @@ def perforated(holes: Iterable[Vector], patch: Iterable[Vector]) -> tuple[list[V
 
 
 def named(sites: Iterable[Vector]) -> dict[str, Vector]:
-    """Cells by name, file letter then rank number: ``c4`` for (2, 3); a level comes first: ``2c4`` for (2, 3, 1)."""
-    return {"".join(str(level + 1) for level in site[2:]) + f"{FILES[site[0]]}{site[1] + 1}": site for site in sites}
+    """Cells by name, file letter then rank number: ``c4`` for (2, 3); a level comes first: ``2c4``
+    for (2, 3, 1).
+    """
+    return {
+        "".join(str(level + 1) for level in site[2:]) + f"{FILES[site[0]]}{site[1] + 1}": site
+        for site in sites
+    }
 
 
 def square_centre(site: Vector) -> tuple[float, float]:
@@ -80,12 +102,15 @@ def hexagonal_centre(site: Vector) -> tuple[float, float]:
 
 
 def pyramid_centre(ranks: int) -> Callable[[Vector], tuple[float, float]]:
-    """Centres on a pyramid of hexagonal cells, seen from above; (0, 0) is where file a meets the topmost rank."""
+    """Centres on a pyramid of hexagonal cells, seen from above; (0, 0) is where file a meets the
+    topmost rank.
+    """
 
     def centre(site: Vector) -> tuple[float, float]:
         i, j, level = site
         top = ranks - 1
-        # A tile lies in the gap of its feet, so a level is a third of a row higher in the picture than its ranks say.
+        # A tile lies in the gap of its feet, so a level is a third of a row higher in the picture
+        # than its ranks say.
         return i + (j + level - top) / 2, (j + level / 3 - top) * ROW_HEIGHT
 
     return centre

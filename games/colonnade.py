@@ -1,4 +1,6 @@
-"""Boards with pillars: which cells are played on, what lies open round each, and where a leap from it can lead."""
+"""Boards with pillars: which cells are played on, what lies open round each, and where a leap from
+it can lead.
+"""
 
 from typing import NamedTuple
 
@@ -7,8 +9,12 @@ from .lattice import HEXAGONAL, Lattice, Vector
 
 
 class Rays(NamedTuple):
-    """What lies open round a cell: its rays over playable cells, as bits, in directions of rising and falling index.
-    ``majority`` is the number of directions in which a man placed here must see friends to be promoted."""
+    """What lies open round a cell: its rays over playable cells, as bits, in directions of rising
+    and falling index.
+
+    ``majority`` is the number of directions in which a man placed here must see friends to be
+    promoted.
+    """
 
     up: tuple[int, ...]
     down: tuple[int, ...]
@@ -24,9 +30,12 @@ class Flight(NamedTuple):
 
 
 class Colonnade:
-    """A hexagonal board of ``base`` cells a side, an even number; every second cell of every second row is a pillar.
-    ``board`` has the cells to play on, ``ground`` the pillars too, all on the same bits. ``rays`` and ``flights`` are
-    by the index of the cell looked or leapt from."""
+    """A hexagonal board of ``base`` cells a side, an even number; every second cell of every second
+    row is a pillar.
+
+    ``board`` has the cells to play on, ``ground`` the pillars too, all on the same bits. ``rays``
+    and ``flights`` are by the index of the cell looked or leapt from.
+    """
 
     def __init__(self, name: str, base: int) -> None:
         middle = base - 1
@@ -35,11 +44,19 @@ class Colonnade:
             return hexagonal_centre((site[0] - middle, site[1] - middle))
 
         cells = named(hexagon(base, base))
-        pillars = {cell: site for cell, site in cells.items() if not any((part - middle) % 2 for part in site)}
+        pillars = {
+            cell: site
+            for cell, site in cells.items()
+            if not any((part - middle) % 2 for part in site)
+        }
         features = {"pillars": {cell: centre(site) for cell, site in pillars.items()}}
         playable = {cell: site for cell, site in cells.items() if cell not in pillars}
-        self.board = Lattice(name, "hexagons", playable, HEXAGONAL, centre=centre, features=features)
-        self.ground = Lattice(f"{name} and its pillars", "hexagons", cells, HEXAGONAL, centre=centre)
+        self.board = Lattice(
+            name, "hexagons", playable, HEXAGONAL, centre=centre, features=features
+        )
+        self.ground = Lattice(
+            f"{name} and its pillars", "hexagons", cells, HEXAGONAL, centre=centre
+        )
         self.pillars = self.ground.mask(pillars)
         self.rays: dict[int, Rays] = {}
         self.flights: dict[int, tuple[Flight, ...]] = {}
@@ -53,7 +70,9 @@ class Colonnade:
                 for ray in rays.values()
                 for number, target in enumerate(ray)
             )
-        self.flight = {flight.code: flight for flights in self.flights.values() for flight in flights}
+        self.flight = {
+            flight.code: flight for flights in self.flights.values() for flight in flights
+        }
         self.places = max(map(len, self.flights.values()))  # the most leaps from a cell
 
 

@@ -1,4 +1,6 @@
-"""Boards as bitboards: cells embedded in a padded grid, so that a step is one shift for all stones at once."""
+"""Boards as bitboards: cells embedded in a padded grid, so that a step is one shift for all stones
+at once.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -12,8 +14,8 @@ ORTHOGONAL: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
 KING: tuple[Vector, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 # Axial, anticlockwise from east: files lean to the right going up.
 HEXAGONAL: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-# On a pyramid: the six round a tile on its level, its three feet (the apex, left and right one) and three that may
-# rest on it.
+# On a pyramid: the six round a tile on its level, its three feet (the apex, left and right one) and
+# three that may rest on it.
 ROUND: tuple[Vector, ...] = tuple((*step, 0) for step in HEXAGONAL)
 FEET: tuple[Vector, ...] = ((0, 1, -1), (0, 0, -1), (1, 0, -1))
 HEADS: tuple[Vector, ...] = ((0, -1, 1), (0, 0, 1), (-1, 0, 1))
@@ -28,7 +30,10 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def nth_bit(mask: int, n: int) -> int:
-    """The index of the ``n``-th set bit, counted from 0 at the lowest. ``mask`` has more than ``n``."""
+    """The index of the ``n``-th set bit, counted from 0 at the lowest.
+
+    ``mask`` has more than ``n``.
+    """
     width = mask.bit_length()
     base = 0
     while n > 4 and width > 8:
@@ -50,13 +55,15 @@ def nth_bit(mask: int, n: int) -> int:
 
 
 class Lattice:
-    """The cells of a board, each at an integer coordinate, and a bit for each in one Python integer.
+    """The cells of a board, each at an integer coordinate, and a bit for each in one Python
+    integer.
 
-    Coordinates are ``(file, rank)`` or ``(file, rank, level)``, from 0. The grid has empty margins as wide as the
-    longest of ``steps`` and ``leaps``, so no shift by one of them ever wraps from cell to cell: a shifted set of
-    stones needs one mask, ``full``, to be back on the board. ``kind`` tells a renderer what the cells look like:
-    ``squares``, ``hexagons``, ``points`` or ``pyramid``. ``features`` names sites that are no cells (pillars, holes)
-    and where their centres are. ``owned`` are the cells that belong to each seat, such as the edges it has to join.
+    Coordinates are ``(file, rank)`` or ``(file, rank, level)``, from 0. The grid has empty margins
+    as wide as the longest of ``steps`` and ``leaps``, so no shift by one of them ever wraps from
+    cell to cell: a shifted set of stones needs one mask, ``full``, to be back on the board.
+    ``kind`` tells a renderer what the cells look like: ``squares``, ``hexagons``, ``points`` or
+    ``pyramid``. ``features`` names sites that are no cells (pillars, holes) and where their centres
+    are. ``owned`` are the cells that belong to each seat, such as the edges it has to join.
     """
 
     def __init__(
@@ -76,7 +83,9 @@ class Lattice:
         self.features = features
         self.owned = (tuple(owned[0]), tuple(owned[1]))
         dimensions = len(next(iter(cells.values())))
-        reach = [max(abs(vector[axis]) for vector in (*steps, *leaps)) for axis in range(dimensions)]
+        reach = [
+            max(abs(vector[axis]) for vector in (*steps, *leaps)) for axis in range(dimensions)
+        ]
         extent = [max(site[axis] for site in cells.values()) + 1 for axis in range(dimensions)]
         strides = [1]
         for axis in range(dimensions - 1):
@@ -95,7 +104,9 @@ class Lattice:
         self.steps = tuple(map(self.shift, steps))
         self.dilate = _dilation(tuple(steps), self.width, self.steps)
         self.rim = self.mask(
-            cell for cell, index in self.index.items() if any(not self.full >> index + step & 1 for step in self.steps)
+            cell
+            for cell, index in self.index.items()
+            if any(not self.full >> index + step & 1 for step in self.steps)
         )
         self._centres = {cell: centre(site) for cell, site in ordered}
 
@@ -125,7 +136,9 @@ class Lattice:
         return tuple(self.cell[index + step] for step in self.steps if index + step in self.cell)
 
     def ray(self, index: int, step: int) -> tuple[int, ...]:
-        """The cells met in going on by ``step`` from the one at ``index``, nearest first, until the board ends."""
+        """The cells met in going on by ``step`` from the one at ``index``, nearest first, until the
+        board ends.
+        """
         met = []
         while (index := index + step) in self.cell:
             met.append(index)
@@ -160,17 +173,22 @@ class Lattice:
         return groups
 
     def largest(self, stones: int) -> int:
-        """The largest connected group of ``stones``; the one with the lowest cell if several are as large."""
+        """The largest connected group of ``stones``; the one with the lowest cell if several are as
+        large.
+        """
         best = most = 0
         while stones.bit_count() > most:
             group = self.flood(stones & -stones, stones)
             if group.bit_count() > most:
-                best, most = group, group.bit_count()
+                best = group
+                most = group.bit_count()
             stones ^= group
         return best
 
     def enclosed(self, wall: int) -> int:
-        """The cells, none of ``wall``, from which no walk over cells not of ``wall`` reaches the rim."""
+        """The cells, none of ``wall``, from which no walk over cells not of ``wall`` reaches the
+        rim.
+        """
         free = self.full & ~wall
         return free & ~self.flood(self.rim, free)
 
@@ -180,7 +198,9 @@ class Lattice:
         return Arcs(self)
 
     def walk(self, area: int, start: int, goal: int) -> tuple[int, ...]:
-        """A shortest walk by steps over ``area`` from ``start`` to one of ``goal``, both ends included; or ()."""
+        """A shortest walk by steps over ``area`` from ``start`` to one of ``goal``, both ends
+        included; or ().
+        """
         layers = [1 << start]
         seen = layers[0]
         while not layers[-1] & goal:
@@ -198,15 +218,25 @@ class Lattice:
 
 
 class Pyramid(Lattice):
-    """Levels of cells packed like cannonballs: from level two on, each rests in the gap of its three feet. Steps lead
-    to the twelve cells that a cell touches. ``ground`` is level one as a flat board, on the same bits."""
+    """Levels of cells packed like cannonballs: from level two on, each rests in the gap of its
+    three feet.
+
+    Steps lead to the twelve cells that a cell touches. ``ground`` is level one as a flat board, on
+    the same bits.
+    """
 
     def __init__(
-        self, name: str, cells: Mapping[str, Vector], *, centre: Callable[[Vector], tuple[float, float]]
+        self,
+        name: str,
+        cells: Mapping[str, Vector],
+        *,
+        centre: Callable[[Vector], tuple[float, float]],
     ) -> None:
         super().__init__(name, "pyramid", cells, (*ROUND, *FEET, *HEADS), centre=centre)
         level_one = {cell: site for cell, site in cells.items() if site[2] == 0}
-        self.ground = Lattice(f"{name}, level one", "hexagons", level_one, ROUND, leaps=FEET, centre=centre)
+        self.ground = Lattice(
+            f"{name}, level one", "hexagons", level_one, ROUND, leaps=FEET, centre=centre
+        )
         self._feet = tuple(map(self.shift, FEET))
 
     def level(self, cell: str) -> int:
@@ -214,16 +244,21 @@ class Pyramid(Lattice):
         return self.coordinates[cell][2] + 1
 
     def feet(self, cell: str) -> tuple[str, ...]:
-        """The three cells that ``cell`` rests on: the far one, the left and the right one; none on level one."""
+        """The three cells that ``cell`` rests on: the far one, the left and the right one; none on
+        level one.
+        """
         if cell in self.ground:
             return ()
         return tuple(self.cell[self.index[cell] + foot] for foot in self._feet)
 
 
 class Arcs:
-    """Tells from the ring of cells round a stone whether that stone may have closed a wall. The cells round a stone
-    that the wall's owner does not hold fall into arcs, connected by steps. A stone that leaves one arc, or none, cannot
-    part anything; one that leaves several may have shut one of them in."""
+    """Tells from the ring of cells round a stone whether that stone may have closed a wall.
+
+    The cells round a stone that the wall's owner does not hold fall into arcs, connected by steps.
+    A stone that leaves one arc, or none, cannot part anything; one that leaves several may have
+    shut one of them in.
+    """
 
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
@@ -245,12 +280,17 @@ class Arcs:
         return tuple(arcs) if len(arcs) > 1 else ()
 
     def gaps(self, stones: int, index: int) -> tuple[int, ...]:
-        """The arcs not of ``stones`` round the cell at ``index``, to be shifted to it; () unless there are several."""
+        """The arcs not of ``stones`` round the cell at ``index``, to be shifted to it; () unless
+        there are several.
+        """
         return self.table[stones >> index - self.offset & self.window]
 
     def joined(self, stones: int, index: int) -> bool:
-        """Whether stones on different sides of the one at ``index``, just placed, are of one group without it. Where
-        walls hold together by steps, on hexagons, only such a stone can close one."""
+        """Whether stones on different sides of the one at ``index``, just placed, are of one group
+        without it.
+
+        Where walls hold together by steps, on hexagons, only such a stone can close one.
+        """
         at = index - self.offset
         held = stones >> at & self.window
         sides = self.sides[held]
@@ -259,7 +299,8 @@ class Arcs:
         dilate = self._lattice.dilate
         others = stones ^ 1 << index
         for side in sides[1:]:
-            group, goal = side << at, (held ^ side) << at
+            group = side << at
+            goal = (held ^ side) << at
             while not group & goal:
                 grown = dilate(group) & others
                 if grown == group:
@@ -270,12 +311,15 @@ class Arcs:
         return False
 
     def pocket(self, stones: int, index: int) -> int:
-        """Cells that ``stones`` enclose beside the one at ``index``, just placed; 0 if it closed no wall."""
+        """Cells that ``stones`` enclose beside the one at ``index``, just placed; 0 if it closed no
+        wall.
+        """
         gaps = self.table[stones >> index - self.offset & self.window]
         if not gaps:
             return 0
         lattice = self._lattice
-        dilate, rim = lattice.dilate, lattice.rim
+        dilate = lattice.dilate
+        rim = lattice.rim
         free = lattice.full & ~stones
         pocket = 0
         for gap in gaps:
@@ -291,7 +335,9 @@ class Arcs:
 
 
 def _dilation(steps: tuple[Vector, ...], width: int, shifts: tuple[int, ...]) -> Dilation:
-    """A function that adds to a set of cells all that lie one step away, on the board or beside it."""
+    """A function that adds to a set of cells all that lie one step away, on the board or beside
+    it.
+    """
 
     def orthogonal(cells: int) -> int:
         return cells | cells << 1 | cells >> 1 | cells << width | cells >> width
@@ -301,8 +347,10 @@ def _dilation(steps: tuple[Vector, ...], width: int, shifts: tuple[int, ...]) ->
         return row | row << width | row >> width
 
     def hexagonal(cells: int) -> int:
-        # Up and up-left are one shift of the row joined with its left neighbours; down and down-right likewise.
-        left, right = cells | cells >> 1, cells | cells << 1
+        # Up and up-left are one shift of the row joined with its left neighbours; down and
+        # down-right likewise.
+        left = cells | cells >> 1
+        right = cells | cells << 1
         return left | right | left << width | right >> width
 
     def any_steps(cells: int) -> int:
@@ -311,4 +359,6 @@ def _dilation(steps: tuple[Vector, ...], width: int, shifts: tuple[int, ...]) ->
             grown |= cells << shift if shift > 0 else cells >> -shift
         return grown
 
-    return {ORTHOGONAL: orthogonal, KING: king, HEXAGONAL: hexagonal, ROUND: hexagonal}.get(steps, any_steps)
+    return {ORTHOGONAL: orthogonal, KING: king, HEXAGONAL: hexagonal, ROUND: hexagonal}.get(
+        steps, any_steps
+    )

@@ -1,4 +1,7 @@
-"""Loop, by David J. Bush (2003): stack tiles into a pyramid; close a loop on the ground, or a bridge over a river."""
+"""Loop, by David J.
+
+Bush (2003): stack tiles into a pyramid; close a loop on the ground, or a bridge over a river.
+"""
 
 from functools import cache
 from typing import Self
@@ -18,8 +21,9 @@ BOARDS = {
     "hex37": (hexagon(4, 4), 7),
 }
 
-# The twelve places that decide whether a tile closes a 3-D loop: the six beside it, its three feet, and the three
-# that lie below it across a point where four others meet. The first nine touch the tile.
+# The twelve places that decide whether a tile closes a 3-D loop: the six beside it, its three feet,
+# and the three that lie below it across a point where four others meet. The first nine touch the
+# tile.
 BESIDE: tuple[Vector, ...] = ((-1, 0, 0), (-1, 1, 0), (0, 1, 0), (1, 0, 0), (1, -1, 0), (0, -1, 0))
 ACROSS: tuple[Vector, ...] = ((-1, 1, -1), (1, 1, -1), (1, -1, -1))
 PLACES = (*BESIDE, *FEET, *ACROSS)
@@ -33,17 +37,19 @@ def _minus(one: Vector, other: Vector) -> Vector:
 
 # For each of the places, which of them lie one step from it.
 NEAR = tuple(
-    sum(1 << n for n, other in enumerate(PLACES) if _minus(other, place) in (*ROUND, *FEET, *HEADS)) for place in PLACES
+    sum(1 << n for n, other in enumerate(PLACES) if _minus(other, place) in (*ROUND, *FEET, *HEADS))
+    for place in PLACES
 )
 
 
 @cache
 def strands() -> tuple[tuple[int, ...], ...]:
-    """For every set of the twelve places, as bits: the separate strands of such tiles that meet in the middle.
+    """For every set of the twelve places, as bits: the separate strands of such tiles that meet in
+    the middle.
 
-    A strand is a group connected by steps, as bits; one that does not touch the middle is left out. A tile put in the
-    middle closes a 3-D loop exactly when it ties two strands together: both lead down to the ground, and what parts
-    them is the river.
+    A strand is a group connected by steps, as bits; one that does not touch the middle is left out.
+    A tile put in the middle closes a 3-D loop exactly when it ties two strands together: both lead
+    down to the ground, and what parts them is the river.
     """
     groups: list[tuple[int, ...]] = [()]
     for place, near in enumerate(NEAR):
@@ -54,10 +60,11 @@ def strands() -> tuple[tuple[int, ...], ...]:
 
 
 def rivers(own: int, one: int, other: int) -> list[tuple[int, ...]]:
-    """The shortest ways for a river to part the strands of places ``one`` and ``other``, where ``own`` tiles stand.
+    """The shortest ways for a river to part the strands of places ``one`` and ``other``, where
+    ``own`` tiles stand.
 
-    A way leads from beside the tile, below it and out again, by places in walking order. All places off the way count
-    as the owner's here, so that nothing but the river parts the two.
+    A way leads from beside the tile, below it and out again, by places in walking order. All places
+    off the way count as the owner's here, so that nothing but the river parts the two.
     """
     ways: list[tuple[int, ...]] = [(place,) for place in range(len(BESIDE)) if not own >> place & 1]
     parting: list[tuple[int, ...]] = []
@@ -66,17 +73,24 @@ def rivers(own: int, one: int, other: int) -> list[tuple[int, ...]]:
             banks = strands()[EVERY_PLACE ^ sum(1 << place for place in way)]
             if way[-1] < len(BESIDE) and not any(bank >> one & bank >> other & 1 for bank in banks):
                 parting.append(way)
-        ways = [(*way, place) for way in ways for place in bits(NEAR[way[-1]] & ~own) if place not in way]
+        ways = [
+            (*way, place)
+            for way in ways
+            for place in bits(NEAR[way[-1]] & ~own)
+            if place not in way
+        ]
     return parting
 
 
 class Vicinity:
-    """What lies round a cell of one board, cut out of a set of tiles by a shift and a mask, and what follows from it.
+    """What lies round a cell of one board, cut out of a set of tiles by a shift and a mask, and
+    what follows from it.
 
-    ``tiles >> index - below & window`` are the twelve places round the cell at ``index``, and with ``& touching`` the
-    nine of them that touch it; in ``bridges`` are those where a tile put there closes a 3-D loop. From the six beside
-    it, ``tiles >> index - beside & ring``, ``rises`` tells how far above a tile put there the cells are that get their
-    third foot by it. Cells from ``level_two`` on are higher than level one.
+    ``tiles >> index - below & window`` are the twelve places round the cell at ``index``, and with
+    ``& touching`` the nine of them that touch it; in ``bridges`` are those where a tile put there
+    closes a 3-D loop. From the six beside it, ``tiles >> index - beside & ring``, ``rises`` tells
+    how far above a tile put there the cells are that get their third foot by it. Cells from
+    ``level_two`` on are higher than level one.
     """
 
     def __init__(self, board: Pyramid) -> None:
@@ -88,12 +102,16 @@ class Vicinity:
             keys += [key | 1 << place + self.below for key in keys]
         self.window = keys[EVERY_PLACE]
         self.touching = keys[TOUCHING]
-        self.bridges = frozenset(key for key, parts in zip(keys, strands(), strict=True) if len(parts) > 1)
+        self.bridges = frozenset(
+            key for key, parts in zip(keys, strands(), strict=True) if len(parts) > 1
+        )
         beside = [board.shift(step) for step in ROUND]
         self.beside = -min(beside)
         self.ring = sum(1 << step + self.beside for step in beside)
         self.rises: dict[int, tuple[int, ...]] = {}
-        heads = {head: {head + board.shift(foot) for foot in FEET} for head in map(board.shift, HEADS)}
+        heads = {
+            head: {head + board.shift(foot) for foot in FEET} for head in map(board.shift, HEADS)
+        }
         for pattern in range(1 << len(beside)):
             held = {step for n, step in enumerate(beside) if pattern >> n & 1}
             key = sum(1 << step + self.beside for step in held)
@@ -101,11 +119,13 @@ class Vicinity:
 
 
 class Loop(Position):
-    """A position of Loop. ``tiles`` are the seats' tiles; ``open`` lists the empty cells that have all their feet.
+    """A position of Loop.
 
-    Open cells of level one come first. A code is the index of a cell, or ``SWAP_CODE``. ``closing`` is the tile that
-    closed a loop, 0 while there is none. The chain shown of a 3-D loop may start and end on level one without closing
-    there: then the surface of the board closes it.
+    ``tiles`` are the seats' tiles; ``open`` lists the empty cells that have all their feet.
+
+    Open cells of level one come first. A code is the index of a cell, or ``SWAP_CODE``. ``closing``
+    is the tile that closed a loop, 0 while there is none. The chain shown of a 3-D loop may start
+    and end on level one without closing there: then the surface of the board closes it.
     """
 
     __slots__ = ("closing", "last_mover", "open", "tiles", "vicinity")
@@ -133,9 +153,14 @@ class Loop(Position):
         return tuple(self.tiles), self.to_move
 
     def _placements(self, seat: int) -> list[int]:
-        """Where a seat may place a tile: on level one, and higher up where it touches a tile of its own."""
-        vicinity, own = self.vicinity, self.tiles[seat]
-        level_two, below, touching = vicinity.level_two, vicinity.below, vicinity.touching
+        """Where a seat may place a tile: on level one, and higher up where it touches a tile of its
+        own.
+        """
+        vicinity = self.vicinity
+        own = self.tiles[seat]
+        level_two = vicinity.level_two
+        below = vicinity.below
+        touching = vicinity.touching
         return [code for code in self.open if code < level_two or own >> code - below & touching]
 
     def _may_swap(self) -> bool:
@@ -147,7 +172,8 @@ class Loop(Position):
         return [*placements, SWAP_CODE] if self._may_swap() else placements
 
     def draw(self, random: Random) -> int:
-        vicinity, cells = self.vicinity, self.open
+        vicinity = self.vicinity
+        cells = self.open
         own = self.tiles[self.to_move]
         if not own and self._may_swap() and random() * (len(cells) + 1) < 1:
             return SWAP_CODE
@@ -161,11 +187,15 @@ class Loop(Position):
             self.tiles.reverse()
             self.to_move = 0
             return
-        vicinity, tiles, cells = self.vicinity, self.tiles, self.open
+        vicinity = self.vicinity
+        tiles = self.tiles
+        cells = self.open
         seat = self.to_move
         own = tiles[seat] = tiles[seat] | 1 << code
         cells.remove(code)
-        for rise in vicinity.rises[(own | tiles[1 - seat]) >> code - vicinity.beside & vicinity.ring]:
+        for rise in vicinity.rises[
+            (own | tiles[1 - seat]) >> code - vicinity.beside & vicinity.ring
+        ]:
             cells.append(code + rise)
         if code >= vicinity.level_two:
             if own >> code - vicinity.below & vicinity.window in vicinity.bridges:
@@ -175,20 +205,28 @@ class Loop(Position):
             self._close(code, "loop")
             return
         if not cells:
-            self.winner, self.reason = seat if self.last_mover else None, "full"
+            self.winner = seat if self.last_mover else None
+            self.reason = "full"
         elif cells[0] < vicinity.level_two or self._placements(1 - seat):
             self.to_move = 1 - seat
         else:
-            self.winner, self.reason = seat, "no-move"
+            self.winner = seat
+            self.reason = "no-move"
 
     def _close(self, code: int, reason: str) -> None:
-        self.closing, self.winner, self.reason = code, self.to_move, reason
+        self.closing = code
+        self.winner = self.to_move
+        self.reason = reason
 
     def objection(self, move: Move) -> Sentence:
         if move.kind == "swap":
-            return Sentence("only White can take over the start, and only instead of the first white tile")
+            return Sentence(
+                "only White can take over the start, and only instead of the first white tile"
+            )
         if move.kind != "place":
-            return Sentence("name the cell to place on, such as {move}", move=self.move(self.codes()[0]))
+            return Sentence(
+                "name the cell to place on, such as {move}", move=self.move(self.codes()[0])
+            )
         cell = move.target
         index = self.board.index[cell]
         if self.tiles[self.to_move] >> index & 1:
@@ -198,7 +236,11 @@ class Loop(Position):
         taken = self.tiles[0] | self.tiles[1]
         empty = [foot for foot in self.board.feet(cell) if not taken >> self.board.index[foot] & 1]
         if len(empty) == 1:
-            return Sentence("a tile on {cell} must rest on three others, and {foot} is empty", cell=cell, foot=empty[0])
+            return Sentence(
+                "a tile on {cell} must rest on three others, and {foot} is empty",
+                cell=cell,
+                foot=empty[0],
+            )
         if empty:
             return Sentence(
                 "a tile on {cell} must rest on three others, and {feet} and {foot} are empty",
@@ -207,7 +249,10 @@ class Loop(Position):
                 foot=empty[-1],
             )
         return Sentence(
-            "a tile on level two or higher must touch one of your own, and {cell} touches only your opponent’s",
+            (
+                "a tile on level two or higher must touch one of your own, and {cell} touches only "
+                "your opponent’s"
+            ),
             cell=cell,
         )
 
@@ -217,10 +262,16 @@ class Loop(Position):
         return {self.board.cell[index]: seats[white >> index & 1] for index in bits(black | white)}
 
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """``holes``: gaps above level one for a tile; ``river``, in walking order: what passes through the 3-D loop."""
+        """``holes``: gaps above level one for a tile; ``river``, in walking order: what passes
+        through the 3-D loop.
+        """
         if self.reason == "bridge":
             return {"river": self._river()}
-        holes = [code for code in sorted(self.open) if code >= self.vicinity.level_two and self.reason is None]
+        holes = [
+            code
+            for code in sorted(self.open)
+            if code >= self.vicinity.level_two and self.reason is None
+        ]
         return {"holes": tuple(self.board.cell[code] for code in holes)} if holes else {}
 
     def turned(self) -> Self:
@@ -258,14 +309,22 @@ class Loop(Position):
     def _around(self) -> int:
         """The winner's tiles on the twelve places round the closing one, as a set of places."""
         tiles = self.tiles[self.to_move]
-        return sum(1 << place for place, shift in enumerate(self.vicinity.places) if tiles >> self.closing + shift & 1)
+        return sum(
+            1 << place
+            for place, shift in enumerate(self.vicinity.places)
+            if tiles >> self.closing + shift & 1
+        )
 
     def _bridge(self) -> tuple[int, ...]:
-        """A shortest chain through the closing tile, in walking order; the surface of the board may close it."""
-        board, places = self.board, self.vicinity.places
+        """A shortest chain through the closing tile, in walking order; the surface of the board may
+        close it.
+        """
+        board = self.board
+        places = self.vicinity.places
         rest = self.tiles[self.to_move] ^ 1 << self.closing
         ends = [
-            [self.closing + places[place] for place in bits(strand & TOUCHING)] for strand in strands()[self._around()]
+            [self.closing + places[place] for place in bits(strand & TOUCHING)]
+            for strand in strands()[self._around()]
         ]
 
         def walk(starts: list[int], goal: int) -> tuple[int, ...]:
@@ -275,7 +334,8 @@ class Loop(Position):
         chains = []
         for strand in ends:
             others = sum(1 << end for other in ends if other is not strand for end in other)
-            if way := walk(strand, others):
+            way = walk(strand, others)
+            if way:
                 chains.append((self.closing, *way))
         one, other, *_ = sorted((walk(strand, board.ground.full) for strand in ends), key=len)
         chains.append((*reversed(one), self.closing, *other))
@@ -284,10 +344,16 @@ class Loop(Position):
     def _river(self) -> tuple[str, ...]:
         chain = self._bridge()
         here = chain.index(self.closing)
-        places, cell = self.vicinity.places, self.board.cell
-        one, other = (places.index(chain[n % len(chain)] - self.closing) for n in (here - 1, here + 1))
+        places = self.vicinity.places
+        cell = self.board.cell
+        one, other = (
+            places.index(chain[n % len(chain)] - self.closing) for n in (here - 1, here + 1)
+        )
         enemy = self.tiles[1 - self.to_move]
-        ways = ([self.closing + places[place] for place in way] for way in rivers(self._around(), one, other))
+        ways = (
+            [self.closing + places[place] for place in way]
+            for way in rivers(self._around(), one, other)
+        )
         # Of several ways, one under as many enemy tiles as can be: there it is seen best.
         best = max(ways, key=lambda way: sum(enemy >> index & 1 for index in way))
         return tuple(cell[index] for index in best if index in cell)
@@ -320,19 +386,29 @@ LOOP = Game(
                 ("lazo145", Sentence("Lazo pyramid")),
                 *hexagons({"hex91": 6, "hex37": 4}),
             ),
-            _("Mini is a short first match. The more level one holds, the higher the pyramid grows."),
+            _(
+                "Mini is a short first match. The more level one holds, the higher the pyramid "
+                "grows."
+            ),
         ),
         Option(
             "full_board",
             _("Full pyramid"),
             ("draw", "last-mover"),
             "draw",
-            _("If the pyramid is full without a loop: a draw, or a win for the last player to place"),
+            _(
+                "If the pyramid is full without a loop: a draw, or a win for the last player "
+                "to "
+                "place"
+            ),
             (
                 ("draw", Sentence("full pyramid is a draw")),
                 ("last-mover", Sentence("full pyramid wins for the last player")),
             ),
-            _("Only a full pyramid without a loop is affected: a draw, or a win for the last tile."),
+            _(
+                "Only a full pyramid without a loop is affected: a draw, or a win for the last "
+                "tile."
+            ),
         ),
     ),
     setup=lambda options: Loop(*_board(options["board"]), options["full_board"] == "last-mover"),

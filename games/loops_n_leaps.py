@@ -1,4 +1,6 @@
-"""Loops 'n Leaps, by Christian Freeling (2021): men that see their friends grow leapers; surround three pillars."""
+"""Loops 'n Leaps, by Christian Freeling (2021): men that see their friends grow leapers; surround
+three pillars.
+"""
 
 from collections.abc import Iterable
 from functools import cache
@@ -6,7 +8,21 @@ from typing import Self
 
 from .boards import hexagon, hexagons
 from .colonnade import Colonnade, Flight
-from .core import PASS, PASS_CODE, SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import (
+    PASS,
+    PASS_CODE,
+    SWAP,
+    SWAP_CODE,
+    Event,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Random,
+    Sentence,
+    _,
+)
 from .core.position import Form
 from .lattice import bits
 from .loops import chain_round
@@ -16,9 +32,12 @@ PILLARS_TO_WIN = 3
 
 
 class LoopsNLeaps(Position):
-    """A position of Loops 'n Leaps. Lists of two are by seat. ``men`` are the cells held, as bits, ``doubles`` where a
-    leaper stands on a man, ``vacant`` the free cells (both in no order). ``closed`` are the pillars surrounded,
-    ``safe`` the groups that surround them. ``stuck``: the decider has nothing but a pass."""
+    """A position of Loops 'n Leaps.
+
+    Lists of two are by seat. ``men`` are the cells held, as bits, ``doubles`` where a leaper stands
+    on a man, ``vacant`` the free cells (both in no order). ``closed`` are the pillars surrounded,
+    ``safe`` the groups that surround them. ``stuck``: the decider has nothing but a pass.
+    """
 
     __slots__ = ("closed", "colonnade", "doubles", "men", "safe", "stuck", "vacant")
 
@@ -57,11 +76,17 @@ class LoopsNLeaps(Position):
         codes = sorted(self.vacant)
         seat = self.to_move
         for source in sorted(self.doubles[seat]):
-            codes += sorted(flight.code for flight in self.colonnade.flights[source] if self.may_fly(seat, flight))
+            codes += sorted(
+                flight.code
+                for flight in self.colonnade.flights[source]
+                if self.may_fly(seat, flight)
+            )
         return [*codes, SWAP_CODE] if self._may_swap() else codes
 
     def may_fly(self, seat: int, flight: Flight) -> bool:
-        """Whether a leaper of ``seat`` may make a leap: no enemy on the way, no friend and no safe piece at its end."""
+        """Whether a leaper of ``seat`` may make a leap: no enemy on the way, no friend and no safe
+        piece at its end.
+        """
         barred = self.men[seat] | self.safe[1 - seat]
         return not (flight.between & self.men[1 - seat] or flight.target & barred)
 
@@ -69,12 +94,14 @@ class LoopsNLeaps(Position):
         if self.stuck:
             return PASS_CODE
         seat = self.to_move
-        vacant, doubles = self.vacant, self.doubles[seat]
+        vacant = self.vacant
+        doubles = self.doubles[seat]
         cells = len(vacant)
         if self._may_swap() and random() * (cells + 1) < 1:
             return SWAP_CODE
         colonnade = self.colonnade
-        places, flights = colonnade.places, colonnade.flights
+        places = colonnade.places
+        flights = colonnade.flights
         enemy = self.men[1 - seat]
         barred = self.men[seat] | self.safe[1 - seat]
         every = cells + len(doubles) * places
@@ -122,7 +149,11 @@ class LoopsNLeaps(Position):
 
     def _can_leap(self, seat: int) -> bool:
         flights = self.colonnade.flights
-        return any(self.may_fly(seat, flight) for source in self.doubles[seat] for flight in flights[source])
+        return any(
+            self.may_fly(seat, flight)
+            for source in self.doubles[seat]
+            for flight in flights[source]
+        )
 
     def _place(self, seat: int, cell: int) -> None:
         _take_out(self.vacant, cell)
@@ -137,10 +168,12 @@ class LoopsNLeaps(Position):
         occupied = friends | self.men[1 - seat]
         up, down, missing = self.colonnade.rays[cell]
         for ray in up:
-            if (met := ray & occupied) and met & -met & friends:
+            met = ray & occupied
+            if met and met & -met & friends:
                 missing -= 1
         for ray in down:
-            if (met := ray & occupied) and friends >> met.bit_length() - 1 & 1:
+            met = ray & occupied
+            if met and friends >> met.bit_length() - 1 & 1:
                 missing -= 1
         return missing <= 0
 
@@ -165,17 +198,27 @@ class LoopsNLeaps(Position):
             self._judge(enemy)
 
     def taken(self, seat: int, landing: int) -> int:
-        """The enemy pieces, as bits, that a leap of ``seat`` takes which ends on the cell of the bit ``landing``."""
-        return landing if self.men[1 - seat] & landing else self._custody(seat, landing.bit_length() - 1)
+        """The enemy pieces, as bits, that a leap of ``seat`` takes which ends on the cell of the
+        bit ``landing``.
+        """
+        return (
+            landing
+            if self.men[1 - seat] & landing
+            else self._custody(seat, landing.bit_length() - 1)
+        )
 
     def _custody(self, seat: int, target: int) -> int:
-        """The runs of enemy pieces between the vacant cell ``target``, where a leaper lands, and its friends."""
-        friends, enemy = self.men[seat], self.men[1 - seat]
+        """The runs of enemy pieces between the vacant cell ``target``, where a leaper lands, and
+        its friends.
+        """
+        friends = self.men[seat]
+        enemy = self.men[1 - seat]
         taken = 0
         up, down, _ = self.colonnade.rays[target]
         for ray in up:
             end = ray & ~enemy
-            if (end := end & -end) & friends:
+            end = end & -end
+            if end & friends:
                 taken |= ray & end - 1
         for ray in down:
             end = 1 << (ray & ~enemy).bit_length() >> 1
@@ -200,8 +243,8 @@ class LoopsNLeaps(Position):
         ground = self.colonnade.ground
         enclosed = ground.enclosed(men)
         self.closed[seat] = enclosed & self.colonnade.pillars
-        # Only with seven pillars inside can a piece beside enclosed ones belong to another group than the one that
-        # encloses them, and then the match is over.
+        # Only with seven pillars inside can a piece beside enclosed ones belong to another group
+        # than the one that encloses them, and then the match is over.
         self.safe[seat] = ground.flood(ground.dilate(enclosed), men)
 
     def code(self, move: Move) -> int | None:
@@ -216,18 +259,25 @@ class LoopsNLeaps(Position):
         if move.kind == "step":
             return self._objection_to_leap(move.source, move.target)
         return Sentence(
-            "name the cell to place on, or a leaper and where it lands, such as {move}", move=self.move(self.codes()[0])
+            "name the cell to place on, or a leaper and where it lands, such as {move}",
+            move=self.move(self.codes()[0]),
         )
 
     def _objection_to_leap(self, source: str, target: str) -> Sentence:
-        seat, index = self.to_move, self.board.index
-        start, end = index[source], index[target]
+        seat = self.to_move
+        index = self.board.index
+        start = index[source]
+        end = index[target]
         if self.men[1 - seat] >> start & 1:
-            return Sentence("the piece on {cell} is your opponent’s; move one of your own", cell=source)
+            return Sentence(
+                "the piece on {cell} is your opponent’s; move one of your own", cell=source
+            )
         if not self.men[seat] >> start & 1:
             return Sentence("{cell} is empty; move one of your leapers", cell=source)
         if start not in self.doubles[seat]:
-            return Sentence("{cell} holds a single man; only leapers (two men) can move", cell=source)
+            return Sentence(
+                "{cell} holds a single man; only leapers (two men) can move", cell=source
+            )
         if start == end:
             return Sentence("a leaper can’t stay on {cell}, where it starts", cell=source)
         flight = self.colonnade.flight.get(start * self.board.size + end)
@@ -243,7 +293,8 @@ class LoopsNLeaps(Position):
                         target=target,
                     )
             return Sentence("{target} isn’t in line with {source}", source=source, target=target)
-        if blocking := flight.between & self.men[1 - seat]:
+        blocking = flight.between & self.men[1 - seat]
+        if blocking:
             return Sentence(
                 "the enemy piece on {cell} blocks the way from {source} to {target}",
                 cell=self.board.names(blocking)[0 if start < end else -1],
@@ -252,7 +303,9 @@ class LoopsNLeaps(Position):
             )
         if flight.target & self.men[seat]:
             return Sentence("{cell} holds a piece of yours; a leaper can’t land there", cell=target)
-        return Sentence("{cell} is safe: it is part of a group that surrounds a pillar", cell=target)
+        return Sentence(
+            "{cell} is safe: it is part of a group that surrounds a pillar", cell=target
+        )
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         pieces: dict[str, tuple[int, ...]] = {}
@@ -263,10 +316,12 @@ class LoopsNLeaps(Position):
         return pieces
 
     def events(self, before: Self, move: Move) -> tuple[Event, ...]:
-        seat, enemy = before.to_move, 1 - before.to_move
+        seat = before.to_move
+        enemy = 1 - before.to_move
         if move == PASS:
             return (Event("passed", seat),)
-        board, ground = self.board, self.colonnade.ground
+        board = self.board
+        ground = self.colonnade.ground
         if move == SWAP:
             return (Event("recoloured", seat, board.names(self.men[seat])),)
         target = board.index[move.target]
@@ -278,12 +333,18 @@ class LoopsNLeaps(Position):
             events = [Event("leapt", seat, (move.source, move.target))]
             taken = before.men[enemy] & ~self.men[enemy]
             if taken:
-                events.append(Event("captured" if taken >> target & 1 else "converted", seat, board.names(taken)))
-        if fresh := self.closed[seat] & ~before.closed[seat]:
+                events.append(
+                    Event(
+                        "captured" if taken >> target & 1 else "converted", seat, board.names(taken)
+                    )
+                )
+        fresh = self.closed[seat] & ~before.closed[seat]
+        if fresh:
             events.append(Event("surrounded", seat, ground.names(fresh)))
             gained = self.men[seat] & ~before.men[seat]
             events += (Event("looped", seat, loop) for loop in self._loops(seat, fresh, gained))
-        if lost := before.closed[enemy] & ~self.closed[enemy]:
+        lost = before.closed[enemy] & ~self.closed[enemy]
+        if lost:
             events.append(Event("broken", enemy, ground.names(lost)))
         return tuple(events)
 
@@ -294,8 +355,11 @@ class LoopsNLeaps(Position):
         return twin
 
     def threats(self) -> tuple[str, ...]:
-        """Pieces that a leap of the other side would take, and pillars that it would surround by one decision."""
-        other, ground = 1 - self.to_move, self.colonnade.ground
+        """Pieces that a leap of the other side would take, and pillars that it would surround by
+        one decision.
+        """
+        other = 1 - self.to_move
+        ground = self.colonnade.ground
         men = self.men[other]
         near = ground.dilate(men)
         gains = {1 << cell for cell in self.vacant if near >> cell & 1}
@@ -323,13 +387,19 @@ class LoopsNLeaps(Position):
         return Outcome(self.winner, self.reason, cells, tuple(loops))
 
     def _loops(self, seat: int, pillars: int, gained: int) -> list[tuple[str, ...]]:
-        """The loops of ``seat`` round ``pillars``, one for each enclosed region; through ``gained`` if possible."""
-        ground, men = self.colonnade.ground, self.men[seat]
+        """The loops of ``seat`` round ``pillars``, one for each enclosed region; through ``gained``
+        if possible.
+        """
+        ground = self.colonnade.ground
+        men = self.men[seat]
         loops = []
         for region in ground.groups(ground.enclosed(men)):
-            if inside := ground.names(region & pillars):
+            inside = ground.names(region & pillars)
+            if inside:
                 beside = ground.dilate(region) & men
-                loops.append(chain_round(ground, men, inside[0], beside & gained or beside, ground.steps))
+                loops.append(
+                    chain_round(ground, men, inside[0], beside & gained or beside, ground.steps)
+                )
         return loops
 
     @property
@@ -337,8 +407,12 @@ class LoopsNLeaps(Position):
         return self.closed[0].bit_count(), self.closed[1].bit_count()
 
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """``surrounded0``, ``surrounded1``: pillars surrounded, by seat; ``safe0``, ``safe1``: pieces no leap takes."""
-        marks = {f"surrounded{seat}": self.colonnade.ground.names(self.closed[seat]) for seat in (0, 1)}
+        """``surrounded0``, ``surrounded1``: pillars surrounded, by seat; ``safe0``, ``safe1``:
+        pieces no leap takes.
+        """
+        marks = {
+            f"surrounded{seat}": self.colonnade.ground.names(self.closed[seat]) for seat in (0, 1)
+        }
         if self.reason is None:
             marks |= {f"safe{seat}": self.board.names(self.safe[seat]) for seat in (0, 1)}
         return {kind: cells for kind, cells in marks.items() if cells}
@@ -359,7 +433,9 @@ def _colonnade(name: str) -> Colonnade:
 
 def _size(base: int) -> Sentence:
     pillars = len(hexagon(base // 2, base // 2))
-    return Sentence("{cells} cells, {part} pillars", cells=len(hexagon(base, base)) - pillars, part=pillars)
+    return Sentence(
+        "{cells} cells, {part} pillars", cells=len(hexagon(base, base)) - pillars, part=pillars
+    )
 
 
 LOOPS_N_LEAPS = Game(
@@ -377,7 +453,10 @@ LOOPS_N_LEAPS = Game(
             "base8",
             _("Cells on each side of the hexagon"),
             hexagons(BASES),
-            _("On hexagon 4 there are seven pillars and no room to waste. Hexagon 8 is the designer’s board."),
+            _(
+                "On hexagon 4 there are seven pillars and no room to waste. Hexagon 8 is the "
+                "designer’s board."
+            ),
             tuple((name, _size(base)) for name, base in BASES.items()),
         ),
     ),

@@ -1,4 +1,6 @@
-"""Records of matches: written as text that people read or as JSON, read back from either, and replayed."""
+"""Records of matches: written as text that people read or as JSON, read back from either, and
+replayed.
+"""
 
 import json
 import re
@@ -18,8 +20,21 @@ MOST_CHARACTERS = 1_000_000
 MOST_DECISIONS = 20_000
 STATUSES = ("running", "finished", "aborted")
 HOWS = ("played", "passed", "prepared", "given")
-LABELS = ("Game", "Options", "Match", "Started", "Finished", "Clock", "Rated", "Result", "Reason", "Hints", "Status")
-LEFT_OUT = ("Match", "Started", "Finished", "Reason", "Hints")  # labels that are not written without a value
+LABELS = (
+    "Game",
+    "Options",
+    "Match",
+    "Started",
+    "Finished",
+    "Clock",
+    "Rated",
+    "Result",
+    "Reason",
+    "Hints",
+    "Status",
+)
+# labels that are not written without a value
+LEFT_OUT = ("Match", "Started", "Finished", "Reason", "Hints")
 # No two parts that repeat can match the same characters, so that no line takes long to be refused.
 _TURN = re.compile(r"\s*(\d+)\.\s+([^:\s][^:]*):(?=\s)([^\[]*)(?:\[([^\]]*)\]\s*)?")
 _BESIDE = re.compile(r"\([^()]*\)")  # names beside what is read
@@ -34,7 +49,9 @@ class RecordError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """Decisions, as text, that ``seat`` made in one go; ``how`` is one of HOWS; ``by``: who proposed them to a team."""
+    """Decisions, as text, that ``seat`` made in one go; ``how`` is one of HOWS; ``by``: who
+    proposed them to a team.
+    """
 
     seat: int
     moves: tuple[str, ...]
@@ -45,7 +62,10 @@ class RecordedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as written down. ``winner`` (seat; None: a draw) counts once ``finished``; ``hints``: by seat."""
+    """A match as written down.
+
+    ``winner`` (seat; None: a draw) counts once ``finished``; ``hints``: by seat.
+    """
 
     game: Game
     options: Mapping[str, str]
@@ -62,7 +82,10 @@ class Record:
     hints: tuple[int, int] = (0, 0)
 
     def states(self, ply: int | None = None) -> tuple[State, ...]:
-        """The states of the match, or those up to ``ply`` decisions. Raises RecordError, also for a ply beyond it."""
+        """The states of the match, or those up to ``ply`` decisions.
+
+        Raises RecordError, also for a ply beyond it.
+        """
         states = [self.game.start(**self.options)]
         for number, turn in enumerate(self.turns, 1):
             for text in turn.moves:
@@ -72,7 +95,10 @@ class Record:
                     states.append(states[-1].play(states[-1].parse(text)))
                 except GameError as error:
                     raise RecordError(
-                        "turn {number}, {move}: {why}", number=number, move=text[:40], why=error.sentence
+                        "turn {number}, {move}: {why}",
+                        number=number,
+                        move=text[:40],
+                        why=error.sentence,
                     ) from None
         if ply is not None and not 0 <= ply < len(states):
             raise RecordError("the match has only {most} moves", most=len(states) - 1)
@@ -82,7 +108,8 @@ class Record:
     def variant(self) -> str:
         """What players call the options."""
         return ", ".join(
-            str(option.phrase(self.options.get(option.name, option.default))) for option in self.game.options
+            str(option.phrase(self.options.get(option.name, option.default)))
+            for option in self.game.options
         )
 
     def moves_of(self, number: int) -> str:
@@ -109,7 +136,8 @@ def to_text(record: Record) -> str:
     names = record.game.seats
     fields = {
         "Game": f"{record.game.slug} ({record.game.name})",
-        "Options": ", ".join(f"{name}={value}" for name, value in record.options.items()) + f" ({record.variant})",
+        "Options": ", ".join(f"{name}={value}" for name, value in record.options.items())
+        + f" ({record.variant})",
         names[0]: record.players[0],
         names[1]: record.players[1],
         "Match": record.match,
@@ -122,17 +150,25 @@ def to_text(record: Record) -> str:
         "Hints": f"{record.hints[0]}, {record.hints[1]}" if any(record.hints) else "",
     }
     lines = [f"Loophole record {VERSION}"]
-    lines += [f"{label}: {_one_line(value)}" for label, value in fields.items() if value or label not in LEFT_OUT]
+    lines += [
+        f"{label}: {_one_line(value)}"
+        for label, value in fields.items()
+        if value or label not in LEFT_OUT
+    ]
     lines.append("")
     moves = [record.moves_of(number) for number in range(len(record.turns))]
-    width, seats = max(map(len, moves), default=0), max(map(len, names)) + 1
+    width = max(map(len, moves), default=0)
+    seats = max(map(len, names)) + 1
     for number, turn in enumerate(record.turns, 1):
         by = _BESIDE_NOTES.sub(" ", turn.by).strip()
         said = turn.how if turn.how != "played" else "", f"{BY}{by}" if by else ""
         notes = ", ".join(filter(None, (_time(turn.at), *said)))
         tail = f"  [{notes}]" if notes else ""
         lines.append(
-            f"{number:>4}. {names[turn.seat] + ':':<{seats}} {moves[number - 1]:<{min(width, 60)}}{tail}".rstrip()
+            (
+                f"{number:>4}. {names[turn.seat] + ':':<{seats}} "
+                f"{moves[number - 1]:<{min(width, 60)}}{tail}"
+            ).rstrip()
         )
     return "\n".join(lines) + "\n"
 
@@ -166,9 +202,14 @@ def to_json(record: Record, indent: int | None = 1) -> str:
 
 
 def read(text: str) -> Record:
-    """The record that ``to_text`` or ``to_json`` wrote. Raises RecordError, saying in which line or entry."""
+    """The record that ``to_text`` or ``to_json`` wrote.
+
+    Raises RecordError, saying in which line or entry.
+    """
     if len(text) > MOST_CHARACTERS:
-        raise RecordError("that record is too long; the limit is {most} characters", most=MOST_CHARACTERS)
+        raise RecordError(
+            "that record is too long; the limit is {most} characters", most=MOST_CHARACTERS
+        )
     text = text.removeprefix("\ufeff").strip()
     record = _record(_from_json(text) if text.startswith("{") else _from_text(text))
     if sum(len(turn.moves) for turn in record.turns) > MOST_DECISIONS:
@@ -177,7 +218,10 @@ def read(text: str) -> Record:
 
 
 def load(file: Path) -> Record:
-    """The record in a file, or on the standard input for ``-``. Raises RecordError, UnicodeDecodeError or OSError."""
+    """The record in a file, or on the standard input for ``-``.
+
+    Raises RecordError, UnicodeDecodeError or OSError.
+    """
     return read(sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8"))
 
 
@@ -185,7 +229,10 @@ def _from_text(text: str) -> Mapping[str, Any]:
     """What a record as text says, in the form of JSON."""
     lines = text.splitlines()
     if not lines or not re.fullmatch(r"Loophole record \d+", lines[0].strip()):
-        raise RecordError("that isn’t a record: the first line must be “{line}”", line=f"Loophole record {VERSION}")
+        raise RecordError(
+            "that isn’t a record: the first line must be “{line}”",
+            line=f"Loophole record {VERSION}",
+        )
     if lines[0].split()[-1] != str(VERSION):
         raise RecordError("the record was written by a newer version of this program")
     fields: dict[str, str] = {}
@@ -198,8 +245,14 @@ def _from_text(text: str) -> Mapping[str, Any]:
             raise RecordError("“{label}” stands twice in the record", label=label.strip()[:40])
         at += 1
     game = _game(fields.get("Game", "").partition(" ")[0])
-    options = dict(_pair(part) for part in _BESIDE.sub("", fields.get("Options", "")).split(",") if part.strip())
-    turns = [_turn(game, line, number) for number, line in enumerate(lines[at:], at + 1) if line.strip()]
+    options = dict(
+        _pair(part)
+        for part in _BESIDE.sub("", fields.get("Options", "")).split(",")
+        if part.strip()
+    )
+    turns = [
+        _turn(game, line, number) for number, line in enumerate(lines[at:], at + 1) if line.strip()
+    ]
     known = {*LABELS, *game.seats}
     for label in fields:
         if label not in known:
@@ -232,11 +285,17 @@ def _turn(game: Game, line: str, number: int) -> Mapping[str, Any]:
     seat = match[2].strip() if match else ""
     if match is None or seat not in game.seats:
         raise RecordError(
-            "line {line} isn’t a turn; write it like “{example}”", line=number, example=f"1. {game.seats[0]}: c4"
+            "line {line} isn’t a turn; write it like “{example}”",
+            line=number,
+            example=f"1. {game.seats[0]}: c4",
         )
     turn = {"seat": game.seats.index(seat), "moves": _BESIDE.sub(" ", match[3]).split()}
     notes = (note.strip() for note in (match[4] or "").split(","))
-    kinds = {note: "how" if note in HOWS else "by" if note.startswith(BY) else "at" for note in notes if note}
+    kinds = {
+        note: "how" if note in HOWS else "by" if note.startswith(BY) else "at"
+        for note in notes
+        if note
+    }
     return turn | {kind: note.removeprefix(BY) for note, kind in kinds.items()}
 
 
@@ -246,7 +305,9 @@ def _from_json(text: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise RecordError("that isn’t JSON: {why}", why=str(error)[:100]) from None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise RecordError("that’s JSON, but not a record: its format isn’t “{format}”", format=FORMAT)
+        raise RecordError(
+            "that’s JSON, but not a record: its format isn’t “{format}”", format=FORMAT
+        )
     if value.get("version") != VERSION:
         raise RecordError("the record was written by a newer version of this program")
     return value
@@ -259,18 +320,29 @@ def _record(value: Mapping[str, Any]) -> Record:
     for number, turn in enumerate(_get(value, "turns", list, []), 1):
         moves = _get(turn, "moves", list, []) if isinstance(turn, dict) else []
         seat = turn.get("seat") if isinstance(turn, dict) else None
-        if type(seat) is not int or seat not in (0, 1) or not all(isinstance(move, str) for move in moves):
-            raise RecordError("turn {number} is incomplete: it needs a seat (0 or 1) and moves", number=number)
+        if (
+            type(seat) is not int
+            or seat not in (0, 1)
+            or not all(isinstance(move, str) for move in moves)
+        ):
+            raise RecordError(
+                "turn {number} is incomplete: it needs a seat (0 or 1) and moves", number=number
+            )
         how = _get(turn, "how", str, "played")
-        how, by = how if how in HOWS else "played", _one_line(_get(turn, "by", str, ""))
+        how = how if how in HOWS else "played"
+        by = _one_line(_get(turn, "by", str, ""))
         turns.append(RecordedTurn(seat, tuple(moves), _moment(turn, "at"), how, by))
     players = [str(player) for player in [*_get(value, "players", list, []), "", ""]]
     status = _get(value, "status", str, "running")
     winner = value.get("winner")
     if status not in STATUSES or not (winner is None or (type(winner) is int and winner in (0, 1))):
-        raise RecordError("the status can be {choices}, the winner 0, 1 or null", choices=tuple(STATUSES))
+        raise RecordError(
+            "the status can be {choices}, the winner 0, 1 or null", choices=tuple(STATUSES)
+        )
     hints = [str(count).strip() for count in _get(value, "hints", list, [0, 0])]
-    if len(hints) != 2 or not all(count.isascii() and count.isdecimal() and len(count) < 6 for count in hints):
+    if len(hints) != 2 or not all(
+        count.isascii() and count.isdecimal() and len(count) < 6 for count in hints
+    ):
         raise RecordError("hints are two numbers, one for each side")
     return Record(
         game=game,
@@ -331,4 +403,6 @@ def _moment(value: Mapping[str, Any], name: str) -> datetime | None:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
         example = "2026-03-02 12:00:00 UTC"
-        raise RecordError("“{text}” isn’t a time; write it like {example}", text=text[:40], example=example) from None
+        raise RecordError(
+            "“{text}” isn’t a time; write it like {example}", text=text[:40], example=example
+        ) from None

@@ -10,7 +10,9 @@ from .core import Game, IllegalMove, State, UnknownGame, nearest
 from .core.notation import exact
 
 GAMES: dict[str, Game] = {}
-"""All games by slug, in the order of the menu: filled by the package, so that no game and no player depends on it."""
+"""All games by slug, in the order of the menu: filled by the package, so that no game and no player
+depends on it.
+"""
 
 
 def catalog() -> tuple[Game, ...]:
@@ -19,7 +21,10 @@ def catalog() -> tuple[Game, ...]:
 
 
 def get(slug: str) -> Game:
-    """The game of that slug, or of a name that it has or once had. Raises UnknownGame, naming the nearest."""
+    """The game of that slug, or of a name that it has or once had.
+
+    Raises UnknownGame, naming the nearest.
+    """
     try:
         return GAMES[slug]
     except KeyError:
@@ -29,12 +34,17 @@ def get(slug: str) -> Game:
                 return game
         name = " ".join(slug.split())[:40]
         raise UnknownGame(
-            "there’s no game “{name}”; did you mean {nearest}?", name=name, nearest=nearest(name, tuple(GAMES))
+            "there’s no game “{name}”; did you mean {nearest}?",
+            name=name,
+            nearest=nearest(name, tuple(GAMES)),
         ) from None
 
 
 def module_about(game: Game, package: str) -> ModuleType | None:
-    """The module of ``package`` that is named after a game; None if there is none. To be used it need only be there."""
+    """The module of ``package`` that is named after a game; None if there is none.
+
+    To be used it need only be there.
+    """
     return _first_module(package, game.file_names)
 
 
@@ -51,6 +61,7 @@ def replay(slug: str, options: Mapping[str, str], moves: Iterable[str]) -> State
         try:
             state = state.play(exact(text))
         except IllegalMove:
-            # Not the very notation of a legal move: read it as a player's text, or say what is wrong.
+            # Not the very notation of a legal move: read it as a player's text, or say what is
+            # wrong.
             state = state.play(state.parse(text))
     return state

@@ -4,14 +4,16 @@ from .lattice import Lattice
 
 
 class Sight:
-    """Tells who sees what on one board, for all directions and distances side by side in wide integers.
+    """Tells who sees what on one board, for all directions and distances side by side in wide
+    integers.
 
-    Each step of the lattice has a lane of ``size`` bits. Bit ``cell`` of a lane is an observer on that cell who looks
-    in the direction of the step. The *frame* of a set of cells at distance n is the observers who have a cell of the
-    set n steps ahead, with no gap in the board before it; its *frames* are those at all distances in one integer. A
-    cell that enters or leaves the set changes them by one exclusive or, so nothing need be shifted to keep them up.
-    ``at`` has the frames of each cell as a stone to look at, from distance 1 on, and ``across`` as an empty cell to
-    look across, from distance 0 on. ``open`` is all cells to look across.
+    Each step of the lattice has a lane of ``size`` bits. Bit ``cell`` of a lane is an observer on
+    that cell who looks in the direction of the step. The *frame* of a set of cells at distance n is
+    the observers who have a cell of the set n steps ahead, with no gap in the board before it; its
+    *frames* are those at all distances in one integer. A cell that enters or leaves the set changes
+    them by one exclusive or, so nothing need be shifted to keep them up. ``at`` has the frames of
+    each cell as a stone to look at, from distance 1 on, and ``across`` as an empty cell to look
+    across, from distance 0 on. ``open`` is all cells to look across.
     """
 
     def __init__(self, lattice: Lattice) -> None:
@@ -61,7 +63,9 @@ class Sight:
         raise ValueError(f"observer {observer} sees none of these stones")
 
     def seen_from(self, index: int, observers: int, stones: int) -> int | None:
-        """The index of one of ``stones`` that ``observers`` on the cell at ``index`` see; None if they see none."""
+        """The index of one of ``stones`` that ``observers`` on the cell at ``index`` see; None if
+        they see none.
+        """
         for observer in range(index, observers.bit_length(), self._size):
             if observers >> observer & 1:
                 return self.met(observer, stones)

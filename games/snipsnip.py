@@ -1,4 +1,6 @@
-"""SnipSnip, by Dale Walton (2023): snip out stones between facing ones; then the largest groups are compared."""
+"""SnipSnip, by Dale Walton (2023): snip out stones between facing ones; then the largest groups are
+compared.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -32,7 +34,8 @@ TRIES = range(3)
 
 
 def facings(steps: Sequence[Vector], capture: str) -> dict[Vector, tuple[Vector, ...]]:
-    """Where stones that face a stone stand, as vectors from it, each with the points between the two.
+    """Where stones that face a stone stand, as vectors from it, each with the points between the
+    two.
 
     ``between``: two steps on in a straight line. ``diagonal``: two steps away, but not in a line.
     """
@@ -49,23 +52,29 @@ def _sum(one: Vector, other: Vector) -> Vector:
 
 
 class Sites:
-    """Tables that tell capture sites from a window of the board, shifted so that ``offset`` is its middle.
+    """Tables that tell capture sites from a window of the board, shifted so that ``offset`` is its
+    middle.
 
-    ``spans`` maps the stones in the ``far`` window that face the middle to the points between them and it, the middle
-    included. ``across`` maps stones in the ``near`` window to the points where a stone of the other colour would make
-    the middle a capture site.
+    ``spans`` maps the stones in the ``far`` window that face the middle to the points between them
+    and it, the middle included. ``across`` maps stones in the ``near`` window to the points where a
+    stone of the other colour would make the middle a capture site.
     """
 
     def __init__(self, lattice: Lattice, facing: Mapping[Vector, Sequence[Vector]]) -> None:
         spans: dict[int, int] = {}
         across: dict[int, int] = {}
-        shifts = {lattice.shift(far): tuple(map(lattice.shift, between)) for far, between in facing.items()}
+        shifts = {
+            lattice.shift(far): tuple(map(lattice.shift, between))
+            for far, between in facing.items()
+        }
         self.offset = max(shifts)
         for far, between in shifts.items():
             spans[1 << self.offset + far] = sum(1 << self.offset + step for step in between)
             for step in between:
-                # Seen from the point between, one stone is a step back and the other what remains of the way.
-                one, other = self.offset - step, self.offset + far - step
+                # Seen from the point between, one stone is a step back and the other what remains
+                # of the way.
+                one = self.offset - step
+                other = self.offset + far - step
                 across[1 << one] = across.get(1 << one, 0) | 1 << other
         self.far = sum(spans)
         self.near = sum(across)
@@ -85,11 +94,13 @@ def _for_all_sets(table: Mapping[int, int], nothing: int) -> dict[int, int]:
 
 
 class SnipSnip(Position):
-    """A position of SnipSnip. ``own`` are the stones of the seat that decides, ``enemy`` those of the other.
+    """A position of SnipSnip.
 
-    ``shut`` are the points where nobody may place, and all bits off the board. ``removable`` are the enemy stones of
-    which the decider must remove one, because of the stone ``placed``. A code is the index of a point to place on, or
-    the negative of one to remove from.
+    ``own`` are the stones of the seat that decides, ``enemy`` those of the other.
+
+    ``shut`` are the points where nobody may place, and all bits off the board. ``removable`` are
+    the enemy stones of which the decider must remove one, because of the stone ``placed``. A code
+    is the index of a point to place on, or the negative of one to remove from.
     """
 
     __slots__ = ("enemy", "links", "misere", "own", "past", "placed", "removable", "shut", "sites")
@@ -103,8 +114,9 @@ class SnipSnip(Position):
         self.shut = sites.outside
         self.removable = 0
         self.placed = 0
-        # Positions at the start of a turn since the last turn that captured nothing. No older one can come back:
-        # a turn never takes stones off the board on balance, and adds one unless it captures.
+        # Positions at the start of a turn since the last turn that captured nothing. No older one
+        # can come back: a turn never takes stones off the board on balance, and adds one unless it
+        # captures.
         self.past: tuple[tuple[int, int, int], ...] = ()
 
     def copy(self) -> Self:
@@ -121,8 +133,8 @@ class SnipSnip(Position):
         return twin
 
     def form(self) -> Form:
-        # The past is left out: that the third time of a position is a draw does not matter to who plays towards a win,
-        # since no position comes back on the way of a proof.
+        # The past is left out: that the third time of a position is a draw does not matter to who
+        # plays towards a win, since no position comes back on the way of a proof.
         return (*self.stones(), self.removable), self.to_move
 
     def codes(self) -> list[int]:
@@ -134,7 +146,8 @@ class SnipSnip(Position):
         removable = self.removable
         if removable:
             return -nth_bit(removable, int(random() * removable.bit_count()))
-        shut, points = self.shut, self.sites.points
+        shut = self.shut
+        points = self.sites.points
         count = len(points)
         for _attempt in TRIES:
             point = points[int(random() * count)]
@@ -147,28 +160,35 @@ class SnipSnip(Position):
         if code < 0:
             self._remove(-code)
             return
-        sites, own, enemy = self.sites, self.own, self.enemy
+        sites = self.sites
+        own = self.own
+        enemy = self.enemy
         shift = code - sites.offset
-        # Between the new stone and enemy stones that face it, stones can be captured and points become sites.
+        # Between the new stone and enemy stones that face it, stones can be captured and points
+        # become sites.
         span = sites.spans[enemy >> shift & sites.far] << shift
         self.shut |= span
-        if removable := span & enemy:
+        removable = span & enemy
+        if removable:
             self.past = self.past or ((self.to_move, own, enemy),)
             self.own = own | 1 << code
             self.removable = removable
             self.placed = code
             return
         self.past = ()
-        self.own, self.enemy = enemy, own | 1 << code
+        self.own = enemy
+        self.enemy = own | 1 << code
         self.to_move = 1 - self.to_move
         if self.shut == sites.everything:
             self._count()
 
     def _remove(self, index: int) -> None:
-        sites, own = self.sites, self.own
+        sites = self.sites
+        own = self.own
         enemy = self.enemy ^ 1 << index
         self.removable = 0
-        # The point itself is empty now, and those that were sites because of the stone may be so no longer.
+        # The point itself is empty now, and those that were sites because of the stone may be so no
+        # longer.
         shift = index - sites.offset
         span = sites.spans[own >> shift & sites.far] << shift
         for point in bits(span & self.board.full & ~(own | enemy)):
@@ -178,7 +198,8 @@ class SnipSnip(Position):
         if self.misere:
             self.enemy = enemy
         else:
-            self.own, self.enemy = enemy, own
+            self.own = enemy
+            self.enemy = own
             self.to_move = 1 - self.to_move
         if self.shut == sites.everything:
             self._count()
@@ -192,13 +213,19 @@ class SnipSnip(Position):
         own, enemy = (self.links.largest(stones).bit_count() for stones in (self.own, self.enemy))
         if own == enemy:
             # Who would have been next to place loses.
-            self.reason, ahead = "tie", False
+            self.reason = "tie"
+            ahead = False
         else:
-            self.reason, ahead = "group", (own > enemy) != self.misere
+            self.reason = "group"
+            ahead = (own > enemy) != self.misere
         self.winner = self.to_move if ahead else 1 - self.to_move
 
     def move(self, code: int) -> Move:
-        return Move("remove", self.board.cell[-code]) if code < 0 else Move("place", self.board.cell[code])
+        return (
+            Move("remove", self.board.cell[-code])
+            if code < 0
+            else Move("place", self.board.cell[code])
+        )
 
     def code(self, move: Move) -> int | None:
         if move.kind == "place":
@@ -224,8 +251,11 @@ class SnipSnip(Position):
                 return Sentence("{cell} is occupied", cell=cell)
             one, other = self._facing(index)
             return Sentence(
-                "{cell} is a capture site (opposite colours face each other on {one} and {other}), so nobody can "
-                "place there",
+                (
+                    "{cell} is a capture site (opposite colours face each other on {one} and "
+                    "{other}), so nobody can "
+                    "place there"
+                ),
                 cell=cell,
                 one=one,
                 other=other,
@@ -263,24 +293,36 @@ class SnipSnip(Position):
         return (self.enemy, self.own) if self.to_move else (self.own, self.enemy)
 
     def events(self, before: Self, move: Move) -> tuple[Event, ...]:
-        return (Event("placed" if move.kind == "place" else "captured", before.to_move, (move.target,)),)
+        return (
+            Event("placed" if move.kind == "place" else "captured", before.to_move, (move.target,)),
+        )
 
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """``banned``: capture sites, where nobody may place; ``group0`` and ``group1``: the seats' largest groups."""
+        """``banned``: capture sites, where nobody may place; ``group0`` and ``group1``: the seats'
+        largest groups.
+        """
         stones = self.stones()
-        groups = {f"group{seat}": self.board.names(self.links.largest(stones[seat])) for seat in (0, 1)}
-        return {"banned": self.board.names(self.board.full & self.shut & ~(stones[0] | stones[1])), **groups}
+        groups = {
+            f"group{seat}": self.board.names(self.links.largest(stones[seat])) for seat in (0, 1)
+        }
+        return {
+            "banned": self.board.names(self.board.full & self.shut & ~(stones[0] | stones[1])),
+            **groups,
+        }
 
     def turned(self) -> Self | None:
         if self.removable:
             return None
         twin = self.copy()
-        twin.own, twin.enemy = self.enemy, self.own
+        twin.own = self.enemy
+        twin.enemy = self.own
         twin.to_move = 1 - self.to_move
         return twin
 
     def threats(self) -> tuple[str, ...]:
-        """Stones that the other side's next stone could capture, and points where it would end the match with a win."""
+        """Stones that the other side's next stone could capture, and points where it would end the
+        match with a win.
+        """
         cells = 0
         for code, after in self.replies():
             cells |= after.removable
@@ -306,11 +348,17 @@ def _board(name: str) -> tuple[Lattice, Lattice]:
     """A board, and the same with diagonal links."""
     if name in HEXAGONS:
         side, bottom = HEXAGONS[name]
-        sites, steps, centre = hexagon(bottom, side), HEXAGONAL, hexagonal_centre
+        sites = hexagon(bottom, side)
+        steps = HEXAGONAL
+        centre = hexagonal_centre
     elif name in SQUARES:
-        sites, steps, centre = square(SQUARES[name]), ORTHOGONAL, square_centre
+        sites = square(SQUARES[name])
+        steps = ORTHOGONAL
+        centre = square_centre
     else:
-        sites, steps, centre = diamond(DIAMONDS[name]), KING, square_centre
+        sites = diamond(DIAMONDS[name])
+        steps = KING
+        centre = square_centre
     cells = named(sites)
     diagonal, straight = (tuple(facings(steps, capture)) for capture in CAPTURES)
     return (
@@ -329,7 +377,12 @@ def _start(options: Mapping[str, str]) -> SnipSnip:
     name = options["board"]
     board, linked = _board(name)
     links, _, misere = options["scoring"].partition("-")
-    return SnipSnip(board, _sites(name, options["capture"]), linked if links == "linked" else board, bool(misere))
+    return SnipSnip(
+        board,
+        _sites(name, options["capture"]),
+        linked if links == "linked" else board,
+        bool(misere),
+    )
 
 
 SNIPSNIP = Game(
@@ -338,7 +391,10 @@ SNIPSNIP = Game(
     seats=(_("White"), _("Black")),
     author="Dale Walton",
     year=2023,
-    aim=_("When nobody can place any more, the largest group loses – or wins, in the variants without misère."),
+    aim=_(
+        "When nobody can place any more, the largest group loses – or wins, in the variants "
+        "without misère."
+    ),
     options=(
         Option(
             "board",
@@ -361,7 +417,10 @@ SNIPSNIP = Game(
                 ("linked-misere", Sentence("largest linked group loses")),
                 ("linked", Sentence("largest linked group wins")),
             ),
-            _("Misère: the larger largest group loses, and a capture gives another turn. Linked: diagonals connect."),
+            _(
+                "Misère: the larger largest group loses, and a capture gives another turn. "
+                "Linked: diagonals connect."
+            ),
         ),
         Option(
             "capture",
@@ -369,7 +428,10 @@ SNIPSNIP = Game(
             CAPTURES,
             CAPTURES[0],
             _("How stones must face each other to capture"),
-            meaning=_("Diagonal: stones capture around a corner. Between: they capture in a straight line."),
+            meaning=_(
+                "Diagonal: stones capture around a corner. Between: they capture in a straight "
+                "line."
+            ),
         ),
     ),
     setup=_start,

@@ -1,4 +1,6 @@
-"""Veloop on squares and hexagons, by Dale Walton (2022): leap, swap what lies between, wall the enemy in."""
+"""Veloop on squares and hexagons, by Dale Walton (2022): leap, swap what lies between, wall the
+enemy in.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,7 +8,20 @@ from functools import cache
 from typing import Self
 
 from .boards import Labels, hexagon, hexagonal_centre, hexagons, named, square, square_centre
-from .core import PASS, PASS_CODE, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import (
+    PASS,
+    PASS_CODE,
+    SWAP,
+    Event,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Random,
+    Sentence,
+    _,
+)
 from .core.position import Form
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits, nth_bit
 from .leaps import DIAGONAL, KNIGHT, Leap, Leaps
@@ -14,7 +29,12 @@ from .loops import chain_round
 
 EMPTY = 2
 
-SQUARES = {"8x8": (8, ("e4", "e5")), "5x5": (5, ("c2", "c3")), "6x6": (6, ("d3", "d4")), "12x12": (12, ("g6", "g7"))}
+SQUARES = {
+    "8x8": (8, ("e4", "e5")),
+    "5x5": (5, ("c2", "c3")),
+    "6x6": (6, ("d3", "d4")),
+    "12x12": (12, ("g6", "g7")),
+}
 HEXAGONS = {
     "hex4": ((4, 4), ("c5", "d5")),
     "hex34": ((3, 4), ("c4", "d4")),
@@ -24,7 +44,9 @@ HEXAGONS = {
 
 
 class Veloop(Position):
-    """A position of Veloop. ``tops`` and ``lower`` hold the stones that are seen and those beneath, by seat.
+    """A position of Veloop.
+
+    ``tops`` and ``lower`` hold the stones that are seen and those beneath, by seat.
 
     ``left`` counts the moves left in the turn. A code is that of a leap, or ``PASS_CODE``.
     """
@@ -113,14 +135,16 @@ class Veloop(Position):
 
     def _leap(self, code: int) -> None:
         _, placement, one, other, pair = self.leaps.by_code[code]
-        tops, cells = self.tops, self.cells
+        tops = self.tops
+        cells = self.cells
         seat = self.to_move
         if cells[placement] != EMPTY:
             self.lower[1 - seat] |= 1 << placement
             tops[1 - seat] ^= 1 << placement
         tops[seat] |= 1 << placement
         cells[placement] = seat
-        a, b = cells[one], cells[other]
+        a = cells[one]
+        b = cells[other]
         gained = [(placement, seat)]
         if a != EMPTY != b:
             tops[0] ^= pair
@@ -167,7 +191,11 @@ class Veloop(Position):
         if move == PASS:
             return PASS_CODE
         index = self.board.index
-        return self.leaps.code.get((index[move.source], index[move.target])) if move.kind == "step" else None
+        return (
+            self.leaps.code.get((index[move.source], index[move.target]))
+            if move.kind == "step"
+            else None
+        )
 
     def _leap_of(self, move: Move) -> Leap:
         index = self.board.index
@@ -177,18 +205,27 @@ class Veloop(Position):
         if move == SWAP:
             return Sentence("in Veloop the start can’t be taken over")
         if move.kind != "step":
-            return Sentence("name a stone of yours and where to place, such as {move}", move=self.move(self.codes()[0]))
-        source, target = move.source, move.target
+            return Sentence(
+                "name a stone of yours and where to place, such as {move}",
+                move=self.move(self.codes()[0]),
+            )
+        source = move.source
+        target = move.target
         index = self.board.index
         seat = self.to_move
         if self.cells[index[source]] == EMPTY:
             return Sentence("{cell} is empty; start from one of your own stones", cell=source)
         if self.cells[index[source]] != seat:
-            return Sentence("the top stone on {cell} is your opponent’s; start from one of your own", cell=source)
+            return Sentence(
+                "the top stone on {cell} is your opponent’s; start from one of your own",
+                cell=source,
+            )
         code = self.code(move)
         if code is None:
             if self.board.kind == "squares":
-                return Sentence("{target} isn’t a knight’s leap from {source}", source=source, target=target)
+                return Sentence(
+                    "{target} isn’t a knight’s leap from {source}", source=source, target=target
+                )
             return Sentence("{target} isn’t diagonal from {source}", source=source, target=target)
         leap = self.leaps.by_code[code]
         if self.cells[leap.placement] == seat:
@@ -197,16 +234,22 @@ class Veloop(Position):
             return Sentence("the column on {cell} is already two high, the limit", cell=target)
         if self.cells[leap.one] == self.cells[leap.other]:
             return Sentence(
-                "the two cells between {source} and {target} hold the same, so there’s nothing to swap",
+                (
+                    "the two cells between {source} and {target} hold the same, so there’s nothing "
+                    "to swap"
+                ),
                 source=source,
                 target=target,
             )
-        return Sentence("you can still place on an empty cell, so you can’t cover {cell}", cell=target)
+        return Sentence(
+            "you can still place on an empty cell, so you can’t cover {cell}", cell=target
+        )
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         pieces = {}
         for index, cell in self.board.cell.items():
-            if (top := self.cells[index]) != EMPTY:
+            top = self.cells[index]
+            if top != EMPTY:
                 beneath = tuple(seat for seat in (0, 1) if self.lower[seat] >> index & 1)
                 pieces[cell] = (*beneath, top)
         return pieces
@@ -225,7 +268,8 @@ class Veloop(Position):
         ]
         if self.reason == "confined":
             for owner in (0, 1):
-                if confined := self._confined(owner):
+                confined = self._confined(owner)
+                if confined:
                     events.append(Event("confined", owner, board.names(confined)))
             events += (Event("looped", owner, chain) for owner, chain in self._walls(leap))
         return tuple(events)
@@ -236,10 +280,14 @@ class Veloop(Position):
         return twin
 
     def threats(self) -> tuple[str, ...]:
-        """Stones that a single leap of the other side would confine to win, where they stand now."""
-        turned, seat = self.turned(), self.to_move
+        """Stones that a single leap of the other side would confine to win, where they stand
+        now.
+        """
+        turned = self.turned()
+        seat = self.to_move
         if turned.tops[turned.to_move].bit_count() + 3 < len(self.board.steps) and not self.walled:
-            return ()  # too few stones to go round one cell, with the two or three that a leap brings
+            # too few stones to go round one cell, with the two or three that a leap brings
+            return ()
         held = self.tops[seat] | self.lower[seat]
         caught = 0
         for code in bits(turned._legal()):
@@ -249,7 +297,8 @@ class Veloop(Position):
                 confined = after._confined(seat)
                 caught |= confined & held
                 if confined & ~held:
-                    caught |= self.leaps.by_code[code].pair & self.tops[seat]  # a stone is swapped into the wall
+                    # a stone is swapped into the wall
+                    caught |= self.leaps.by_code[code].pair & self.tops[seat]
         return self.board.names(caught)
 
     def outcome(self, before: Self | None, move: Move | None) -> Outcome:
@@ -264,15 +313,20 @@ class Veloop(Position):
         return self.tops[seat] & self.board.enclosed(self.tops[1 - seat])
 
     def _walls(self, leap: Leap) -> list[tuple[int, tuple[str, ...]]]:
-        """The walls that confine stones, with the seats that own them; shortest, through the last move if possible."""
+        """The walls that confine stones, with the seats that own them; shortest, through the last
+        move if possible.
+        """
         board = self.board
         last = leap.pair | 1 << leap.placement
         walls = []
         for owner in (0, 1):
             enclosed = board.enclosed(self.tops[owner])
             for region in board.groups(enclosed):
-                if inside := board.names(region & self.tops[1 - owner]):
-                    chain = chain_round(board, self.tops[owner], inside[0], last, self.leaps.wall_steps)
+                inside = board.names(region & self.tops[1 - owner])
+                if inside:
+                    chain = chain_round(
+                        board, self.tops[owner], inside[0], last, self.leaps.wall_steps
+                    )
                     walls.append((owner, chain))
         return walls
 
@@ -282,25 +336,50 @@ def _board(name: str) -> tuple[Lattice, Leaps, tuple[str, str]]:
     """A board, its leaps, and the cells of the first two stones."""
     if name in SQUARES:
         side, stones = SQUARES[name]
-        lattice = Lattice(name, "squares", named(square(side)), KING, leaps=KNIGHT, centre=square_centre)
+        lattice = Lattice(
+            name, "squares", named(square(side)), KING, leaps=KNIGHT, centre=square_centre
+        )
         return lattice, Leaps(lattice, KNIGHT, ORTHOGONAL), stones
     sides, stones = HEXAGONS[name]
-    lattice = Lattice(name, "hexagons", named(hexagon(*sides)), HEXAGONAL, leaps=DIAGONAL, centre=hexagonal_centre)
+    lattice = Lattice(
+        name, "hexagons", named(hexagon(*sides)), HEXAGONAL, leaps=DIAGONAL, centre=hexagonal_centre
+    )
     return lattice, Leaps(lattice, DIAGONAL, HEXAGONAL), stones
 
 
-def _options(turns: tuple[str, str], sizes: Mapping[str, tuple[int, int]], labels: Labels = ()) -> tuple[Option, ...]:
-    """The options with boards of ``sizes``: by name, how many cells are on the edge, and all cells."""
+def _options(
+    turns: tuple[str, str], sizes: Mapping[str, tuple[int, int]], labels: Labels = ()
+) -> tuple[Option, ...]:
+    """The options with boards of ``sizes``: by name, how many cells are on the edge, and all
+    cells.
+    """
     boards = tuple(sizes)
     edges = tuple(
         (name, Sentence("{part} of {cells} cells on the edge", part=edge, cells=cells))
         for name, (edge, cells) in sizes.items()
     )
-    meaning = _("On a small board the edge is always near, and what stands there is safe. A large one has more room.")
-    pace = _("Two moves a turn close walls that a single move can’t. With one move, every threat can be seen coming.")
+    meaning = _(
+        "On a small board the edge is always near, and what stands there is safe. A large one "
+        "has more room."
+    )
+    pace = _(
+        "Two moves a turn close walls that a single move can’t. With one move, every threat "
+        "can "
+        "be seen coming."
+    )
     return (
-        Option("board", _("Board"), boards, boards[0], _("Size of the board"), labels, meaning, edges),
-        Option("turns", _("Turns"), turns, turns[0], _("Two moves per turn after the first, or one"), (), pace),
+        Option(
+            "board", _("Board"), boards, boards[0], _("Size of the board"), labels, meaning, edges
+        ),
+        Option(
+            "turns",
+            _("Turns"),
+            turns,
+            turns[0],
+            _("Two moves per turn after the first, or one"),
+            (),
+            pace,
+        ),
     )
 
 
@@ -312,7 +391,8 @@ VELOOP_SQUARE = Game(
     year=2022,
     aim=_("Wall in your opponent’s stones: cut them off from the edge of the board."),
     options=_options(
-        ("double", "single"), {name: (4 * side - 4, side * side) for name, (side, _stones) in SQUARES.items()}
+        ("double", "single"),
+        {name: (4 * side - 4, side * side) for name, (side, _stones) in SQUARES.items()},
     ),
     setup=lambda options: Veloop(*_board(options["board"]), options["turns"] == "double"),
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
@@ -330,7 +410,10 @@ VELOOP_HEX = replace(
     name="Veloop Hex",
     options=_options(
         ("single", "double"),
-        {name: (3 * sum(sides) - 6, len(hexagon(*sides))) for name, (sides, _stones) in HEXAGONS.items()},
+        {
+            name: (3 * sum(sides) - 6, len(hexagon(*sides)))
+            for name, (sides, _stones) in HEXAGONS.items()
+        },
         hexagons({name: "-".join(name.removeprefix("hex")) for name in HEXAGONS}),
     ),
     examples=("c5-d6", "c5 d6"),

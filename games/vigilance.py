@@ -1,11 +1,28 @@
-"""Vigilance, by Dale W. Walton (2023; Purview in 2020): slide, then place out of the enemy's sight; seal cells off."""
+"""Vigilance, by Dale W.
+
+Walton (2023; Purview in 2020): slide, then place out of the enemy's sight; seal cells off.
+"""
 
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple, Self
 
 from .boards import hexagonal_centre, hexagons, mesh, named, perforated, square_centre
-from .core import PASS, PASS_CODE, SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import (
+    PASS,
+    PASS_CODE,
+    SWAP,
+    SWAP_CODE,
+    Event,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Random,
+    Sentence,
+    _,
+)
 from .core.position import Form
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 from .sight import Sight
@@ -15,16 +32,31 @@ FIRST_TEST = 7  # the decision from which on a match can be won
 
 
 class Holes(NamedTuple):
-    """Where a board has its holes: rows of a mesh, from the bottom, each with its first place and its length."""
+    """Where a board has its holes: rows of a mesh, from the bottom, each with its first place and
+    its length.
+    """
 
     rows: Sequence[tuple[int, int]]
     along: Vector
     up: Vector
 
 
-# Cells round a hole: on squares four blocks of two by two, in a pinwheel; on hexagons all within two steps.
-PINWHEEL: tuple[Vector, ...] = (*KING, (2, 0), (2, 1), (0, 2), (-1, 2), (-2, 0), (-2, -1), (0, -2), (1, -2))
-TWO_STEPS: tuple[Vector, ...] = tuple((i, j) for j in range(-2, 3) for i in range(-2, 3) if abs(i + j) <= 2)
+# Cells round a hole: on squares four blocks of two by two, in a pinwheel; on hexagons all within
+# two steps.
+PINWHEEL: tuple[Vector, ...] = (
+    *KING,
+    (2, 0),
+    (2, 1),
+    (0, 2),
+    (-1, 2),
+    (-2, 0),
+    (-2, -1),
+    (0, -2),
+    (1, -2),
+)
+TWO_STEPS: tuple[Vector, ...] = tuple(
+    (i, j) for j in range(-2, 3) for i in range(-2, 3) if abs(i + j) <= 2
+)
 
 SIZES = (4, 3, 5, 6)  # half the cells on a side of the squares
 SQUARES = {f"square-{n}": Holes([(0, n - 1)] * (n - 1), (2, -1), (1, 2)) for n in SIZES}
@@ -43,14 +75,23 @@ BOARDS: tuple[str, ...] = (
 )
 
 CALLED = (
-    *((f"square-{n}-adjacent", Sentence("{size}x{size} in 8 directions", size=2 * n)) for n in SIZES),
-    *((f"square-{n}-orthogonal", Sentence("{size}x{size} in 4 directions", size=2 * n)) for n in SIZES),
+    *(
+        (f"square-{n}-adjacent", Sentence("{size}x{size} in 8 directions", size=2 * n))
+        for n in SIZES
+    ),
+    *(
+        (f"square-{n}-orthogonal", Sentence("{size}x{size} in 4 directions", size=2 * n))
+        for n in SIZES
+    ),
     *hexagons({name: name.removeprefix("hex-").upper() for name in HEXAGONS}),
 )
 
 
 class Vigilance(Position):
-    """A position of Vigilance. A code is PASS_CODE, SWAP_CODE, a cell to place on, or source * size + target."""
+    """A position of Vigilance.
+
+    A code is PASS_CODE, SWAP_CODE, a cell to place on, or source * size + target.
+    """
 
     __slots__ = (
         "captures",
@@ -80,8 +121,8 @@ class Vigilance(Position):
         self.gaps = sight.open  # the frames of the empty cells, to look across
         self.slid = False  # is the decider past the slide of this turn?
         self.idle = False  # was the turn before this one nothing but a pass?
-        # What the stones see of the seat that slides next: the slides, as observers, and the cells. Only slides and
-        # captures change it, as a stone is placed out of the enemy's sight.
+        # What the stones see of the seat that slides next: the slides, as observers, and the cells.
+        # Only slides and captures change it, as a stone is placed out of the enemy's sight.
         self.slides = 0
         self.seen = 0
         self.liberties = 0  # where the decider may place, once slid
@@ -157,7 +198,8 @@ class Vigilance(Position):
             idle = True
             self._watch(1 - seat)
         if self.made >= FIRST_TEST and self._has_won(seat):
-            self.reason, self.winner = "sealed", seat
+            self.reason = "sealed"
+            self.winner = seat
         elif idle and self.idle:
             self.reason = "passes"
         elif not self.slid or code == PASS_CODE or not self.hand[seat]:
@@ -202,16 +244,21 @@ class Vigilance(Position):
         return self.sight.cells(self.sight.observers(self.gaps, self.visible[seat]))
 
     def _sealed(self, seat: int) -> int:
-        """The empty cells whose regions touch no enemy stone; none before all stones of the pie are laid."""
+        """The empty cells whose regions touch no enemy stone; none before all stones of the pie are
+        laid.
+        """
         if self.made < PIE:
             return 0
         return self.empty & ~self.board.flood(self._seen_by(1 - seat), self.empty)
 
     def _has_won(self, seat: int) -> bool:
-        """Whether empty cells less enemy reserve are at most twice what ``seat`` has sealed less his own reserve."""
+        """Whether empty cells less enemy reserve are at most twice what ``seat`` has sealed less
+        his own reserve.
+        """
         count = self.empty.bit_count()
         most_not_sealed = count - self.hand[seat] - (count - self.hand[1 - seat] + 1) // 2
-        # The regions that the enemy touches, from what he sees on; most often they are too large soon.
+        # The regions that the enemy touches, from what he sees on; most often they are too large
+        # soon.
         reached = self.seen
         while reached.bit_count() <= most_not_sealed:
             grown = self.board.dilate(reached) & self.empty
@@ -221,20 +268,29 @@ class Vigilance(Position):
         return False
 
     def code(self, move: Move) -> int | None:
-        return None if move.kind == "step" and not self._line(move.source, move.target) else super().code(move)
+        return (
+            None
+            if move.kind == "step" and not self._line(move.source, move.target)
+            else super().code(move)
+        )
 
     def _line(self, source: str, target: str) -> list[Vector]:
-        """The sites from ``source`` on to ``target``, this included, in a direction of movement; [] if in none."""
+        """The sites from ``source`` on to ``target``, this included, in a direction of movement; []
+        if in none.
+        """
         (i, j), (x, y) = self.board.coordinates[source], self.board.coordinates[target]
         length = max(abs(x - i), abs(y - j)) or 1
-        di, dj = (x - i) // length, (y - j) // length
+        di = (x - i) // length
+        dj = (y - j) // length
         if (i + di * length, j + dj * length) != (x, y) or (di, dj) not in self.board.vectors:
             return []
         return [(i + di * n, j + dj * n) for n in range(1, length + 1)]
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:
-            return Sentence("only White can take over the start, and only right after the third stone")
+            return Sentence(
+                "only White can take over the start, and only right after the third stone"
+            )
         if move.kind == "remove":
             return Sentence("captured stones leave the board by themselves; you don’t remove them")
         legal = self.move(self.codes()[0])
@@ -242,7 +298,11 @@ class Vigilance(Position):
             if move.kind == "place":
                 return Sentence("{cell} is occupied", cell=move.target)
             return Sentence(
-                "Red places two red stones and a white one first; name an empty cell, such as {move}", move=legal
+                (
+                    "Red places two red stones and a white one first; name an empty cell, such as "
+                    "{move}"
+                ),
+                move=legal,
             )
         if legal == PASS and not self.slid:
             return Sentence("none of your stones can slide: you must pass")
@@ -258,7 +318,9 @@ class Vigilance(Position):
         seer = self.sight.seen_from(index, self.slides, self.stones[1 - self.to_move])
         if seer is None:
             return Sentence("{cell} is occupied", cell=move.target)
-        return Sentence("the enemy stone on {stone} sees {cell}", cell=move.target, stone=self.board.cell[seer])
+        return Sentence(
+            "the enemy stone on {stone} sees {cell}", cell=move.target, stone=self.board.cell[seer]
+        )
 
     def _objection_to_slide(self, source: str, target: str) -> Sentence:
         board = self.board
@@ -274,9 +336,15 @@ class Vigilance(Position):
             return Sentence("{target} isn’t in line with {source}", source=source, target=target)
         for cell in named(line):
             if cell in board.features["holes"]:
-                return Sentence("there’s a hole between {source} and {target}", source=source, target=target)
+                return Sentence(
+                    "there’s a hole between {source} and {target}", source=source, target=target
+                )
             if cell not in board:
-                return Sentence("the edge of the board is between {source} and {target}", source=source, target=target)
+                return Sentence(
+                    "the edge of the board is between {source} and {target}",
+                    source=source,
+                    target=target,
+                )
             if not self.empty >> board.index[cell] & 1:
                 break
         if cell == target:
@@ -285,7 +353,11 @@ class Vigilance(Position):
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         red, white = self.stones
-        return {cell: (white >> index & 1,) for cell, index in self.board.index.items() if (red | white) >> index & 1}
+        return {
+            cell: (white >> index & 1,)
+            for cell, index in self.board.index.items()
+            if (red | white) >> index & 1
+        }
 
     def turned(self) -> Self | None:
         if self.made <= PIE or self.slid:
@@ -296,10 +368,13 @@ class Vigilance(Position):
         return twin
 
     def threats(self) -> tuple[str, ...]:
-        """Stones that a slide of the other side would capture, and cells to which one would win without a capture."""
+        """Stones that a slide of the other side would capture, and cells to which one would win
+        without a capture.
+        """
         cells = 0
         for code, after in self.replies():
-            if captured := self.stones[self.to_move] & ~after.stones[self.to_move]:
+            captured = self.stones[self.to_move] & ~after.stones[self.to_move]
+            if captured:
                 cells |= captured
             elif after.winner == 1 - self.to_move:
                 cells |= 1 << code % self.board.size
@@ -332,7 +407,9 @@ class Vigilance(Position):
         return self._sealed(0).bit_count(), self._sealed(1).bit_count()
 
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """``sealed0`` and ``sealed1``: cells sealed off by each seat; ``seen0``, ``seen1``: cells its stones see."""
+        """``sealed0`` and ``sealed1``: cells sealed off by each seat; ``seen0``, ``seen1``: cells
+        its stones see.
+        """
         names = self.board.names
         sealed = {f"sealed{seat}": names(self._sealed(seat)) for seat in (0, 1)}
         return sealed | {f"seen{seat}": names(self._seen_by(seat)) for seat in (0, 1)}
@@ -341,11 +418,18 @@ class Vigilance(Position):
 @cache
 def _board(name: str) -> tuple[Lattice, Sight]:
     if name in HEXAGONS:
-        holes, patch, kind, steps, centre = HEXAGONS[name], TWO_STEPS, "hexagons", HEXAGONAL, hexagonal_centre
+        holes = HEXAGONS[name]
+        patch = TWO_STEPS
+        kind = "hexagons"
+        steps = HEXAGONAL
+        centre = hexagonal_centre
     else:
         shape, _, directions = name.rpartition("-")
         steps = KING if directions == "adjacent" else ORTHOGONAL
-        holes, patch, kind, centre = SQUARES[shape], PINWHEEL, "squares", square_centre
+        holes = SQUARES[shape]
+        patch = PINWHEEL
+        kind = "squares"
+        centre = square_centre
     cells, gone = perforated(mesh(*holes), patch)
     features = {"holes": {hole: centre(site) for hole, site in named(gone).items()}}
     lattice = Lattice(name, kind, named(cells), steps, centre=centre, features=features)
@@ -358,7 +442,9 @@ VIGILANCE = Game(
     seats=(_("Red"), _("White")),
     author="Dale W. Walton",
     year=2023,
-    aim=_("Seal off at least half of the empty cells; stones in reserve count against their owner."),
+    aim=_(
+        "Seal off at least half of the empty cells; stones in reserve count against their owner."
+    ),
     options=(
         Option(
             "board",
@@ -367,7 +453,10 @@ VIGILANCE = Game(
             BOARDS[0],
             _("Size of the board, and directions of movement"),
             CALLED,
-            _("Squares have four or eight directions, hexagons six: the more directions, the more sight."),
+            _(
+                "Squares have four or eight directions, hexagons six: the more directions, the "
+                "more sight."
+            ),
         ),
         Option(
             "captures",
@@ -376,7 +465,8 @@ VIGILANCE = Game(
             "on",
             _("Whether surrounded chains are captured"),
             meaning=_(
-                "With captures, a chain goes back once all its empty neighbours are in sight. Without, stones stay."
+                "With captures, a chain goes back once all its empty neighbours are in sight. "
+                "Without, stones stay."
             ),
         ),
     ),

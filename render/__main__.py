@@ -1,4 +1,6 @@
-"""``python -m render FILE``: a record, or a match of typed moves, drawn as a picture, an animation, or both."""
+"""``python -m render FILE``: a record, or a match of typed moves, drawn as a picture, an animation,
+or both.
+"""
 
 import argparse
 import sys
@@ -13,14 +15,31 @@ from . import png, replay
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 0 if all went well, 1 for what cannot be read or written, with one line on why."""
-    parser = argparse.ArgumentParser(prog="python -m render", description="Draws a record of a match.")
-    parser.add_argument("file", type=Path, metavar="FILE", help="a record; - reads it from the standard input; or SLUG")
-    parser.add_argument("words", nargs="*", metavar="WORD", help="after a SLUG: [option=value …] [MOVE …]")
+    """Run the command; 0 if all went well, 1 for what cannot be read or written, with one line on
+    why.
+    """
+    parser = argparse.ArgumentParser(
+        prog="python -m render", description="Draws a record of a match."
+    )
+    parser.add_argument(
+        "file",
+        type=Path,
+        metavar="FILE",
+        help="a record; - reads it from the standard input; or SLUG",
+    )
+    parser.add_argument(
+        "words", nargs="*", metavar="WORD", help="after a SLUG: [option=value …] [MOVE …]"
+    )
     parser.add_argument("--ply", type=int, metavar="N", help="stop after N decisions")
-    parser.add_argument("--picture", type=Path, metavar="PNG", help="write the last board as a picture")
-    parser.add_argument("--animation", type=Path, metavar="GIF", help="write the match as an animation")
-    parser.add_argument("--theme", default="wood", help="of the picture or animation (default: %(default)s)")
+    parser.add_argument(
+        "--picture", type=Path, metavar="PNG", help="write the last board as a picture"
+    )
+    parser.add_argument(
+        "--animation", type=Path, metavar="GIF", help="write the match as an animation"
+    )
+    parser.add_argument(
+        "--theme", default="wood", help="of the picture or animation (default: %(default)s)"
+    )
     options = parser.parse_args(arguments)
     if not (options.picture or options.animation):
         parser.error("say what to write: --picture PNG, --animation GIF or both")
@@ -40,9 +59,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _states(options: argparse.Namespace) -> Sequence[State]:
-    """The states of the record, or of the typed match where there is no such file. Raises ValueError, OSError."""
+    """The states of the record, or of the typed match where there is no such file.
+
+    Raises ValueError, OSError.
+    """
     named = str(options.file)
-    if options.words or (named != "-" and not options.file.exists() and "." not in named and "/" not in named):
+    if options.words or (
+        named != "-" and not options.file.exists() and "." not in named and "/" not in named
+    ):
         states = typed([named, *options.words])
         return states if options.ply is None else states[: options.ply + 1]
     return load(options.file).states(options.ply)

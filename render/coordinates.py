@@ -1,7 +1,8 @@
-"""Names of files and ranks round a board, each at the end of its line and tied to it, so that no cell is misread.
+"""Names of files and ranks round a board, each at the end of its line and tied to it, so that no
+cell is misread.
 
-On slanted boards a file does not run straight down the picture: its letter stands on the continuation of the file, and
-a thin guide runs from it through the file's cells.
+On slanted boards a file does not run straight down the picture: its letter stands on the
+continuation of the file, and a thin guide runs from it through the file's cells.
 """
 
 import re
@@ -26,7 +27,9 @@ def split(cell: str) -> tuple[int, str, int]:
 
 
 class Line(NamedTuple):
-    """A file or a rank: its name, the cell at which its label stands, and the cell at the other end."""
+    """A file or a rank: its name, the cell at which its label stands, and the cell at the other
+    end.
+    """
 
     name: str
     start: Point
@@ -47,7 +50,9 @@ def _lines(centres: Mapping[str, Point], part: int, place: Callable[[Point], Poi
     lines: dict[str, list[Point]] = {}
     for cell, at in centres.items():
         lines.setdefault(str(split(cell)[part]), []).append(at)
-    return [Line(name, min(cells, key=place), max(cells, key=place)) for name, cells in lines.items()]
+    return [
+        Line(name, min(cells, key=place), max(cells, key=place)) for name, cells in lines.items()
+    ]
 
 
 def upright(centres: Mapping[str, Point]) -> bool:
@@ -58,25 +63,37 @@ def upright(centres: Mapping[str, Point]) -> bool:
     return all(len(xs) == 1 for xs in places.values())
 
 
-def labels(centres: Mapping[str, Point], width: float, low: float, half: Point, cells: bool) -> Iterable[Item]:
-    """Labels and guides of the cells at ``centres``, in a picture ``width`` wide whose board ends at ``low``. ``half``
-    is half of what a cell takes up, across and down; ``cells``: the board shows no lines through its cells."""
+def labels(
+    centres: Mapping[str, Point], width: float, low: float, half: Point, cells: bool
+) -> Iterable[Item]:
+    """Labels and guides of the cells at ``centres``, in a picture ``width`` wide whose board ends
+    at ``low``.
+
+    ``half`` is half of what a cell takes up, across and down; ``cells``: the board shows no lines
+    through its cells.
+    """
     size = LETTERS * width
     if not upright(centres):
         yield from _slanted(centres, width, half, size, cells)
         return
-    # Letters in a row below, numbers in a column to the left; a guide where the line begins far from its label.
+    # Letters in a row below, numbers in a column to the left; a guide where the line begins far
+    # from its label.
     for line in files(centres):
-        yield from _tied(line, (line.start[0], low + LABELS * width * 0.48), width, half[1], size, cells)
+        yield from _tied(
+            line, (line.start[0], low + LABELS * width * 0.48), width, half[1], size, cells
+        )
     for line in ranks(centres, rightmost=False):
         yield from _tied(line, (LABELS * width * 0.5, line.start[1]), width, half[0], size, cells)
 
 
-def _slanted(centres: Mapping[str, Point], width: float, half: Point, size: float, cells: bool) -> Iterable[Item]:
+def _slanted(
+    centres: Mapping[str, Point], width: float, half: Point, size: float, cells: bool
+) -> Iterable[Item]:
     """Letters below the lowest cells, along the files; numbers to the right of the ranks."""
     down = half[1] + size * 0.42 + 0.05
     x, y = _slope(centres)
-    lines, taken = files(centres), list[Point]()
+    lines = files(centres)
+    taken = list[Point]()
 
     def crossed(at: Point) -> bool:
         """Whether a file goes on through a place, below its lowest cell or in a gap."""
@@ -84,7 +101,9 @@ def _slanted(centres: Mapping[str, Point], width: float, half: Point, size: floa
         return any(dx * x + dy * y > 0 and abs(dx * y - dy * x) < size * 0.62 for dx, dy in ways)
 
     def free(at: Point, step: Point, clear: bool) -> Point:
-        """The first place from ``at`` on, by steps, that is clear of cells and other labels, and of files."""
+        """The first place from ``at`` on, by steps, that is clear of cells and other labels, and of
+        files.
+        """
         while (
             any(dist(at, other) < size * 1.15 for other in taken)
             or any(dist(at, place) < half[1] * 0.9 + size * 0.4 for place in centres.values())
@@ -95,7 +114,9 @@ def _slanted(centres: Mapping[str, Point], width: float, half: Point, size: floa
         return at
 
     for line in ranks(centres, rightmost=True):
-        at = free((line.start[0] + half[0] + LABELS * width * 0.46, line.start[1]), (0.05, 0.0), True)
+        at = free(
+            (line.start[0] + half[0] + LABELS * width * 0.46, line.start[1]), (0.05, 0.0), True
+        )
         yield from _tied(line, at, width, half[0], size, cells)
     for line in lines:
         at = free((line.start[0] + down * x / y, line.start[1] + down), (x * 0.05, y * 0.05), False)
@@ -110,28 +131,44 @@ def _slope(centres: Mapping[str, Point]) -> Point:
 
 
 def _tied(
-    line: Line, at: Point, width: float, half: float, size: float, cells: bool, through: bool = False
+    line: Line,
+    at: Point,
+    width: float,
+    half: float,
+    size: float,
+    cells: bool,
+    through: bool = False,
 ) -> Iterable[Item]:
-    """A label and its guide: to the first cell if that is far, or ``through`` all cells to the last."""
+    """A label and its guide: to the first cell if that is far, or ``through`` all cells to the
+    last.
+    """
     far = dist(at, line.start)
     if through or far > half + size * 0.6 + 0.25:
-        dx, dy = (line.start[0] - at[0]) / far, (line.start[1] - at[1]) / far
-        begin, stop = size * 0.55, half * 0.85 if cells else 0.0
+        dx = (line.start[0] - at[0]) / far
+        dy = (line.start[1] - at[1]) / far
+        begin = size * 0.55
+        stop = half * 0.85 if cells else 0.0
         edge = line.start[0] - dx * stop, line.start[1] - dy * stop
-        yield Path(((at[0] + dx * begin, at[1] + dy * begin), edge), line="grid", width=GUIDE * width)
+        yield Path(
+            ((at[0] + dx * begin, at[1] + dy * begin), edge), line="grid", width=GUIDE * width
+        )
         if through and cells:
             yield Path((edge, line.end), line="grid", width=GUIDE * width, alpha=0.45)
     yield Text(at, line.name, size, bold=True)
 
 
 def small_labels(centres: Mapping[str, Point], scale: float, width: float) -> Iterable[Item]:
-    """Labels of a small map whose cells are ``scale`` wide: close to the first cells, with guides along the files."""
+    """Labels of a small map whose cells are ``scale`` wide: close to the first cells, with guides
+    along the files.
+    """
     size = min(LETTERS * width, scale * 0.95)
     reach = scale * 0.5 + size * 0.5
     x, y = _slope(centres)
     for line in files(centres):
         yield Path((line.start, line.end), line="grid", width=GUIDE * width, alpha=0.45)
-        yield Text((line.start[0] + x * reach, line.start[1] + y * reach), line.name, size, bold=True)
+        yield Text(
+            (line.start[0] + x * reach, line.start[1] + y * reach), line.name, size, bold=True
+        )
     for line in ranks(centres, rightmost=True):
         aside = reach + size * 0.15 * len(line.name)
         yield Text((line.start[0] + aside, line.start[1]), line.name, size, bold=True)

@@ -7,8 +7,12 @@ from math import atan2, cos, dist, pi, sin
 from .scene import Point
 
 
-def rounded(points: Sequence[Point], radius: float, closed: bool = True, steps: int = 5) -> list[Point]:
-    """``points`` with each corner replaced by a curve that leaves the sides ``radius`` away from it, or half-way."""
+def rounded(
+    points: Sequence[Point], radius: float, closed: bool = True, steps: int = 5
+) -> list[Point]:
+    """``points`` with each corner replaced by a curve that leaves the sides ``radius`` away from
+    it, or half-way.
+    """
     count = len(points)
     out: list[Point] = []
     for index, corner in enumerate(points):
@@ -21,8 +25,15 @@ def rounded(points: Sequence[Point], radius: float, closed: bool = True, steps: 
         )
         for step in range(steps + 1):
             t = step / steps
-            a, b, c = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
-            out.append((a * one[0] + b * corner[0] + c * other[0], a * one[1] + b * corner[1] + c * other[1]))
+            a = (1 - t) * (1 - t)
+            b = 2 * t * (1 - t)
+            c = t * t
+            out.append(
+                (
+                    a * one[0] + b * corner[0] + c * other[0],
+                    a * one[1] + b * corner[1] + c * other[1],
+                )
+            )
     return out
 
 
@@ -32,14 +43,17 @@ def along(one: Point, other: Point, share: float = 0.5) -> Point:
 
 
 def between(one: Point, other: Point, start: float, end: float) -> tuple[Point, Point]:
-    """The part of a segment that begins ``start`` after its first point and stops ``end`` before its last."""
+    """The part of a segment that begins ``start`` after its first point and stops ``end`` before
+    its last.
+    """
     length = dist(one, other) or 1.0
     return along(one, other, start / length), along(other, one, end / length)
 
 
 def off_segment(point: Point, one: Point, other: Point) -> float:
     """How far a point is from a segment."""
-    dx, dy = other[0] - one[0], other[1] - one[1]
+    dx = other[0] - one[0]
+    dy = other[1] - one[1]
     share = ((point[0] - one[0]) * dx + (point[1] - one[1]) * dy) / ((dx * dx + dy * dy) or 1.0)
     return dist(point, along(one, other, min(max(share, 0.0), 1.0)))
 
@@ -63,7 +77,9 @@ def apart(one: Sequence[Point], other: Sequence[Point]) -> float:
 def regular(centre: Point, radius: float, corners: int, turn: float = 0.0) -> tuple[Point, ...]:
     """A regular polygon, its first corner ``turn`` radians from straight up."""
     angles = (turn + 2 * pi * corner / corners for corner in range(corners))
-    return tuple((centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)) for angle in angles)
+    return tuple(
+        (centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)) for angle in angles
+    )
 
 
 def box(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
@@ -73,7 +89,8 @@ def box(left: float, top: float, right: float, bottom: float) -> tuple[Point, ..
 
 def capsule(one: Point, other: Point, radius: float) -> tuple[Point, ...]:
     """The outline of a band of half-width ``radius`` round a segment, with round ends."""
-    ahead, steps = atan2(other[1] - one[1], other[0] - one[0]), 20
+    ahead = atan2(other[1] - one[1], other[0] - one[0])
+    steps = 20
     arcs = (
         (centre, start + pi * step / steps)
         for centre, start in ((other, ahead - pi / 2), (one, ahead + pi / 2))
@@ -86,13 +103,17 @@ def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
     """A line cut into dashes of that length with gaps a little shorter."""
     out: list[list[Point]] = []
     current = [points[0]]
-    left, drawing = dash, True
+    left = dash
+    drawing = True
     for one, other in pairwise(points):
         length = dist(one, other)
         done = 0.0
         while length - done > left:
             done += left
-            here = (one[0] + (other[0] - one[0]) * done / length, one[1] + (other[1] - one[1]) * done / length)
+            here = (
+                one[0] + (other[0] - one[0]) * done / length,
+                one[1] + (other[1] - one[1]) * done / length,
+            )
             if drawing:
                 out.append([*current, here])
             current = [here]

@@ -9,7 +9,9 @@ from .scene import Area, Disc, Item, Path, Piece, Point, Text
 KINDS = Path, Disc, Area, Piece, Text
 Packed = list[object]
 Cells = Mapping[Point, int]
-"""The numbers of a board's cells by their places, rounded too; of several at one place that of the last."""
+"""The numbers of a board's cells by their places, rounded too; of several at one place that of the
+last.
+"""
 
 
 def short(value: float) -> float | int:
@@ -24,9 +26,12 @@ def near(at: Point) -> Point:
 
 
 def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
-    """Items as lists: the number of their kind, where they are, then their fields, without those as by default.
-    Neighbours that differ only in their place are one list. A place is the number of a cell, or x and y. A path has a
-    form round its places, or 0 where each place is its list of points."""
+    """Items as lists: the number of their kind, where they are, then their fields, without those as
+    by default.
+
+    Neighbours that differ only in their place are one list. A place is the number of a cell, or x
+    and y. A path has a form round its places, or 0 where each place is its list of points.
+    """
     groups: list[Packed] = []
     last: object = None
     for item in items:
@@ -42,7 +47,9 @@ def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
             if item.closed:
                 centre, round_it = _form(item.points)
                 form = round_it if centre in cells else ()
-            place: object = _spot(centre, cells) if form else [_spot(point, cells) for point in item.points]
+            place: object = (
+                _spot(centre, cells) if form else [_spot(point, cells) for point in item.points]
+            )
         else:
             place = _spot(item.at, cells)
         if (kind, form, rest) == last:
@@ -61,7 +68,8 @@ def _form(points: tuple[Point, ...]) -> tuple[Point, tuple[float, ...]]:
 
 
 def _spot(at: Point, cells: Cells) -> object:
-    if (number := cells.get(at)) is not None or (number := cells.get(place := near(at))) is not None:
+    number = cells.get(at)
+    if number is not None or (number := cells.get(place := near(at))) is not None:
         return number
     return [short(place[0]), short(place[1])]
 
@@ -69,9 +77,14 @@ def _spot(at: Point, cells: Cells) -> object:
 @lru_cache(maxsize=4096)
 def _rest(kind: int, fields: tuple[object, ...]) -> tuple[object, ...]:
     """The fields of an item after the first, without the last ones that are as by default."""
-    names, defaults = KINDS[kind]._fields[1:], KINDS[kind]._field_defaults
+    names = KINDS[kind]._fields[1:]
+    defaults = KINDS[kind]._field_defaults
     length = len(fields)
-    while length and names[length - 1] in defaults and fields[length - 1] == defaults[names[length - 1]]:
+    while (
+        length
+        and names[length - 1] in defaults
+        and fields[length - 1] == defaults[names[length - 1]]
+    ):
         length -= 1
     return tuple(map(_plain, fields[:length]))
 

@@ -1,4 +1,6 @@
-"""A state becomes a scene: the board's backdrop, its game's view of it, and the strip above; and that a picture."""
+"""A state becomes a scene: the board's backdrop, its game's view of it, and the strip above; and
+that a picture.
+"""
 
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
@@ -62,15 +64,27 @@ def png(state: State, *, turn: Sequence[State] = (), **look: Unpack[Look]) -> by
 
 
 def drawing(
-    state: State, *, theme: str = "wood", size: int = 900, turn: Sequence[State] = (), **shown: Unpack[Shown]
+    state: State,
+    *,
+    theme: str = "wood",
+    size: int = 900,
+    turn: Sequence[State] = (),
+    **shown: Unpack[Shown],
 ) -> Drawing:
-    """The ``scene`` of a state, ``size`` px wide, not drawn yet. Safe in threads. Raises ValueError for a theme."""
+    """The ``scene`` of a state, ``size`` px wide, not drawn yet.
+
+    Safe in threads. Raises ValueError for a theme.
+    """
     return Drawing(scene(state, turn=turn, **shown), dressed(theme, state.game.seats), size)
 
 
 def _view(state: State) -> ModuleType:
-    """The view of a game: the module of ``views`` that is named after it, else the default for its kind of board."""
-    return module_about(state.game, views.__name__) or (loop if state.board.kind == "pyramid" else default)
+    """The view of a game: the module of ``views`` that is named after it, else the default for its
+    kind of board.
+    """
+    return module_about(state.game, views.__name__) or (
+        loop if state.board.kind == "pyramid" else default
+    )
 
 
 def has_sight(state: State) -> bool:
@@ -98,14 +112,15 @@ def scene(
 ) -> Scene:
     """What a picture of ``state`` shows.
 
-    ``flip`` turns the board half round, ``coordinates`` is one of COORDINATES, ``legal`` shows legal destinations (of a
-    set of cells: those in it), ``sight`` sight lines, ``choices`` what can be pressed, ``highlight`` the last turn: all
-    of it if ``turn`` gives the states from the turn's start on, else its last decision, and with ``threats`` what
-    the side to move may lose or win at once. ``preview``: that turn is not
-    yet made, so it is not said whose turn follows. ``ending`` tells how the
-    players have ended what the rules have not, such as by resigning. ``say`` translates the few words in the strip,
-    ``caption`` is written below; ``levels`` is of how many levels of a pyramid there are maps: else of those in play.
-    ``bare``: without the strip above. Raises ValueError for coordinates that do not exist.
+    ``flip`` turns the board half round, ``coordinates`` is one of COORDINATES, ``legal`` shows
+    legal destinations (of a set of cells: those in it), ``sight`` sight lines, ``choices`` what can
+    be pressed, ``highlight`` the last turn: all of it if ``turn`` gives the states from the turn's
+    start on, else its last decision, and with ``threats`` what the side to move may lose or win at
+    once. ``preview``: that turn is not yet made, so it is not said whose turn follows. ``ending``
+    tells how the players have ended what the rules have not, such as by resigning. ``say``
+    translates the few words in the strip, ``caption`` is written below; ``levels`` is of how many
+    levels of a pyramid there are maps: else of those in play. ``bare``: without the strip above.
+    Raises ValueError for coordinates that do not exist.
     """
     if coordinates == "cells" and not names_fit(state.board):
         coordinates = "edge"
@@ -122,12 +137,17 @@ def scene(
     if coordinates == "cells":
         below = [*lowered(view, items)]
         again = {text.text for text in below}
-        items = [*(item for item in items if not (isinstance(item, Text) and item.text in again)), *below]
+        items = [
+            *(item for item in items if not (isinstance(item, Text) and item.text in again)),
+            *below,
+        ]
     areas = [*tints(place, shown)]
     items = [*items, *areas] if state.board.kind == "pyramid" else [*areas, *items]
     items += pressable(place, shown, state.pieces())
     if shown.within:  # what reaches up from the part of the board that is shown
-        items.append(Path(box(0, 0, place.unit, STRIP * place.unit * 0.96), fill="ground", closed=True))
+        items.append(
+            Path(box(0, 0, place.unit, STRIP * place.unit * 0.96), fill="ground", closed=True)
+        )
     items = [*items, *head] if shown.within else [*head, *items]
     if caption:
         unit = place.unit
@@ -139,34 +159,59 @@ def scene(
 
 
 def placed(
-    state: State, flip: bool = False, coordinates: str = "edge", caption: bool = False, levels: int | None = None
+    state: State,
+    flip: bool = False,
+    coordinates: str = "edge",
+    caption: bool = False,
+    levels: int | None = None,
 ) -> Layout:
-    """Where things are in the ``scene`` of a state. Raises ValueError for coordinates that do not exist."""
+    """Where things are in the ``scene`` of a state.
+
+    Raises ValueError for coordinates that do not exist.
+    """
     if coordinates not in COORDINATES:
-        raise ValueError(f"coordinates cannot be {coordinates!r}; they may be {', '.join(COORDINATES)}")
+        raise ValueError(
+            f"coordinates cannot be {coordinates!r}; they may be {', '.join(COORDINATES)}"
+        )
     levels = maps(state) if levels is None else levels
     return layout(state.board, flip, coordinates == "edge", caption, levels, coordinates != "none")
 
 
 def strip(
-    state: State, layout: Layout, say: Callable[[str], str], ending: Outcome | None = None, preview: bool = False
+    state: State,
+    layout: Layout,
+    say: Callable[[str], str],
+    ending: Outcome | None = None,
+    preview: bool = False,
 ) -> Iterable[Item]:
-    """A chip for each seat, on a plate for who is to move or has won; between them what else is so."""
+    """A chip for each seat, on a plate for who is to move or has won; between them what else is
+    so.
+    """
     outcome = state.outcome or ending
     unit = layout.unit
     middle = STRIP * unit * 0.5
     free = []  # the inner ends of the chips
     for seat in (0, 1):
-        bold = outcome.winner == seat if outcome is not None else state.to_move == seat and not preview
+        bold = (
+            outcome.winner == seat if outcome is not None else state.to_move == seat and not preview
+        )
         items, wide = _chip(state, seat, outcome, layout, middle, say, bold)
         yield from items
         free.append(layout.left + wide if seat == 0 else layout.right - wide)
-    words, size, role, bold = "", unit * 0.03, "text", False
+    words = ""
+    size = unit * 0.03
+    role = "text"
+    bold = False
     if outcome is not None and outcome.reason not in CALLED_OFF:
         if outcome.winner is None:
-            words, size, role, bold = say("draw"), unit * 0.033, "win", True
+            words = say("draw")
+            size = unit * 0.033
+            role = "win"
+            bold = True
     elif any(event.kind == "passed" for event in state.events):
-        words, role, bold = say("passed"), "accent", True
+        words = say("passed")
+        role = "accent"
+        bold = True
     elif state.turns and not preview:
         words = say("turn {number}").format(number=state.turns)
     if words and fonts.length(words, size, bold) + unit * 0.04 < free[1] - free[0]:
@@ -183,7 +228,9 @@ def _chip(
     say: Callable[[str], str],
     bold: bool,
 ) -> tuple[list[Item], float]:
-    """A seat's chip, ``bold`` for who has won or is to move, and how far it reaches from its side of the picture."""
+    """A seat's chip, ``bold`` for who has won or is to move, and how far it reaches from its side
+    of the picture.
+    """
     unit = layout.unit
     won = outcome is not None and outcome.winner == seat
     words = say(state.game.seats[seat])
@@ -191,7 +238,8 @@ def _chip(
         words = (say("{side} wins") if won else say("{side} to move")).format(side=words)
     figures = "" if state.score is None else say(state.game.scored).format(count=state.score[seat])
     stock = f"×{state.reserve[seat]}" if state.reserve[seat] else ""
-    piece, gap = unit * 0.04, unit * 0.014
+    piece = unit * 0.04
+    gap = unit * 0.014
 
     def widths(size: float) -> tuple[float, float, float]:
         return (
@@ -211,7 +259,9 @@ def _chip(
     if bold:
         shape = box(x - gap, middle - unit * 0.0285, x + total + gap, middle + unit * 0.0285)
         line = "win" if won else "accent"
-        items.append(Path(shape, fill="cell", line=line, width=unit * 0.0035, closed=True, round=gap))
+        items.append(
+            Path(shape, fill="cell", line=line, width=unit * 0.0035, closed=True, round=gap)
+        )
     tone, glyph = side(state, seat)
     items.append(Piece((x + piece / 2, middle), "disc", tone, piece, glyph=glyph))
     x += piece + gap

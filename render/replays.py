@@ -1,4 +1,6 @@
-"""A match as a moving picture: GIF and animated WebP, stones moving, a line of text for every turn."""
+"""A match as a moving picture: GIF and animated WebP, stones moving, a line of text for every
+turn.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -19,7 +21,8 @@ from .words import Say, made_by
 
 SIZE = 480  # px; at a phone's 400 points as sharp as a moving picture need be
 
-# By number of decisions: how many frames a stone's way takes, and for how long each position stands, in ms.
+# By number of decisions: how many frames a stone's way takes, and for how long each position
+# stands, in ms.
 _PACES = ((60, 4, 900), (140, 3, 700), (300, 2, 450), (600, 1, 280), (1 << 30, 0, 180))
 _STEP = 60
 _END = 4000
@@ -35,17 +38,27 @@ def replay(
     progress: Callable[[float], None] | None = None,
     say: Say = str,
 ) -> bytes:
-    """The match whose states are given, first to last, as an endless GIF or WebP ``size`` px wide, under 8 MB.
-    ``progress`` is called with the share done, from 0 to 1, after every decision. Raises ValueError for another format
-    and for an unknown theme."""
+    """The match whose states are given, first to last, as an endless GIF or WebP ``size`` px wide,
+    under 8 MB.
+
+    ``progress`` is called with the share done, from 0 to 1, after every decision. Raises ValueError
+    for another format and for an unknown theme.
+    """
     if format not in WRITERS:
         raise ValueError(f"a replay is {' or '.join(WRITERS)}, not {format!r}")
     theme = dressed(theme, states[0].game.seats)
-    return WRITERS[format](frames(states, theme, size, flip, progress or (lambda _: None), say), palette(theme))
+    return WRITERS[format](
+        frames(states, theme, size, flip, progress or (lambda _: None), say), palette(theme)
+    )
 
 
 def frames(
-    states: Sequence[State], theme: str, size: int, flip: bool, progress: Callable[[float], None], say: Say
+    states: Sequence[State],
+    theme: str,
+    size: int,
+    flip: bool,
+    progress: Callable[[float], None],
+    say: Say,
 ) -> Iterator[Frame]:
     """The frames one after another, in the theme's palette."""
     count = len(states) - 1
@@ -56,19 +69,25 @@ def frames(
     def shot(shown: Scene) -> Image.Image:
         return raster.flat(shown, theme, size)
 
-    yield Frame(shot(scene(states[0], flip=flip, caption=states[0].game.name, levels=levels, say=say)), hold)
+    yield Frame(
+        shot(scene(states[0], flip=flip, caption=states[0].game.name, levels=levels, say=say)), hold
+    )
     start = 0  # where the turn that is being played began
     for ply, (before, after) in enumerate(pairwise(states)):
         if ply and states[ply - 1].to_move != before.to_move:
             start = ply
         caption = _caption(states[start : ply + 2], say)
         if steps:
-            bare = scene(before, flip=flip, highlight=False, caption=caption, levels=levels, say=say)
+            bare = scene(
+                before, flip=flip, highlight=False, caption=caption, levels=levels, say=say
+            )
             passage = _passage(bare, place, before, after)
             for step in range(1, steps + 1):
                 share = step / (steps + 1)
                 yield Frame(shot(passage(share * share * (3 - 2 * share))), _STEP)
-        shown = scene(after, flip=flip, turn=states[start : ply + 2], caption=caption, levels=levels, say=say)
+        shown = scene(
+            after, flip=flip, turn=states[start : ply + 2], caption=caption, levels=levels, say=say
+        )
         yield Frame(shot(shown), hold if ply + 1 < count else _END)
         progress((ply + 1) / count)
 
@@ -76,12 +95,16 @@ def frames(
 def _caption(turn: Sequence[State], say: Say) -> str:
     seat = turn[0].to_move
     assert seat is not None
-    moves = " ".join(made_by(state, state.last_move, say) for state in turn[1:] if state.last_move is not None)
+    moves = " ".join(
+        made_by(state, state.last_move, say) for state in turn[1:] if state.last_move is not None
+    )
     return f"{turn[0].turn}. {say(turn[0].game.seats[seat])}: {moves}"
 
 
 def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callable[[float], Scene]:
-    """How a decision comes about, by the share done, 0 to 1; what it moves is taken from ``bare``, the scene before."""
+    """How a decision comes about, by the share done, 0 to 1; what it moves is taken from ``bare``,
+    the scene before.
+    """
     ways: dict[str, str] = {}
     arriving: list[tuple[Point, str]] = []
     pieces = before.pieces()
@@ -91,25 +114,34 @@ def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callabl
             ways[event.cells[0]] = event.cells[1]
         elif event.kind == "swapped" and len(event.cells) == 2:
             one, other = event.cells
-            ways.update({here: there for here, there in ((one, other), (other, one)) if here in pieces})
+            ways.update(
+                {here: there for here, there in ((one, other), (other, one)) if here in pieces}
+            )
         elif event.kind == "supported":
             source = event.cells[0]
         elif event.kind in ("placed", "covered"):
             arriving.append((place.at(source or event.cells[0]), event.cells[0]))
     moving: dict[Item, Point] = {}
     for begin, end in ((place.at(here), place.at(there)) for here, there in ways.items()):
-        if piece := _top(bare, begin):
+        piece = _top(bare, begin)
+        if piece:
             moving[piece] = piece.at[0] + end[0] - begin[0], piece.at[1] + end[1] - begin[1]
     fresh = scene(after, flip=place.flip, highlight=False, caption="-", levels=len(place.maps))
     arrivals = [(origin, place.at(cell), _top(fresh, place.at(cell))) for origin, cell in arriving]
     still = [item for item in bare.items if item not in moving]
-    lifted = [(item, moving[item]) for item in bare.items if isinstance(item, Piece) and item in moving]
+    lifted = [
+        (item, moving[item]) for item in bare.items if isinstance(item, Piece) and item in moving
+    ]
 
     def at(share: float) -> Scene:
-        shown: list[Item] = [piece._replace(at=along(piece.at, goal, share)) for piece, goal in lifted]
+        shown: list[Item] = [
+            piece._replace(at=along(piece.at, goal, share)) for piece, goal in lifted
+        ]
         for origin, goal, placed in arrivals:
             if origin == goal:
-                shown.append(Disc(goal, 0.46 + 0.5 * (1 - share), line="accent", width=0.05, alpha=share))
+                shown.append(
+                    Disc(goal, 0.46 + 0.5 * (1 - share), line="accent", width=0.05, alpha=share)
+                )
             elif placed is not None:
                 shown.append(placed._replace(at=along(origin, goal, share)))
         return Scene(bare.backdrop, (*still, *shown))
@@ -120,4 +152,6 @@ def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callabl
 def _top(shown: Scene, at: Point) -> Piece | None:
     """The topmost piece that stands at a point."""
     pieces = (item for item in reversed(shown.items) if isinstance(item, Piece))
-    return next((p for p in pieces if abs(p.at[0] - at[0]) < 0.05 and abs(p.at[1] - at[1]) < 0.35), None)
+    return next(
+        (p for p in pieces if abs(p.at[0] - at[0]) < 0.05 and abs(p.at[1] - at[1]) < 0.35), None
+    )

@@ -1,7 +1,7 @@
 """What a picture shows, without a pixel: items in board units, coloured by role, drawn in order.
 
-A scene's origin is the top left corner of the picture; x runs right, y down; neighbouring cells are 1 from each other.
-Colours are names of roles (``cell``, ``accent`` …) that a theme gives a value.
+A scene's origin is the top left corner of the picture; x runs right, y down; neighbouring cells are
+1 from each other. Colours are names of roles (``cell``, ``accent`` …) that a theme gives a value.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,12 @@ Point: TypeAlias = tuple[float, float]
 
 
 class Path(NamedTuple):
-    """A polygon or a line. ``round`` is the radius of its corners, ``head`` the length of an arrow head at its end.
-    ``width`` is that of the line; ``casing`` a role for a wider line beneath, which lifts it off what it crosses."""
+    """A polygon or a line.
+
+    ``round`` is the radius of its corners, ``head`` the length of an arrow head at its end.
+    ``width`` is that of the line; ``casing`` a role for a wider line beneath, which lifts it off
+    what it crosses.
+    """
 
     points: tuple[Point, ...]
     fill: str = ""
@@ -39,7 +43,9 @@ class Disc(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A tinted region: discs round ``points``, and bands as wide as the discs along ``joins`` (pairs of points)."""
+    """A tinted region: discs round ``points``, and bands as wide as the discs along ``joins``
+    (pairs of points).
+    """
 
     points: tuple[Point, ...]
     joins: tuple[tuple[Point, Point], ...]
@@ -49,8 +55,12 @@ class Area(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece seen from above: ``shape`` and ``tone`` are names that themes and sprites know, ``size`` its width.
-    ``level`` lights it: higher pieces are brighter and throw a longer shadow. ``ghost`` pieces have left the board."""
+    """A piece seen from above: ``shape`` and ``tone`` are names that themes and sprites know,
+    ``size`` its width.
+
+    ``level`` lights it: higher pieces are brighter and throw a longer shadow. ``ghost`` pieces have
+    left the board.
+    """
 
     at: Point
     shape: str
@@ -62,7 +72,9 @@ class Piece(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of text, ``size`` the height of its letters' body; ``anchor`` as Pillow's: l, m, r then m."""
+    """A line of text, ``size`` the height of its letters' body; ``anchor`` as Pillow's: l, m, r
+    then m.
+    """
 
     at: Point
     text: str
@@ -95,7 +107,10 @@ def shifted(item: Item, right: float, down: float) -> Item:
 
 @dataclass(frozen=True, eq=False)
 class Backdrop:
-    """The board, compared by identity as each is made once and kept. ``rows``: the heights between rows of cells."""
+    """The board, compared by identity as each is made once and kept.
+
+    ``rows``: the heights between rows of cells.
+    """
 
     width: float
     height: float

@@ -19,7 +19,10 @@ LETTERS = 0.024  # the height of a caption's letters, in widths of the sheet
 def contact_sheet(
     states: Sequence[State], *, captions: Sequence[str] = (), theme: str = "wood", size: int = 1200
 ) -> bytes:
-    """Up to thirty boards in one palette PNG ``size`` px wide, each with its line of text below. Raises ValueError."""
+    """Up to thirty boards in one palette PNG ``size`` px wide, each with its line of text below.
+
+    Raises ValueError.
+    """
     if not 1 <= len(states) <= MOST:
         raise ValueError(f"a sheet shows 1 to {MOST} boards, not {len(states)}")
     theme = dressed(theme, *(state.game.seats for state in states))
@@ -39,7 +42,8 @@ def contact_sheet(
         tall = max(board.height for board in row)
         left = (size - len(row) * (width + gap) + gap) // 2
         for column, board in enumerate(row):
-            index, x = number * columns + column, left + column * (width + gap)
+            index = number * columns + column
+            x = left + column * (width + gap)
             sheet.paste(roles["ground"], (x, top, x + width, top + tall + line))
             sheet.paste(board, (x, top + (tall - board.height) // 2))
             caption = captions[index] if index < len(captions) else states[index].game.name

@@ -1,7 +1,8 @@
-"""How boards and pieces are coloured, and what seats look like: four themes as tables of roles and tones.
+"""How boards and pieces are coloured, and what seats look like: four themes as tables of roles and
+tones.
 
-Accent is the last turn, win what is won, loss what is lost; nothing else on a board is as bright. Tones are the
-materials of pieces. Values are sRGB.
+Accent is the last turn, win what is won, loss what is lost; nothing else on a board is as bright.
+Tones are the materials of pieces. Values are sRGB.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,11 +16,14 @@ from games.core import State, _
 
 Colour: TypeAlias = tuple[int, int, int]
 
-_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_BLACK = (0, 0, 0)
+_WHITE = (255, 255, 255)
 
 
 class Tone(NamedTuple):
-    """The material of a piece: its face and where light falls on it, its side, its edge, and the mark on it."""
+    """The material of a piece: its face and where light falls on it, its side, its edge, and the
+    mark on it.
+    """
 
     face: Colour
     light: Colour
@@ -29,7 +33,9 @@ class Tone(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """Colours by role and tones by name; ``shadow`` is how dark shadows are (0-255), ``grain`` how strong wood's is."""
+    """Colours by role and tones by name; ``shadow`` is how dark shadows are (0-255), ``grain`` how
+    strong wood's is.
+    """
 
     name: str
     roles: dict[str, Colour]
@@ -102,7 +108,9 @@ def _themes() -> dict[str, Theme]:
     return {
         name: Theme(
             name,
-            dict(zip((row[0] for row in rows), colours([row[column] for row in rows]), strict=True)),
+            dict(
+                zip((row[0] for row in rows), colours([row[column] for row in rows]), strict=True)
+            ),
             {tone: Tone(*colours(parts)) for theme, tone, *parts in tones if theme == name},
             *_LIGHT[name],
         )
@@ -127,7 +135,10 @@ def bright(tone: str) -> bool:
 
 @cache
 def theme_of(name: str) -> Theme:
-    """The theme of that name; ``wood+blue+gold`` is wood with pieces of these colours. Raises ValueError."""
+    """The theme of that name; ``wood+blue+gold`` is wood with pieces of these colours.
+
+    Raises ValueError.
+    """
     plain, *worn = name.split("+")
     if plain not in THEMES:
         raise ValueError(f"there is no theme {name!r}; there are {', '.join(THEMES)}")
@@ -140,7 +151,9 @@ def theme_of(name: str) -> Theme:
 
 
 def _coloured(theme: Theme, name: str) -> Tone:
-    """A material of that colour, lit and edged as the theme's own material of about that brightness."""
+    """A material of that colour, lit and edged as the theme's own material of about that
+    brightness.
+    """
     model = theme.tones["light" if bright(name) else "red"]
     own = sum(model.face)
     # Pure colours would glare beside the theme's.
@@ -158,7 +171,8 @@ def _coloured(theme: Theme, name: str) -> Tone:
 def shades(face: Colour, light: Colour) -> tuple[Colour, ...]:
     """From a face to the light on it, in steps too small to be seen."""
     steps = max(1, max(abs(a - b) for a, b in zip(face, light, strict=True)) // 5)
-    # Pillow looks colours up in steps of four, from below: those just above such a step come back unchanged.
+    # Pillow looks colours up in steps of four, from below: those just above such a step come back
+    # unchanged.
     between = (
         min(
             (blend(face, light, (step + aside / 5) / steps) for aside in range(-2, 3)),
@@ -176,7 +190,9 @@ def dusk(tone: Tone) -> Colour:
 
 @cache
 def palette(name: str) -> tuple[Colour, ...]:
-    """At most 255 colours that pictures of a theme are written in: its own, then steps between those that meet."""
+    """At most 255 colours that pictures of a theme are written in: its own, then steps between
+    those that meet.
+    """
     theme = theme_of(name)
     tones = list(theme.tones.values())
     chosen = list(dict.fromkeys([*theme.roles.values(), *chain(*tones)]))
@@ -189,16 +205,23 @@ def palette(name: str) -> tuple[Colour, ...]:
         if (
             len(chosen) < 255
             and all(
-                abs(red - r) >= nearest or abs(green - g) >= nearest or abs(blue - b) >= nearest for r, g, b in chosen
+                abs(red - r) >= nearest or abs(green - g) >= nearest or abs(blue - b) >= nearest
+                for r, g, b in chosen
             )
             and all(_square(colour, lower) > distance for lower, distance in steps)
         ):
             chosen.append(colour)
 
-    shadow, grain = theme.shadow / 255, theme.grain / 255
-    cell, ground, grid, casing = (theme.roles[role] for role in ("cell", "ground", "grid", "casing"))
+    shadow = theme.shadow / 255
+    grain = theme.grain / 255
+    cell, ground, grid, casing = (
+        theme.roles[role] for role in ("cell", "ground", "grid", "casing")
+    )
     surfaces = [cell, ground]
-    edges = [theme.roles[role] for role in ("accent", "past", "win", "loss", "text", "strong", "hole", "grid", "red")]
+    edges = [
+        theme.roles[role]
+        for role in ("accent", "past", "win", "loss", "text", "strong", "hole", "grid", "red")
+    ]
     # What is smooth comes first and in the finest steps: light on pieces, shadows, grain.
     for tone in tones:
         for colour in (*shades(tone.face, tone.light), *shades(dusk(tone), tone.light)):
@@ -246,7 +269,9 @@ _SEATS = {"black": "dark", "white": "light", "red": "red"}
 
 
 class Side(NamedTuple):
-    """A seat's look: ``tone`` names the material of its pieces in a theme, ``glyph`` the mark on them."""
+    """A seat's look: ``tone`` names the material of its pieces in a theme, ``glyph`` the mark on
+    them.
+    """
 
     tone: str
     glyph: str
@@ -259,7 +284,9 @@ def side(state: State, seat: int) -> Side:
 
 @cache
 def sides(seats: tuple[str, str]) -> tuple[Side, Side]:
-    """The looks of two seats, never the same: one named after a colour has it; others are dark or light, as differs."""
+    """The looks of two seats, never the same: one named after a colour has it; others are dark or
+    light, as differs.
+    """
     first, second = map(_named_after, seats)
     first = first or ("dark" if second is None else ink(second))
     second = second if second and second != first else ink(first)
@@ -275,7 +302,10 @@ def ink(tone: str) -> str:
 
 
 def dressed(theme: str, *games: tuple[str, str]) -> str:
-    """The name of a theme with the tones that the seats of some games need. Raises ValueError for an unknown theme."""
+    """The name of a theme with the tones that the seats of some games need.
+
+    Raises ValueError for an unknown theme.
+    """
     worn = {side.tone for seats in games for side in sides(seats)}
     return theme if worn <= theme_of(theme).tones.keys() else "+".join((theme, *sorted(worn)))
 

@@ -1,4 +1,6 @@
-"""A board in words, for those who listen: everything needed to play, within what Discord takes for alt text."""
+"""A board in words, for those who listen: everything needed to play, within what Discord takes for
+alt text.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -24,9 +26,11 @@ REASONS = {
     "settled": _("organiser’s decision"),
     "limit": _("move limit"),
 }
-CALLED_OFF = ("aborted", "abandoned", "adjourned", "taken-back")  # reasons of matches that have ended without a result
+# reasons of matches that have ended without a result
+CALLED_OFF = ("aborted", "abandoned", "adjourned", "taken-back")
 
-# What else there is to know, by the name of a game's marks, or of the cells its board gives to a seat; two by seat.
+# What else there is to know, by the name of a game's marks, or of the cells its board gives to a
+# seat; two by seat.
 MARKS = {
     "owned0": _("Cells of {0}"),
     "owned1": _("Cells of {1}"),
@@ -53,17 +57,20 @@ def alt_text(
     threats: bool = True,
     say: Say = str,
 ) -> str:
-    """The position in words: game, turn, what happened last, with ``threats`` what is threatened, every piece.
+    """The position in words: game, turn, what happened last, with ``threats`` what is threatened,
+    every piece.
 
-    It has at most LIMIT characters.
-    What happened last is the last decision, or all of ``turn``, the states from the turn's start on. The pieces are
-    listed in the most readable of three ways that fits: cell by cell, rank by rank with runs of files joined, or as
-    rows of letters; then follow marked cells, as many kinds as there is room for. ``ending``: how the players have
-    ended it. ``preview``: the turn is not yet made, so it is not said who is to move. ``say`` translates the words.
+    It has at most LIMIT characters. What happened last is the last decision, or all of ``turn``,
+    the states from the turn's start on. The pieces are listed in the most readable of three ways
+    that fits: cell by cell, rank by rank with runs of files joined, or as rows of letters; then
+    follow marked cells, as many kinds as there is room for. ``ending``: how the players have ended
+    it. ``preview``: the turn is not yet made, so it is not said who is to move. ``say`` translates
+    the words.
     """
     head = headline(state, turn[1:] or (state,), ending, preview, say, threats)
     text = f"{head} {_listed(state, say, ' '.join)}"
-    if pillars := state.board.features.get("pillars"):
+    pillars = state.board.features.get("pillars")
+    if pillars:
         text += " " + say(MARKED).format(what=say(PILLARS), cells=" ".join(pillars))
     if len(text) > LIMIT:
         text = f"{head} {_listed(state, say, partial(_by_rank, say=say))}"
@@ -71,7 +78,8 @@ def alt_text(
         text = f"{head} {_rows(state, say)}"
     marks = {f"owned{seat}": cells for seat, cells in enumerate(state.board.owned)} | state.marks
     for kind, words in MARKS.items():
-        if cells := marks.get(kind):
+        cells = marks.get(kind)
+        if cells:
             named = say(words).format(*map(say, state.game.seats))
             more = " " + say(MARKED).format(what=named, cells=_briefly(cells, say))
             if len(text) + len(more) <= LIMIT:
@@ -80,28 +88,45 @@ def alt_text(
 
 
 def headline(
-    state: State, made: Sequence[State], ending: Outcome | None, preview: bool, say: Say, threats: bool = True
+    state: State,
+    made: Sequence[State],
+    ending: Outcome | None,
+    preview: bool,
+    say: Say,
+    threats: bool = True,
 ) -> str:
-    """Game, turn, what the decisions that led to the states ``made`` were, what is threatened, how it ended."""
+    """Game, turn, what the decisions that led to the states ``made`` were, what is threatened, how
+    it ended.
+    """
     seats = [say(seat) for seat in state.game.seats]
     parts = [say("{words}.").format(words=listed([state.game.name, *_boards(state, say)], say))]
     outcome = state.outcome or ending
     called_off = outcome is not None and outcome.reason in CALLED_OFF
-    seat, why = state.to_move, ""
+    seat = state.to_move
+    why = ""
     if outcome is not None and not called_off:
         counted = account(state)
         seat = outcome.winner
         why = say(reason(outcome.reason)) if counted is None else counted.said(say).rstrip(".。")
     if outcome is None:
-        begun = say("After turn {turn}, {side} to move.") if state.turn > 1 else say("{side} to move.")
+        begun = (
+            say("After turn {turn}, {side} to move.") if state.turn > 1 else say("{side} to move.")
+        )
         sentence = "" if preview else begun
     elif called_off:
         sentence = say("No result after turn {turn}.")
     else:
-        sentence = say("Drawn on turn {turn} ({why}).") if seat is None else say("{side} won on turn {turn} ({why}).")
+        sentence = (
+            say("Drawn on turn {turn} ({why}).")
+            if seat is None
+            else say("{side} won on turn {turn} ({why}).")
+        )
     number = state.turn - (outcome is None)
     parts.append(sentence.format(turn=number, side="" if seat is None else seats[seat], why=why))
-    if moves := " ".join(made_by(after, after.last_move, say) for after in made if after.last_move is not None):
+    moves = " ".join(
+        made_by(after, after.last_move, say) for after in made if after.last_move is not None
+    )
+    if moves:
         parts.append(say("Last: {moves}.").format(moves=moves))
     if threats and state.threats:
         parts.append(say("In danger: {cells}.").format(cells=_briefly(state.threats, say)))
@@ -111,7 +136,9 @@ def headline(
     if state.score is not None:
         parts.append(say("Score: {counts}.").format(counts=_by_side(state.score, seats, say)))
     if any(state.reserve):
-        parts.append(say("In reserve: {counts}.").format(counts=_by_side(state.reserve, seats, say)))
+        parts.append(
+            say("In reserve: {counts}.").format(counts=_by_side(state.reserve, seats, say))
+        )
     return " ".join(filter(None, parts))
 
 
@@ -125,7 +152,9 @@ def made_by(state: State, move: Move, say: Say) -> str:
         return str(move)
     sides = [event.seat for event in state.events if event.kind == "recoloured"]
     side = say(state.game.seats[sides[0]]) if sides else ""
-    return say("took over {cells} and now plays {side}").format(cells=listed(state.taken_over, say), side=side)
+    return say("took over {cells} and now plays {side}").format(
+        cells=listed(state.taken_over, say), side=side
+    )
 
 
 def _boards(state: State, say: Say) -> Iterator[str]:
@@ -141,7 +170,9 @@ def reason(slug: str) -> str:
 
 
 def held(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
-    """What is on the board, in sentences' parts: single pieces by side, then columns by what they hold."""
+    """What is on the board, in sentences' parts: single pieces by side, then columns by what they
+    hold.
+    """
     seats = [say(seat) for seat in state.game.seats]
     kinds: dict[tuple[int, ...], list[str]] = {(0,): [], (1,): []}
     for cell, held in state.pieces().items():
@@ -161,7 +192,8 @@ def _listed(state: State, say: Say, listing: Callable[[Sequence[str]], str]) -> 
     none = say("none")
     line = say("{side} {n}: {cells}.")
     return " ".join(
-        line.format(side=side, n=len(cells), cells=listing(cells) or none) for side, cells in held(state, say)
+        line.format(side=side, n=len(cells), cells=listing(cells) or none)
+        for side, cells in held(state, say)
     )
 
 
@@ -170,7 +202,9 @@ def _briefly(cells: Sequence[str], say: Say) -> str:
 
 
 def _by_rank(cells: Sequence[str], say: Say) -> str:
-    """Ranks and the runs of files on them: ``1 a-c f, 2 b``; levels in front where there are several."""
+    """Ranks and the runs of files on them: ``1 a-c f, 2 b``; levels in front where there are
+    several.
+    """
     places = sorted(((level, rank, file) for level, file, rank in map(split, cells)))
     many = any(level > 1 for level, _, _ in places)
     parts = []
@@ -187,12 +221,18 @@ def _runs(files: Sequence[str]) -> str:
 
 
 def _rows(state: State, say: Say) -> str:
-    """Ranks as letters, from the first of their level up: the first in which the sides' names differ, in capitals for a
-    column of two, with its height for a higher one, and a dot for an empty cell. Levels without pieces are left out.
+    """Ranks as letters, from the first of their level up: the first in which the sides' names
+    differ, in capitals for a column of two, with its height for a higher one, and a dot for an
+    empty cell.
+
+    Levels without pieces are left out.
     """
     pieces = state.pieces()
     first, second = (say(name).lower() for name in state.game.seats)
-    letters = next(((one, other) for one, other in zip(first, second, strict=False) if one != other), ("x", "o"))
+    letters = next(
+        ((one, other) for one, other in zip(first, second, strict=False) if one != other),
+        ("x", "o"),
+    )
 
     def letter(cell: str) -> str:
         match pieces.get(cell, ()):
@@ -203,11 +243,16 @@ def _rows(state: State, say: Say) -> str:
             case column:
                 return letters[column[-1]].upper() + (str(len(column)) if len(column) > 2 else "")
 
-    levels, several = [], state.board.kind == "pyramid"
+    levels = []
+    several = state.board.kind == "pyramid"
     for level, group in groupby(state.board.cells, key=lambda cell: split(cell)[0]):
         ranks = groupby(group, key=lambda cell: split(cell)[2])
         text = "/".join("".join(map(letter, cells)) for _, cells in ranks)
         if text.strip("./"):
             levels.append(f"{level}: {text}" if several else text)
-    said = say("Level by level, rows from 1 up: {rows}.") if several else say("Rows from 1 up: {rows}.")
+    said = (
+        say("Level by level, rows from 1 up: {rows}.")
+        if several
+        else say("Rows from 1 up: {rows}.")
+    )
     return said.format(rows=listed(levels, say))

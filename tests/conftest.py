@@ -1,4 +1,6 @@
-"""What all tests share: how hypothesis looks for counterexamples, and that no test leaves anything to the next."""
+"""What all tests share: how hypothesis looks for counterexamples, and that no test leaves anything
+to the next.
+"""
 
 import gc
 import os
@@ -11,7 +13,8 @@ from hypothesis import settings
 
 from games.core import Sentence
 
-# The same examples in every run, so that a change alone can break one; HYPOTHESIS_PROFILE=search looks for new ones.
+# The same examples in every run, so that a change alone can break one; HYPOTHESIS_PROFILE=search
+# looks for new ones.
 settings.register_profile("same", derandomize=True, deadline=None, max_examples=60)
 settings.register_profile("search", deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
@@ -20,7 +23,9 @@ gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays, so the garbage collector need not go over it; and over the rest more rarely."""
+    """What is loaded by now stays, so the garbage collector need not go over it; and over the rest
+    more rarely.
+    """
     gc.freeze()
     gc.set_threshold(3_000, 20, 50)
     gc.enable()
@@ -28,9 +33,11 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def own_context() -> Iterator[None]:
-    """Context variables are as they were before the test, such as by what discord.py answers interactions.
+    """Context variables are as they were before the test, such as by what discord.py answers
+    interactions.
 
-    pytest-asyncio copies those that a fixture sets, and takes them back only where the fixture ends without an error.
+    pytest-asyncio copies those that a fixture sets, and takes them back only where the fixture ends
+    without an error.
     """
     before = copy_context()
     yield
@@ -44,7 +51,9 @@ def own_context() -> Iterator[None]:
 
 @pytest.fixture
 def translatable_sentences(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every sentence for people that a test causes is in the catalogues, word for word, and all of it is known."""
+    """Every sentence for people that a test causes is in the catalogues, word for word, and all of
+    it is known.
+    """
     from tests.bot.chat.known_texts import known
 
     made: set[str] = set()

@@ -1,1 +1,4 @@
-"""Programs that make data, figures and pages for the repository. Not shipped; nothing shipped imports them."""
+"""Programs that make data, figures and pages for the repository.
+
+Not shipped; nothing shipped imports them.
+"""

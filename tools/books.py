@@ -17,7 +17,8 @@ MOST_KNOWN = 12_000_000  # positions
 
 
 def written(game: Game, options: dict[str, str]) -> dict[str, str]:
-    """The book of a variant of ``game`` whose first decisions are placements, for the side that wins in best play.
+    """The book of a variant of ``game`` whose first decisions are placements, for the side that
+    wins in best play.
 
     For the other side it has the first decision only: the one that leaves the fewest right answers.
     """
@@ -31,7 +32,9 @@ def written(game: Game, options: dict[str, str]) -> dict[str, str]:
 
 
 def _write(position: Position, seat: int, solver: Solver, book: dict[str, str], depth: int) -> None:
-    """Enter what ``seat`` is to do in a position and in those that may follow within ``depth`` decisions."""
+    """Enter what ``seat`` is to do in a position and in those that may follow within ``depth``
+    decisions.
+    """
     if not depth or position.reason is not None:
         return
     looks = [key for _, key in images(position)]
@@ -56,7 +59,9 @@ def _choice(position: Position, seat: int, solver: Solver) -> int:
         if _wins(after, seat, solver):
             return code
         if after.to_move != seat:
-            right[code] = sum(not _wins(after.after(answer), seat, solver) for answer in after.codes())
+            right[code] = sum(
+                not _wins(after.after(answer), seat, solver) for answer in after.codes()
+            )
     return min(right, key=right.__getitem__)
 
 

@@ -1,7 +1,8 @@
-"""``python -m tools.gallery [folder]``: opening, middle game and end of every game in every theme, and a page of them.
+"""``python -m tools.gallery [folder]``: opening, middle game and end of every game in every theme,
+and a page of them.
 
-The matches are played by random but fixed choices, the same every time. With ``--docs`` it writes the few pictures that
-the project's own pages show instead, and those for Discord's App Directory.
+The matches are played by random but fixed choices, the same every time. With ``--docs`` it writes
+the few pictures that the project's own pages show instead, and those for Discord's App Directory.
 """
 
 import io
@@ -73,19 +74,28 @@ def write(folder: Path) -> None:
         name = f"{title.replace(' ', '-')}.png"
         (folder / name).write_bytes(data)
         image = f'<img src="{name}" alt="{escape(alt_text(state))}">'
-        rows.setdefault(slug, []).append(f"<figure>{image}<figcaption>{escape(title)}</figcaption></figure>")
+        rows.setdefault(slug, []).append(
+            f"<figure>{image}<figcaption>{escape(title)}</figcaption></figure>"
+        )
     for format in ("gif", "webp"):
         name = f"replay.{format}"
-        (folder / name).write_bytes(replay(match(games.get("veloop-hex"), 10), theme="slate", format=format))
-        rows.setdefault("replays", []).append(f'<figure><img src="{name}" alt="a replay as {format}"></figure>')
-    sections = "".join(f"<h2>{slug}</h2><section>{''.join(figures)}</section>" for slug, figures in rows.items())
+        (folder / name).write_bytes(
+            replay(match(games.get("veloop-hex"), 10), theme="slate", format=format)
+        )
+        rows.setdefault("replays", []).append(
+            f'<figure><img src="{name}" alt="a replay as {format}"></figure>'
+        )
+    sections = "".join(
+        f"<h2>{slug}</h2><section>{''.join(figures)}</section>" for slug, figures in rows.items()
+    )
     (folder / "index.html").write_text(_PAGE.format(sections=sections), encoding="utf-8")
 
 
 _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Boards</title>
 <meta name="viewport" content="width=device-width"><style>
 body {{ background: #313338; color: #dbdee1; font: 16px/1.4 system-ui, sans-serif; margin: 1rem }}
-section {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(400px, 100%), 1fr)); gap: 1rem }}
+section {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(400px, 100%), 1fr));
+  gap: 1rem }}
 figure {{ margin: 0 }} img {{ width: 100%; border-radius: 8px }} figcaption {{ opacity: 0.7 }}
 </style>{sections}</html>
 """
@@ -99,7 +109,9 @@ def write_docs(folder: Path) -> None:
         states = match(games.get(slug), seed, **options)
         ply = round((len(states) - 1) * share)
         shown.append(states[ply])
-        (folder / name).write_bytes(png(states[ply], theme=theme, size=600, turn=turn_at(states, ply)))
+        (folder / name).write_bytes(
+            png(states[ply], theme=theme, size=600, turn=turn_at(states, ply))
+        )
     (folder / "boards.png").write_bytes(
         contact_sheet(shown, captions=[state.game.name for state in shown], theme="slate")
     )
@@ -110,7 +122,10 @@ def write_docs(folder: Path) -> None:
 def write_directory(folder: Path) -> None:
     """Write the pictures for Discord's App Directory: 16 by 9, two boards side by side."""
     folder.mkdir(parents=True, exist_ok=True)
-    by_slug = {slug: (match(games.get(slug), seed, **options), share) for _, slug, options, seed, share, _ in DOCS}
+    by_slug = {
+        slug: (match(games.get(slug), seed, **options), share)
+        for _, slug, options, seed, share, _ in DOCS
+    }
     for name, slugs in DIRECTORY.items():
         sheet = Image.new("RGB", (1280, 720), "#2b2d31")
         for column, slug in enumerate(slugs):

@@ -13,7 +13,9 @@ from games.snipsnip import SnipSnip
 CROWDED = 8  # stones, with more of which mirror images are rarely met again
 
 
-def mirrored_solver(game: Game, seat: int, seconds: float = float("inf"), *, most_known: int) -> Solver:
+def mirrored_solver(
+    game: Game, seat: int, seconds: float = float("inf"), *, most_known: int
+) -> Solver:
     """A solver that remembers a position together with its mirror images."""
     knowledge = knowledge_of(game)
 
@@ -24,7 +26,10 @@ def mirrored_solver(game: Game, seat: int, seconds: float = float("inf"), *, mos
         sets = position.own, position.enemy, position.removable
         if (position.own | position.enemy).bit_count() > CROWDED:
             return position.form()
-        images = (tuple(_moved(cells, symmetry) for cells in sets) for symmetry in symmetries(position.board))
+        images = (
+            tuple(_moved(cells, symmetry) for cells in sets)
+            for symmetry in symmetries(position.board)
+        )
         return position.to_move, min(images)
 
     return Solver(knowledge, seat, seconds, most_known=most_known, key=key)

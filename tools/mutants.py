@@ -1,8 +1,10 @@
-"""Change random lines of the core and count the changes that no test notices: ``python -m tools.mutants SEED [COUNT]``.
+"""Change random lines of the core and count the changes that no test notices: ``python -m
+tools.mutants SEED [COUNT]``.
 
-mutmut makes the mutants, has all of them type-checked and runs the tests that reach each one (``[tool.mutmut]`` in
-pyproject.toml). A mutant whose types are wrong has died: ``make lint`` would not let it pass. This draws COUNT of them
-(500) with SEED, in a copy of the working tree under build/mutants, and prints the survivors with their diffs.
+mutmut makes the mutants, has all of them type-checked and runs the tests that reach each one
+(``[tool.mutmut]`` in pyproject.toml). A mutant whose types are wrong has died: ``make lint`` would
+not let it pass. This draws COUNT of them (500) with SEED, in a copy of the working tree under
+build/mutants, and prints the survivors with their diffs.
 """
 
 import json
@@ -17,7 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COPY = ROOT / "build" / "mutants"
-SURVIVED, NO_TEST = 0, 33
+SURVIVED = 0
+NO_TEST = 33
 """mutmut's exit codes of a mutant: its tests passed, and no test reaches it."""
 
 
@@ -39,16 +42,24 @@ def results() -> dict[str, int | None]:
 def main(seed: int, count: int = 500) -> int:
     """0 if at least 95 % of the mutants die."""
     shutil.rmtree(COPY, ignore_errors=True)
-    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    files = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\n")
     for file in filter(None, files):
         (COPY / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / file, COPY / file)
     settings = (COPY / "pyproject.toml").read_text()
-    (COPY / "pyproject.toml").write_text(re.sub(r"^type_check_command.*", "", settings, flags=re.MULTILINE))
-    made = mutmut("run", "no mutant has this name")  # makes the mutants and learns which tests reach them
+    (COPY / "pyproject.toml").write_text(
+        re.sub(r"^type_check_command.*", "", settings, flags=re.MULTILINE)
+    )
+    # makes the mutants and learns which tests reach them
+    made = mutmut("run", "no mutant has this name")
     (COPY / "pyproject.toml").write_text(settings)  # types are checked once: it takes minutes
     if not results() or "failed to collect stats" in made.stdout:
-        print("\n".join(line for line in made.stdout.splitlines() if "Running stats" not in line), made.stderr)
+        print(
+            "\n".join(line for line in made.stdout.splitlines() if "Running stats" not in line),
+            made.stderr,
+        )
         return 2
     names = random.Random(seed).sample(sorted(results()), count)
     run = mutmut("run", *names)
@@ -59,7 +70,10 @@ def main(seed: int, count: int = 500) -> int:
     if None in codes.values():
         print(run.stdout[-3000:], run.stderr[-3000:], sep="\n")
         return 2
-    print(f"seed {seed}: {count - len(survivors)} of {count} mutants died; exit codes {Counter(codes.values())}")
+    print(
+        f"seed {seed}: {count - len(survivors)} of {count} mutants died; exit codes "
+        f"{Counter(codes.values())}"
+    )
     return len(survivors) > count * 0.05
 
 

@@ -1,4 +1,6 @@
-"""Print what every column holds about people, as the columns declare it: ``python -m tools.privacy``."""
+"""Print what every column holds about people, as the columns declare it: ``python -m
+tools.privacy``.
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -47,7 +49,8 @@ def page() -> str:
                 if holds is not Category.NOTHING:
                     place = _ORDER.index(holds), _fate(table, what)
                     groups.setdefault(place, []).append(name)
-        name, stays = EXPORTED_AS.get(table.name, table.name), table.info["stays"]
+        name = EXPORTED_AS.get(table.name, table.name)
+        stays = table.info["stays"]
         for (order, fate), names in sorted(groups.items()):
             shown = ", ".join(dict.fromkeys(names))
             lines.append(f"| {name} | {_ORDER[order].value}: {shown} | {fate} | {stays.value} |")
@@ -57,10 +60,14 @@ def page() -> str:
     return "\n".join(lines)
 
 
-def _parts(name: str, what: Declared, keys: Mapping[str, Mapping[str, Declared]]) -> Iterator[tuple[str, Category]]:
+def _parts(
+    name: str, what: Declared, keys: Mapping[str, Mapping[str, Declared]]
+) -> Iterator[tuple[str, Category]]:
     """A column, or the keys in it."""
     if isinstance(what.keys, str):
-        yield from ((f"{name}.{key}", declaration.category) for key, declaration in keys[what.keys].items())
+        yield from (
+            (f"{name}.{key}", declaration.category) for key, declaration in keys[what.keys].items()
+        )
     else:
         yield name, what.keys or what.category
 
@@ -69,14 +76,24 @@ def _fate(table: sa.Table, what: Declared) -> str:
     """Whose it is, and what becomes of it when they delete their data."""
     owners = [declared(table.c[name]) for name in what.whose]
     whose = (
-        f"of {' or '.join(what.whose)}" if what.whose else "of whom it names" if what.instead is Fate.KEPT else "yours"
+        f"of {' or '.join(what.whose)}"
+        if what.whose
+        else "of whom it names"
+        if what.instead is Fate.KEPT
+        else "yours"
     )
     if what.secret_to is not None:
         whose += f", shown to {what.secret_to} alone"
     if what.place is not None:
-        return "the server’s; the number of a private channel leads to its members and goes with them"
+        return (
+            "the server’s; the number of a private channel leads to its members and goes with them"
+        )
     if what.secret:
-        return "a keyed hash, which names nobody" if what.instead is Fate.HASHED else "nobody is given it"
+        return (
+            "a keyed hash, which names nobody"
+            if what.instead is Fate.HASHED
+            else "nobody is given it"
+        )
     if owners and all(owner.instead is Fate.ROW for owner in owners):
         return f"{whose}; goes with the row"
     if what.instead is Fate.ROW:
@@ -85,8 +102,17 @@ def _fate(table: sa.Table, what: Declared) -> str:
         return f"{whose}; {what.instead.value}"
     if what.instead is Fate.KEPT:
         kept = all(owner.instead is Fate.KEPT for owner in owners) if owners else what.person
-        return f"{whose}; {'stays' if kept else 'stays without an id' if owners else 'their ids are taken out'}"
-    put = "“somebody”" if what.instead == DELETED_NAME else "nobody" if what.instead == NOBODY else "nothing"
+        return (
+            f"{whose}; "
+            f"{'stays' if kept else 'stays without an id' if owners else 'their ids are taken out'}"
+        )
+    put = (
+        "“somebody”"
+        if what.instead == DELETED_NAME
+        else "nobody"
+        if what.instead == NOBODY
+        else "nothing"
+    )
     return f"{whose}; {put} is put in its place"
 
 

@@ -1,7 +1,8 @@
-"""Notes what a version has that is released: small databases of it, and digests of its migrations (``make released``).
+"""Notes what a version has that is released: small databases of it, and digests of its migrations
+(``make released``).
 
-To be run for each version that gets a tag. What was noted before is never written anew: those databases and migrations
-are with hosts.
+To be run for each version that gets a tag. What was noted before is never written anew: those
+databases and migrations are with hosts.
 """
 
 import asyncio
@@ -26,7 +27,9 @@ DATA = Path(__file__).parents[1] / "tests" / "data"
 DATABASES = DATA / "databases"
 DIGESTS = DATA / "released_migrations.txt"
 FIRST = "1.0.0"
-"""The version from whose databases those of later ones are made, by the program's own migrations."""
+"""The version from whose databases those of later ones are made, by the program's own
+migrations.
+"""
 
 
 def dump_of(version: str, kind: str) -> Path:
@@ -98,7 +101,9 @@ def _dumped(url: URL) -> str:
 
 
 async def _migrate(url: URL) -> None:
-    """Bring a database up to date, and name the tables that have no row in it: the sample should have one."""
+    """Bring a database up to date, and name the tables that have no row in it: the sample should
+    have one.
+    """
     store = await Store.open(url)
     for table in metadata.sorted_tables:
         if not await store.fetch(sa.select(sa.literal(1)).select_from(table).limit(1)):

@@ -1,4 +1,5 @@
-"""Adds a sample of each custom id, notice and pending answer that has none to tests/data/stored (``make samples``).
+"""Adds a sample of each custom id, notice and pending answer that has none to tests/data/stored
+(``make samples``).
 
 They stay on messages and in databases across versions, so no sample is ever changed or taken away.
 """
@@ -26,7 +27,8 @@ def sample(kind: type[T]) -> T:
 
 
 def _value(hint: Any, name: str, number: int) -> object:
-    kind, parts = get_origin(hint), get_args(hint)
+    kind = get_origin(hint)
+    parts = get_args(hint)
     if kind is Literal:
         return parts[-1]
     if kind in (types.UnionType, Union):
@@ -58,8 +60,15 @@ def main() -> None:
     add("notices", ({"kind": event.kind, "payload": event.payload()} for event in events))
     asked = {one["kind"] for one in samples("pending_answers")}
     questions = [sample(question) for kind, question in QUESTIONS.items() if kind not in asked]
-    add("pending_answers", ({"kind": question.kind, "about": question.stored()} for question in questions))
-    print(f"{STORED}: {len(presses)} custom ids, {len(events)} notices and {len(questions)} pending answers added")
+    add(
+        "pending_answers",
+        ({"kind": question.kind, "about": question.stored()} for question in questions),
+    )
+    print(
+        f"{STORED}: {len(presses)} custom ids, {len(events)} notices and {len(questions)} "
+        "pending "
+        "answers added"
+    )
 
 
 if __name__ == "__main__":

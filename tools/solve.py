@@ -17,9 +17,11 @@ MOST_KNOWN = 6_000_000
 
 
 class Solved(NamedTuple):
-    """Who wins from the start in best play (None: neither side can force it), in how many turns, by which move.
+    """Who wins from the start in best play (None: neither side can force it), in how many turns, by
+    which move.
 
-    ``turns`` are the winner's, ``tried`` counts the decisions searched, ``seconds`` is how long that took.
+    ``turns`` are the winner's, ``tried`` counts the decisions searched, ``seconds`` is how long
+    that took.
     """
 
     winner: int | None
@@ -38,7 +40,9 @@ def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) ->
     if knowledge.plays_out:
         # No match is short, so ask who wins at all first, and then how soon.
         solvers = [solver for solver in solvers if solver.wins(position, MANY_TURNS)][:1]
-    winner, turns, move = None, 0, ""
+    winner = None
+    turns = 0
+    move = ""
     for turns, solver in product(range(1, MANY_TURNS + 1), solvers):
         if solver.wins(position, turns):
             winner = solver.seat
@@ -46,14 +50,20 @@ def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) ->
                 move = str(position.move(solver.winners(position, turns, most=1)[0]))
             break
     tried = sum(solver.tried for solver in solvers)
-    return Solved(winner, turns if winner is not None else 0, move, tried, time.perf_counter() - begin)
+    return Solved(
+        winner, turns if winner is not None else 0, move, tried, time.perf_counter() - begin
+    )
 
 
 def main(arguments: list[str]) -> int:
-    """Solve one board, or the named option's every choice where its value is ``*``; print a row of a table for each."""
+    """Solve one board, or the named option's every choice where its value is ``*``; print a row of
+    a table for each.
+    """
     try:
         if not arguments:
-            raise GameError("usage: python -m tools.solve SLUG [option=value …], with * for every value")
+            raise GameError(
+                "usage: python -m tools.solve SLUG [option=value …], with * for every value"
+            )
         game = get(arguments[0])
         for options in variants(game, arguments[1:]):
             print(row(game, options), flush=True)
@@ -72,7 +82,14 @@ def row(game: Game, options: dict[str, str]) -> str:
         side = "first" if solved.winner == 0 else "second"
         result = f"{game.seats[solved.winner]} ({side}) in {solved.turns}"
     variant = " ".join(options.values())
-    cells = (game.slug, variant, result, solved.move or "–", f"{solved.tried:,}", f"{solved.seconds:.1f}")
+    cells = (
+        game.slug,
+        variant,
+        result,
+        solved.move or "–",
+        f"{solved.tried:,}",
+        f"{solved.seconds:.1f}",
+    )
     return "| " + " | ".join(cells) + " |"
 
 

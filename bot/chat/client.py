@@ -1,4 +1,6 @@
-"""Discord's client: one without privileged intents, which hands commands, presses and events to the features."""
+"""Discord's client: one without privileged intents, which hands commands, presses and events to the
+features.
+"""
 
 from __future__ import annotations
 
@@ -40,26 +42,43 @@ log = logging.getLogger(__name__)
 CLOSING_SECONDS = 5.0  # how long a stop waits for what is being done
 GIVING_UP_SECONDS = 1.0  # and then for what is cancelled
 FIRST_SECONDS = 2.0
-"""Seconds after a start until jobs run for the first time, at most: members who press a button then come first."""
+"""Seconds after a start until jobs run for the first time, at most: members who press a button then
+come first.
+"""
 START_AGAIN_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 """Seconds after which a start is tried again, the last one from then on."""
 REGISTER_SECONDS = 90.0  # how long Discord may take to be given the commands
-SYNC_TRIES = 4  # how often Discord is given the commands at a start before the bot serves with those it has
+# how often Discord is given the commands at a start before the bot serves with those it has
+SYNC_TRIES = 4
 ENTRY_POINT = 4  # the type of the command that opens an Activity
-IDLE_SECONDS = 10.0  # how often jobs that tell what was thought out run while nothing is thought about
+# how often jobs that tell what was thought out run while nothing is thought about
+IDLE_SECONDS = 10.0
 SERVERS_SECONDS = 0.5
-"""Seconds without another server after which the bot is ready, since nothing but servers is to come."""
-OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
-"""Errors of commands of an earlier version, which Discord's apps show for a while after an update."""
+"""Seconds without another server after which the bot is ready, since nothing but servers is to
+come.
+"""
+OUTDATED = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
+"""Errors of commands of an earlier version, which Discord's apps show for a while after an
+update.
+"""
 OWN_DATA = ("privacy", "lh:forget:", "lh:remember:")
-"""How the names of commands and presses begin by which people see and delete what is kept of them: always open."""
+"""How the names of commands and presses begin by which people see and delete what is kept of them:
+always open.
+"""
 MODERATING = ("server", "moderate", "lh:server:", "lh:serverlog", "lh:modsettle:")
-"""The same of those by which a server is managed: no ban shuts anybody out of them who may manage it."""
+"""The same of those by which a server is managed: no ban shuts anybody out of them who may manage
+it.
+"""
 
 
 def _heard(record: logging.LogRecord) -> bool:
-    """Keep out of the log the traceback of an autocompletion whose member had stopped typing, or has an app that does
-    not know the commands as they are now."""
+    """Keep out of the log the traceback of an autocompletion whose member had stopped typing, or
+    has an app that does not know the commands as they are now.
+    """
     error = record.exc_info[1] if record.exc_info else None
     return not (isinstance(error, OUTDATED) or (isinstance(error, Exception) and unheard(error)))
 
@@ -86,10 +105,15 @@ class Tree(app_commands.CommandTree["Client"]):
         typing = interaction.type is discord.InteractionType.autocomplete
         return await self.client.admitted(interaction, "typing" if typing else work)
 
-    async def on_error(self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /) -> None:
+    async def on_error(
+        self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /
+    ) -> None:
         name = interaction.command.qualified_name if interaction.command else "a command"
         if isinstance(error, OUTDATED):
-            log.info("a member's Discord does not know the commands as they are now: %s", type(error).__name__)
+            log.info(
+                "a member's Discord does not know the commands as they are now: %s",
+                type(error).__name__,
+            )
             async with Reply(interaction, f"/{name}") as reply:
                 await reply.decline(texts.WRONG_OLD_COMMAND)
             return
@@ -97,7 +121,10 @@ class Tree(app_commands.CommandTree["Client"]):
 
 
 class Client(discord.AutoShardedClient):
-    """Loophole on Discord, given its features by ``serve``. ``always_sync``: register the commands at every start."""
+    """Loophole on Discord, given its features by ``serve``.
+
+    ``always_sync``: register the commands at every start.
+    """
 
     handling: Handling
 
@@ -130,10 +157,12 @@ class Client(discord.AutoShardedClient):
         self._thinking_loop: Loop | None = None
         self._unnoted: dict[int, bool] = {}  # servers that were entered or left
         self.waiting_for = ""  # what of Discord cannot be reached at the start, and why
-        self._attempt: asyncio.Timeout | None = None  # of the attempt that runs, to log in or to find the gateway
+        # of the attempt that runs, to log in or to find the gateway
+        self._attempt: asyncio.Timeout | None = None
         self._launching: set[int] = set()  # shards that are being connected for the first time
         self._sessions: set[int] = set()  # shards whose latest connection has a session
-        self._asking_token: asyncio.Task[None] | None = None  # looks whether the token is still good
+        # looks whether the token is still good
+        self._asking_token: asyncio.Task[None] | None = None
         self._token_refused = False
         http_trace.on_request_end.append(self._note_answer)
         self._sync_failures = 0
@@ -145,7 +174,8 @@ class Client(discord.AutoShardedClient):
 
     def serve(self, handling: Handling, features: Sequence[Feature]) -> None:
         """Set what this client is for, before it starts."""
-        self.handling, self.services = handling, handling.services
+        self.handling = handling
+        self.services = handling.services
         self._features = features
         for command in commands(features):
             self.tree.add_command(command)
@@ -157,7 +187,9 @@ class Client(discord.AutoShardedClient):
     @property
     def busy(self) -> bool:
         """Whether something is being thought about, or its result is still to be shown."""
-        return self.services.opponent.busy or self.handling.pending.busy or self.services.marking.busy
+        return (
+            self.services.opponent.busy or self.handling.pending.busy or self.services.marking.busy
+        )
 
     def loops_running(self) -> dict[str, bool]:
         """Whether each loop runs, by the name of its first job."""
@@ -169,7 +201,9 @@ class Client(discord.AutoShardedClient):
             loop.restart()
 
     def hurry(self) -> None:
-        """Run the jobs that tell what was thought out twice a second, until nothing is thought about."""
+        """Run the jobs that tell what was thought out twice a second, until nothing is thought
+        about.
+        """
         if self._thinking_loop is not None:
             self._thinking_loop.change_interval(seconds=THINKING_SECONDS)
 
@@ -203,8 +237,11 @@ class Client(discord.AutoShardedClient):
         await self._retry_until_connected("the login", attempt)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to the gateway, retrying until Discord gives its address, and be connected until the client is
-        closed. Raises LoginFailure, also when the token is refused later, ConnectionClosed, PrivilegedIntentsRequired.
+        """Connect to the gateway, retrying until Discord gives its address, and be connected until
+        the client is closed.
+
+        Raises LoginFailure, also when the token is refused later, ConnectionClosed,
+        PrivilegedIntentsRequired.
         """
 
         async def attempt() -> None:
@@ -218,7 +255,9 @@ class Client(discord.AutoShardedClient):
         if self._token_refused:
             raise discord.LoginFailure("the token was refused while the bot ran")
 
-    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
         """Connect a shard; discord.py calls this again for each further try."""
         self._reached()  # the gateway's address is known
         if shard_id in self._launching:
@@ -229,7 +268,10 @@ class Client(discord.AutoShardedClient):
 
     @contextlib.asynccontextmanager
     async def _in_time(self) -> AsyncIterator[None]:
-        """An attempt to reach Discord. Raises TimeoutError unless ``_reached`` is called in time."""
+        """An attempt to reach Discord.
+
+        Raises TimeoutError unless ``_reached`` is called in time.
+        """
         try:
             async with asyncio.timeout(REACH_SECONDS) as self._attempt:
                 yield
@@ -242,20 +284,31 @@ class Client(discord.AutoShardedClient):
             self._attempt.reschedule(None)
 
     def connected(self, shard: int) -> bool:
-        """Whether a shard hears of what members do: its connection is open, and Discord has accepted its session."""
+        """Whether a shard hears of what members do: its connection is open, and Discord has
+        accepted its session.
+        """
         info = self.get_shard(shard)
         return info is not None and not info.is_closed() and shard in self._sessions
 
     async def _note_answer(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams
     ) -> None:
-        """At the end of each request: where Discord does not know who asks, look whether the token is still good."""
+        """At the end of each request: where Discord does not know who asks, look whether the token
+        is still good.
+        """
         unknown = params.response.status == HTTPStatus.UNAUTHORIZED
-        if unknown and "Authorization" in params.headers and self.shards and self._asking_token is None:
+        if (
+            unknown
+            and "Authorization" in params.headers
+            and self.shards
+            and self._asking_token is None
+        ):
             self._asking_token = asyncio.create_task(self._ask_token())
 
     async def _ask_token(self) -> None:
-        """End the connection if Discord refuses the token, which may have been reset while the bot ran."""
+        """End the connection if Discord refuses the token, which may have been reset while the bot
+        ran.
+        """
         try:
             await self.http.request(discord.http.Route("GET", "/users/@me"))
         except FAILURES as error:
@@ -265,25 +318,39 @@ class Client(discord.AutoShardedClient):
         finally:
             self._asking_token = None
 
-    async def _retry_until_connected(self, what: str, attempt: Callable[[], Awaitable[None]]) -> None:
-        """Repeat an attempt while Discord or the way to it fails. A wrong token is raised at once: LoginFailure."""
+    async def _retry_until_connected(
+        self, what: str, attempt: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Repeat an attempt while Discord or the way to it fails.
+
+        A wrong token is raised at once: LoginFailure.
+        """
         for wait in itertools.chain(START_AGAIN_SECONDS, itertools.repeat(START_AGAIN_SECONDS[-1])):
             try:
                 await attempt()
             except (*FAILURES, discord.GatewayNotFound) as error:
-                if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED:
+                if (
+                    isinstance(error, discord.HTTPException)
+                    and error.status == HTTPStatus.UNAUTHORIZED
+                ):
                     raise discord.LoginFailure("the token was refused") from error
                 if self.shards:
                     raise  # a lost connection that discord.py could not restore
-                seconds = max(wait, error.retry_after) if isinstance(error, discord.RateLimited) else wait
+                seconds = (
+                    max(wait, error.retry_after) if isinstance(error, discord.RateLimited) else wait
+                )
                 self.waiting_for = f"{what}: {why(error)}"
-                log.warning("waiting for Discord (%s); tried again in %.0f s", self.waiting_for, seconds)
+                log.warning(
+                    "waiting for Discord (%s); tried again in %.0f s", self.waiting_for, seconds
+                )
                 await asyncio.sleep(seconds)
             else:
                 break
 
     async def setup_hook(self) -> None:
-        """Before the gateway is opened: register changed commands, take over earlier work, start the loops."""
+        """Before the gateway is opened: register changed commands, take over earlier work, start
+        the loops.
+        """
         self._reached()  # what follows may take long
         services = self.services
         await self._sync()
@@ -296,7 +363,9 @@ class Client(discord.AutoShardedClient):
             loop.start()
 
     async def close(self) -> None:
-        """Leave Discord after the running jobs and answers have finished; what remains is left to the next process."""
+        """Leave Discord after the running jobs and answers have finished; what remains is left to
+        the next process.
+        """
         self._closing = True
         for loop in self._loops.values():
             loop.stop()
@@ -321,7 +390,8 @@ class Client(discord.AutoShardedClient):
         await self.tree.set_translator(CommandNames())
         commands = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = digest_of(json.dumps(commands, sort_keys=True))
-        name, store = f"commands:{self.application_id}", self.services.database.store
+        name = f"commands:{self.application_id}"
+        store = self.services.database.store
         if self._always_sync or await recall(store, name) != digest:
             try:
                 async with asyncio.timeout(REGISTER_SECONDS):
@@ -333,25 +403,42 @@ class Client(discord.AutoShardedClient):
                 if passes(error, Request.COMMANDS) and self._sync_failures < SYNC_TRIES:
                     raise
                 why = " ".join(str(error).split())
-                log.error("Discord refuses the commands, which stay as they are until the next start: %s", why)
+                log.error(
+                    "Discord refuses the commands, which stay as they are until the next start: %s",
+                    why,
+                )
             else:
                 await remember(store, name, digest)
                 log.info("registered %s commands", len(commands))
 
     async def _register(self) -> None:
-        """Replace the commands that Discord knows, but for the one that it adds by itself where Activities are enabled:
-        it refuses a list without it. Raises HTTPException, RateLimited."""
-        application, translator = self.application_id, self.tree.translator
+        """Replace the commands that Discord knows, but for the one that it adds by itself where
+        Activities are enabled: it refuses a list without it.
+
+        Raises HTTPException, RateLimited.
+        """
+        application = self.application_id
+        translator = self.tree.translator
         assert application is not None
         assert translator is not None
-        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        payload = [
+            await command.get_translated_payload(self.tree, translator)
+            for command in self.tree.get_commands()
+        ]
         known = await self.http.get_global_commands(application)
-        entry = [cast("dict[str, object]", command) for command in known if command["type"] == ENTRY_POINT]
+        entry = [
+            cast("dict[str, object]", command)
+            for command in known
+            if command["type"] == ENTRY_POINT
+        ]
         await self.http.bulk_upsert_global_commands(application, payload=[*payload, *entry])
 
     @contextlib.contextmanager
     def _iteration(self, what: str) -> Iterator[None]:
-        """One run of a job. Errors are logged: the loop must go on, and the next run tries again."""
+        """One run of a job.
+
+        Errors are logged: the loop must go on, and the next run tries again.
+        """
         self._running += 1
         self._idle.clear()
         try:
@@ -367,22 +454,31 @@ class Client(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Client]) -> None:
         """A press: a button, a menu or a form. Commands reach the tree by themselves."""
-        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+        if interaction.type not in (
+            discord.InteractionType.component,
+            discord.InteractionType.modal_submit,
+        ):
             return
         press = presses.read(cast("dict[str, str]", interaction.data or {}).get("custom_id", ""))
         work: Work = "words" if press is None else self.handling.buttons[type(press)].work
         if not await self.admitted(interaction, work):
             return
         kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
-        name, match = ("unknown", None) if press is None else (press.action, getattr(press, "match", None))
+        name, match = (
+            ("unknown", None) if press is None else (press.action, getattr(press, "match", None))
+        )
         reply = Reply(interaction, f"{kind} {name}", match)
         await metered(_pressed(reply, press, work), reply.account)
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
-        """Whether an interaction is admitted; if not, its member reads why. A stop waits for the admitted ones."""
+        """Whether an interaction is admitted; if not, its member reads why.
+
+        A stop waits for the admitted ones.
+        """
         if self._closing:
             return False
-        if (task := asyncio.current_task()) is not None:
+        task = asyncio.current_task()
+        if task is not None:
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
         self.services.database.begin_request(interaction.user.id)
@@ -392,18 +488,24 @@ class Client(discord.AutoShardedClient):
         granted = interaction.permissions
         manages = why == "banned" and (granted.manage_guild or granted.administrator)
         always_open = (*OWN_DATA, *MODERATING) if manages else OWN_DATA
-        if why is not None and not (data.get("name") or data.get("custom_id") or "").startswith(always_open):
+        if why is not None and not (data.get("name") or data.get("custom_id") or "").startswith(
+            always_open
+        ):
             await Reply(interaction).decline(texts.SHUT_OUT[why])
             return False
         if (scope, interaction.user.id) in self.services.presence.gone:
             await self.services.presence.back(scope, interaction.user.id)
         refused = await self.services.gate.admit(interaction.user.id, scope, work)
         if refused is not None and self.services.gate.answers(interaction.user.id):
-            await Reply(interaction).decline(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
+            await Reply(interaction).decline(
+                texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R")
+            )
         return refused is None
 
     async def on_shard_connect(self, shard: int) -> None:
-        """A shard is connected: before anything else is done after an outage, players get their time back."""
+        """A shard is connected: before anything else is done after an outage, players get their
+        time back.
+        """
         self._sessions.add(shard)
         self.waiting_for = ""
         with self._iteration("giving back the time of an outage"):
@@ -413,16 +515,22 @@ class Client(discord.AutoShardedClient):
     on_shard_resumed = on_shard_connect
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """A shard's connection is gone; until Discord accepts its session again, it hears nothing."""
+        """A shard's connection is gone; until Discord accepts its session again, it hears
+        nothing.
+        """
         if shard in self._sessions and not self._closing:
             log.info("shard %s has lost its connection with Discord, and connects again", shard)
         self._sessions.discard(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """A shard knows all servers that the bot is in; from stored others the bot was removed while it was offline."""
+        """A shard knows all servers that the bot is in; from stored others the bot was removed
+        while it was offline.
+        """
         servers = [guild.id for guild in self.guilds if guild.shard_id == shard]
         with self._iteration("noting the servers that were left"):
-            await self.services.servers.only_in(servers, (shard,), self.services.gateway.shard_count)
+            await self.services.servers.only_in(
+                servers, (shard,), self.services.gateway.shard_count
+            )
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is available; the bot may have been added to it while it was not running."""

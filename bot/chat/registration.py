@@ -25,7 +25,8 @@ def by_kind(handlers: Iterable[tuple[type[K], V]], kinds: Iterable[type[K]]) -> 
         if kind in known:
             raise Misregistered(f"several features handle {kind.__name__}")
         known[kind] = handler
-    if missing := sorted(kind.__name__ for kind in kinds if kind not in known):
+    missing = sorted(kind.__name__ for kind in kinds if kind not in known)
+    if missing:
         raise Misregistered(f"no feature handles {', '.join(missing)}")
     return known
 
@@ -44,13 +45,16 @@ def commands(features: Sequence[Feature]) -> list[TopCommand]:
                 continue
             # Discord knows permissions of whole groups only.
             shown = groups[group] = app_commands.Group(
-                name=group, description=locale_str(about[group]), default_permissions=command.default_permissions
+                name=group,
+                description=locale_str(about[group]),
+                default_permissions=command.default_permissions,
             )
             shown.add_command(command)
         if command.extras.get("servers_only"):
             app_commands.guild_only()(shown)
         else:
-            # Also for people who have installed the bot for themselves: in private messages and other servers.
+            # Also for people who have installed the bot for themselves: in private messages and
+            # other servers.
             app_commands.allowed_installs(guilds=True, users=True)(shown)
             app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(shown)
         top.append(shown)

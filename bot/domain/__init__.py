@@ -1,1 +1,3 @@
-"""What the bot knows and decides of matches, members, ratings and tournaments; neither Discord nor pictures."""
+"""What the bot knows and decides of matches, members, ratings and tournaments; neither Discord nor
+pictures.
+"""

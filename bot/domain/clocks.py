@@ -14,7 +14,10 @@ TURN_DAYS = (1, 2, 3, 7, 14)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time control in seconds: ``per_turn``, or ``bank`` and ``increment``; all 0: none. Weekends are UTC's."""
+    """A time control in seconds: ``per_turn``, or ``bank`` and ``increment``; all 0: none.
+
+    Weekends are UTC's.
+    """
 
     per_turn: int = 0
     bank: int = 0
@@ -47,7 +50,9 @@ NO_CLOCK = Clock()
 
 def span(seconds: int) -> str:
     """Seconds as the shortest exact text: ``3d``, ``12h``, ``1d12h``, ``0h``."""
-    days, hours, minutes = seconds // DAY, seconds % DAY // 3600, seconds % 3600 // 60
+    days = seconds // DAY
+    hours = seconds % DAY // 3600
+    minutes = seconds % 3600 // 60
     parts = [f"{days}d" * (days > 0), f"{hours}h" * (hours > 0), f"{minutes}m" * (minutes > 0)]
     return "".join(parts) or "0h"
 
@@ -99,9 +104,11 @@ def later(start: datetime, seconds: float, weekends_off: bool) -> datetime:
     """The time ``seconds`` after ``start`` (aware, UTC)."""
     if not weekends_off:
         return start + timedelta(seconds=seconds)
-    moment, left = _working(start), seconds
+    moment = _working(start)
+    left = seconds
     while left > (friday := (_weekend(moment) - moment).total_seconds()):
-        moment, left = _working(moment + timedelta(seconds=friday)), left - friday
+        moment = _working(moment + timedelta(seconds=friday))
+        left = left - friday
     return moment + timedelta(seconds=left)
 
 
@@ -111,7 +118,8 @@ def counted(start: datetime, end: datetime, weekends_off: bool) -> float:
         return 0.0
     if not weekends_off:
         return (end - start).total_seconds()
-    moment, total = _working(start), 0.0
+    moment = _working(start)
+    total = 0.0
     while moment < end:
         until = min(_weekend(moment), end)
         total += (until - moment).total_seconds()

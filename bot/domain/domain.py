@@ -40,8 +40,11 @@ def utc_now() -> datetime:
 
 
 class Domain:
-    """Every service of the domain. ``now`` gives the present moment in UTC; ``journal``: where deletions are noted.
-    ``secret``: the bot's, a part of the key of hashes that stand for members."""
+    """Every service of the domain.
+
+    ``now`` gives the present moment in UTC; ``journal``: where deletions are noted. ``secret``: the
+    bot's, a part of the key of hashes that stand for members.
+    """
 
     def __init__(
         self,
@@ -79,7 +82,8 @@ class Domain:
         self.moderation = Moderation(matches)
         self.heartbeat = Heartbeat(database, self.tournaments.time_lost)
         leaving = (self.members, matches, self.tournaments, self.imports, self.blocks)
-        counting = (self.challenges, self.pairing, self.lobby)  # once it is known how the matches have ended
+        # once it is known how the matches have ended
+        counting = (self.challenges, self.pairing, self.lobby)
         self.privacy = Privacy(database, (*leaving, *counting), journal)
         # In the order in which rows are locked: that of a tournament comes before ratings.
         matches.listeners += (self.tournaments, self.ratings)

@@ -1,6 +1,7 @@
 """Events that members are notified of, one class each, and the notices that carry them.
 
-An event is stored in the outbox as its kind and a JSON payload. Both must stay readable by later versions.
+An event is stored in the outbox as its kind and a JSON payload. Both must stay readable by later
+versions.
 """
 
 from collections.abc import Mapping
@@ -14,7 +15,8 @@ from bot.store.personal import SEVERAL, keys_of
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 
-KINDS: "dict[tuple[str, str], type[Event]]" = {}  # every class of events by its kind and its ``what``
+# every class of events by its kind and its ``what``
+KINDS: "dict[tuple[str, str], type[Event]]" = {}
 
 
 class DoubledEvent(Exception):
@@ -24,11 +26,13 @@ class DoubledEvent(Exception):
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Event:
-    """An event. Subclasses become frozen dataclasses; fields have JSON values or are tuples.
+    """An event.
 
-    ``class TurnPlayed(Event, kind="turn")``. Classes that share a kind differ by ``what``, which is in their payload.
-    Stored events stay readable: a class whose fields are to change keeps them, and a new one has a new kind.
-    ``waits``: its notice can wait for waking hours.
+    Subclasses become frozen dataclasses; fields have JSON values or are tuples.
+
+    ``class TurnPlayed(Event, kind="turn")``. Classes that share a kind differ by ``what``, which is
+    in their payload. Stored events stay readable: a class whose fields are to change keeps them,
+    and a new one has a new kind. ``waits``: its notice can wait for waking hours.
     """
 
     kind: ClassVar[str] = ""
@@ -38,14 +42,20 @@ class Event:
     def __init_subclass__(cls, *, kind: str = "", what: str = "") -> None:
         dataclass(frozen=True)(cls)
         if kind:
-            if (known := KINDS.get((kind, what))) is not None:
-                raise DoubledEvent(f"{known.__qualname__} and {cls.__qualname__} are both {kind} {what}")
-            cls.kind, cls.what = kind, what
+            known = KINDS.get((kind, what))
+            if known is not None:
+                raise DoubledEvent(
+                    f"{known.__qualname__} and {cls.__qualname__} are both {kind} {what}"
+                )
+            cls.kind = kind
+            cls.what = what
             KINDS[kind, what] = cls
 
     @property
     def calls_to_move(self) -> bool:
-        """Whether it says that it is the pinged member's turn: delivered at any hour, with a sound."""
+        """Whether it says that it is the pinged member's turn: delivered at any hour, with a
+        sound.
+        """
         return False
 
     @property
@@ -99,10 +109,17 @@ def event_class(kind: str, payload: Mapping[str, JSON]) -> type[Event] | None:
 def read_event(kind: str, payload: Mapping[str, JSON]) -> Event | None:
     """A stored event; None for a kind or payload unknown to this version."""
     event = event_class(kind, payload)
-    if event is None or any(field.name not in payload and field.default is MISSING for field in fields(event)):
+    if event is None or any(
+        field.name not in payload and field.default is MISSING for field in fields(event)
+    ):
         return None
     values = {field.name: payload[field.name] for field in fields(event) if field.name in payload}
-    return event(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
+    return event(
+        **{
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in values.items()
+        }
+    )
 
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
@@ -112,11 +129,12 @@ E_co = TypeVar("E_co", bound=Event, covariant=True)
 class Notice(Generic[E_co]):
     """A row of the outbox: a post to send before calling ``outbox.done``.
 
-    Its destination is ``channel`` or ``dm`` (a user id); ``ping`` is the user it may mention. ``attempts`` counts the
-    tries, this one included: from the second on, look first whether it was sent (the answer to ``via``, or a message
-    whose card has ``id``). ``followed``: it goes to a follower of the match. ``language``: of the server (empty: not
-    set), if it was known when the notice was written. ``message``: it was sent as this one, which is composed again;
-    ``answer``: whether what it asks was agreed to, and by whom.
+    Its destination is ``channel`` or ``dm`` (a user id); ``ping`` is the user it may mention.
+    ``attempts`` counts the tries, this one included: from the second on, look first whether it was
+    sent (the answer to ``via``, or a message whose card has ``id``). ``followed``: it goes to a
+    follower of the match. ``language``: of the server (empty: not set), if it was known when the
+    notice was written. ``message``: it was sent as this one, which is composed again; ``answer``:
+    whether what it asks was agreed to, and by whom.
     """
 
     id: int

@@ -1,4 +1,6 @@
-"""A member's waking hours by weekday in a time zone, set by the member or learnt from their moves."""
+"""A member's waking hours by weekday in a time zone, set by the member or learnt from their
+moves.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,7 +17,9 @@ from bot.domain.values import folded
 from games.core import Sentence, first_of
 
 CITIES_FILE = Path(__file__).with_name("cities.txt")
-"""Large cities in many languages, a line for each time zone: ``Europe/Berlin|berlin|cologne|koln|``; from GeoNames."""
+"""Large cities in many languages, a line for each time zone:
+``Europe/Berlin|berlin|cologne|koln|``; from GeoNames.
+"""
 LONGEST_CITY = 80  # characters of a city's name
 _HYPHENS = "-. '’"  # what a city's name is written with or without
 T = TypeVar("T")
@@ -28,10 +32,15 @@ LEFT_OUT = 0.1  # the share of a member's moves that may lie outside of learnt h
 
 
 def by_days(values: Sequence[T]) -> Iterator[tuple[str, T]]:
-    """Runs of weekdays with equal values: as written before a time (``mon-fri ``; all: empty), and the value."""
+    """Runs of weekdays with equal values: as written before a time (``mon-fri ``; all: empty), and
+    the value.
+    """
     for value, run in groupby(range(7), key=values.__getitem__):
         days = [WEEKDAYS[day] for day in run]
-        yield "" if len(days) == 7 else f"{days[0]} " if len(days) == 1 else f"{days[0]}-{days[-1]} ", value
+        yield (
+            "" if len(days) == 7 else f"{days[0]} " if len(days) == 1 else f"{days[0]}-{days[-1]} ",
+            value,
+        )
 
 
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"
@@ -46,19 +55,24 @@ _PART = re.compile(
 class Hours:
     """When a member may be notified.
 
-    ``spans``: start and end by weekday, Monday first, in minutes after midnight; the end may be after the next
-    midnight, and an empty span is a day of rest. ``zone``: IANA name of the time zone.
+    ``spans``: start and end by weekday, Monday first, in minutes after midnight; the end may be
+    after the next midnight, and an empty span is a day of rest. ``zone``: IANA name of the time
+    zone.
     """
 
     spans: tuple[tuple[int, int], ...] = (WHOLE_DAY,) * 7
     zone: str = "UTC"
 
     def __str__(self) -> str:
-        """The text that ``parse`` reads: ``mon-fri 07:00-22:00, sat-sun 09:00-23:30``; empty for always."""
+        """The text that ``parse`` reads: ``mon-fri 07:00-22:00, sat-sun 09:00-23:30``; empty for
+        always.
+        """
         if set(self.spans) == {WHOLE_DAY}:
             return ""
         spans = by_days(self.spans)
-        return ", ".join(f"{days}{_clock(start)}-{_clock(end)}" for days, (start, end) in spans if start < end)
+        return ", ".join(
+            f"{days}{_clock(start)}-{_clock(end)}" for days, (start, end) in spans if start < end
+        )
 
     def awake(self, moment: datetime) -> bool:
         """Whether a time (aware) is inside the hours."""
@@ -68,10 +82,15 @@ class Hours:
         """The first time inside the hours from this one on (aware, UTC)."""
         if set(self.spans) == {WHOLE_DAY} or not any(start < end for start, end in self.spans):
             return moment
-        return next((max(start, moment) for start, end in self._around(moment, -1, 9) if end > moment), moment)
+        return next(
+            (max(start, moment) for start, end in self._around(moment, -1, 9) if end > moment),
+            moment,
+        )
 
     def morning(self, moment: datetime, days: int) -> datetime:
-        """When the member gets up ``days`` after the day of a time (UTC); a day lasts until they go to bed."""
+        """When the member gets up ``days`` after the day of a time (UTC); a day lasts until they go
+        to bed.
+        """
         day = moment.astimezone(ZoneInfo(self.zone)).date()
         if any(start <= moment < end for start, end in self._around(moment, -1, 0)):
             day -= timedelta(days=1)
@@ -79,7 +98,9 @@ class Hours:
 
     def rises(self, day: date) -> datetime:
         """When the member gets up on a local day, or after days of rest on the next one (UTC)."""
-        midnight = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(self.zone)).astimezone(UTC)
+        midnight = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(self.zone)).astimezone(
+            UTC
+        )
         if set(self.spans) == {WHOLE_DAY}:
             return midnight + UNKNOWN_MORNING
         return next((start for start, _ in self._around(midnight, 0, 8)), midnight)
@@ -88,12 +109,21 @@ class Hours:
         """The last time inside the hours up to this one (aware, UTC)."""
         if set(self.spans) == {WHOLE_DAY}:
             return moment
-        return max((min(end, moment) for start, end in self._around(moment, -8, 1) if start <= moment), default=moment)
+        return max(
+            (min(end, moment) for start, end in self._around(moment, -8, 1) if start <= moment),
+            default=moment,
+        )
 
-    def _around(self, moment: datetime, first: int, last: int) -> Iterator[tuple[datetime, datetime]]:
-        """The spans that start ``first`` to ``last`` - 1 days after the local day of a time, in UTC."""
+    def _around(
+        self, moment: datetime, first: int, last: int
+    ) -> Iterator[tuple[datetime, datetime]]:
+        """The spans that start ``first`` to ``last`` - 1 days after the local day of a time, in
+        UTC.
+        """
         zone = ZoneInfo(self.zone)
-        midnight = moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+        midnight = moment.astimezone(zone).replace(
+            hour=0, minute=0, second=0, microsecond=0, tzinfo=None
+        )
         for day in (midnight + timedelta(days=n) for n in range(first, last)):
             start, end = self.spans[day.weekday()]
             if start < end:
@@ -105,20 +135,29 @@ class Hours:
 
 
 ALWAYS = Hours()
-LAST_WORD = timedelta(minutes=30)  # the least time before a deadline at which a notice is still useful
+# the least time before a deadline at which a notice is still useful
+LAST_WORD = timedelta(minutes=30)
 
 
 def tell_at(
-    hours: Hours, moment: datetime, *, snoozed: datetime | None = None, until: datetime | None = None
+    hours: Hours,
+    moment: datetime,
+    *,
+    snoozed: datetime | None = None,
+    until: datetime | None = None,
 ) -> datetime:
-    """When to tell a member what can wait: in their hours and not while they snooze, but before ``until``."""
+    """When to tell a member what can wait: in their hours and not while they snooze, but before
+    ``until``.
+    """
     awake = hours.next(max(moment, snoozed or moment))
     return awake if until is None else max(min(awake, until), moment)
 
 
 @lru_cache(4096)
 def parse(text: str, zone: str = "UTC") -> Hours:
-    """The hours meant by a text such as ``7-22``, or ``mon-fri 7:30-22, sat-sun 9-1``. Empty: always. Raises Refused.
+    """The hours meant by a text such as ``7-22``, or ``mon-fri 7:30-22, sat-sun 9-1``.
+
+    Empty: always. Raises Refused.
 
     Hours that end before they start go past midnight. Days not mentioned are days of rest.
     """
@@ -137,12 +176,23 @@ def parse(text: str, zone: str = "UTC") -> Hours:
             raise wrong
         start = int(read["from"]) * 60 + int(read["from_minute"] or 0)
         end = int(read["until"]) * 60 + int(read["until_minute"] or 0)
-        if start >= 1440 or end > 1440 or int(read["from_minute"] or 0) > 59 or int(read["until_minute"] or 0) > 59:
+        if (
+            start >= 1440
+            or end > 1440
+            or int(read["from_minute"] or 0) > 59
+            or int(read["until_minute"] or 0) > 59
+        ):
             raise wrong
         if end <= start:
             end += 1440
         first = 0 if read["first"] is None else WEEKDAYS.index(read["first"][:3])
-        last = 6 if read["first"] is None else first if read["last"] is None else WEEKDAYS.index(read["last"][:3])
+        last = (
+            6
+            if read["first"] is None
+            else first
+            if read["last"] is None
+            else WEEKDAYS.index(read["last"][:3])
+        )
         for day in range((last - first) % 7 + 1):
             spans[(first + day) % 7] = start, min(end, start + 1440)
     if not any(start < end for start, end in spans):
@@ -152,10 +202,11 @@ def parse(text: str, zone: str = "UTC") -> Hours:
 
 @lru_cache(512)
 def learnt(moves: tuple[int, ...]) -> Hours:
-    """The hours of a member by their ``Rhythm.moves``; ALWAYS before they have moved on LEARNT_FROM days.
+    """The hours of a member by their ``Rhythm.moves``; ALWAYS before they have moved on LEARNT_FROM
+    days.
 
-    It is the shortest stretch with enough of the moves, as central as possible, without its first hour: somebody who
-    moves between seven and eight may sleep until nearly eight.
+    It is the shortest stretch with enough of the moves, as central as possible, without its first
+    hour: somebody who moves between seven and eight may sleep until nearly eight.
     """
     if len(moves) != 26 or moves[24] < LEARNT_FROM:
         return ALWAYS
@@ -170,7 +221,9 @@ def learnt(moves: tuple[int, ...]) -> Hours:
 
     def far(start: int) -> float:
         """The sum of the moves' distances from the middle of a stretch."""
-        return sum(moves[(start + hour) % 24] * abs(hour + 0.5 - length / 2) for hour in range(length))
+        return sum(
+            moves[(start + hour) % 24] * abs(hour + 0.5 - length / 2) for hour in range(length)
+        )
 
     begins = min((start for start in range(24) if inside[start] == max(inside)), key=far)
     up = (begins + 1) % 24 * 60
@@ -180,29 +233,38 @@ def learnt(moves: tuple[int, ...]) -> Hours:
 def time_zone(text: str) -> str:
     """The IANA time zone meant by a city, a name or an offset such as ``UTC+2``. Raises Refused."""
     bare = folded(text.replace("_", " "))
-    if exact := re.fullmatch(r"(?:utc|gmt)?([+-])0?(\d{1,2}):?(\d\d)", bare.replace(" ", "")):
+    exact = re.fullmatch(r"(?:utc|gmt)?([+-])0?(\d{1,2}):?(\d\d)", bare.replace(" ", ""))
+    if exact:
         bare = f"utc{exact[1]}{exact[2]}:{exact[3]}"
     offset = re.fullmatch(r"(?:utc|gmt)?([+-]\d{1,2})(?::?00)?", bare.replace(" ", ""))
     if offset is not None and -12 <= int(offset[1]) <= 14:
         # The names of these zones have the opposite sign.
         return "UTC" if int(offset[1]) == 0 else f"Etc/GMT{-int(offset[1]):+d}"
-    zones = _zones() if offset is None else {}  # “-13” is no part of Etc/GMT-13, which is 13 hours ahead
+    # “-13” is no part of Etc/GMT-13, which is 13 hours ahead
+    zones = _zones() if offset is None else {}
     zone = zones.get(bare, "") or zones.get(_spelled_as_zones_are(bare), "")
     near = _zones_of_city(bare)
     if "/" in zone and all(_same_hours(zone, each) for each in near):
         return zone
     if "/" in zone:
-        near = sorted({zone, *near})  # a small town may have its own zone, and its name from a large city
+        # a small town may have its own zone, and its name from a large city
+        near = sorted({zone, *near})
     # The beginning of a word: “ICT” is no part of Victoria.
     begun = re.compile(rf"(?<![^\W\d_]){re.escape(bare)}")
-    near = near or sorted({zone or near for name, near in zones.items() if bare and begun.search(name)})
+    near = near or sorted(
+        {zone or near for name, near in zones.items() if bare and begun.search(name)}
+    )
     near = near or _zones_of_city(bare, in_any_hyphens=True)
     if len(near) == 1:
         return near[0]
     if near:
         raise Refused("which time zone: {names}?", names=first_of(near, 6))
     raise Refused(
-        "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an offset such as UTC+2",
+        (
+            "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an "
+            "offset "
+            "such as UTC+2"
+        ),
         text=text.strip()[:40],
     )
 
@@ -223,9 +285,11 @@ def _zones() -> dict[str, str]:
 
 
 def _zones_of_city(city: str, *, in_any_hyphens: bool = False) -> list[str]:
-    """The zones of large cities by one of their names, read from a file that is asked too rarely to stay in memory.
+    """The zones of large cities by one of their names, read from a file that is asked too rarely to
+    stay in memory.
 
-    in_any_hyphens: also where a name differs in hyphens, points, apostrophes and blanks: ``St.Petersburg``.
+    in_any_hyphens: also where a name differs in hyphens, points, apostrophes and blanks:
+    ``St.Petersburg``.
     """
     if len(city) > LONGEST_CITY:
         return []
@@ -244,7 +308,8 @@ def _same_hours(zone: str, other: str) -> bool:
     """Whether clocks show the same in two time zones, in winter and in summer."""
     moments = [datetime(2026, month, 1, tzinfo=UTC) for month in (1, 7)]
     return all(
-        moment.astimezone(ZoneInfo(zone)).utcoffset() == moment.astimezone(ZoneInfo(other)).utcoffset()
+        moment.astimezone(ZoneInfo(zone)).utcoffset()
+        == moment.astimezone(ZoneInfo(other)).utcoffset()
         for moment in moments
     )
 

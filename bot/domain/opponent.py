@@ -1,7 +1,8 @@
-"""The computer as opponent: worker processes think about its turns and about draws that it is offered.
+"""The computer as opponent: worker processes think about its turns and about draws that it is
+offered.
 
-What to do is read from the database again and again, so after a restart it thinks again. Each answer names the version
-of the match that it was thought for, so nothing is played twice.
+What to do is read from the database again and again, so after a restart it thinks again. Each
+answer names the version of the match that it was thought for, so nothing is played twice.
 """
 
 import logging
@@ -24,9 +25,11 @@ log = logging.getLogger(__name__)
 
 LEVEL_NAMES = tuple(LEVELS)  # levels by the number that is stored with a match
 DEFAULT = "casual"
-DRAWISH, LOST = -0.5, -0.95
-"""The computer agrees to a draw when it gives less than this for its own chances, from -1 to 1: ``LOST`` in the first
-``EARLY`` turns of a match, when a judgement is little more than a guess."""
+DRAWISH = -0.5
+LOST = -0.95
+"""The computer agrees to a draw when it gives less than this for its own chances, from -1 to 1:
+``LOST`` in the first ``EARLY`` turns of a match, when a judgement is little more than a guess.
+"""
 EARLY = 10
 LOOK_SECONDS = 10.0  # how often the database is searched for matches to move in without a ``wake``
 AGAIN_SECONDS = 30.0  # seconds after which it tries again what failed
@@ -45,10 +48,11 @@ def position(match: Match) -> PositionData:
 class Opponent:
     """The computer player: thinks about its turns and draw offers, and answers them.
 
-    ``work`` is to be called twice a second while it is ``busy``, and soon after it has called ``hurry``.
+    ``work`` is to be called twice a second while it is ``busy``, and soon after it has called
+    ``hurry``.
 
-    :param serves: whether this process, of several on one database, serves a scope.
-    :param pace: the share of its time that it takes for a move.
+    :param serves: whether this process, of several on one database, serves a scope. :param pace:
+    the share of its time that it takes for a move.
     """
 
     def __init__(
@@ -95,7 +99,11 @@ class Opponent:
 
     async def _look(self) -> None:
         now = self._monotonic()
-        waiting = [item for item in await self._matches.waiting_for_computer() if self._serves(item.scope, item.guild)]
+        waiting = [
+            item
+            for item in await self._matches.waiting_for_computer()
+            if self._serves(item.scope, item.guild)
+        ]
         for item in set(self._thinking) - set(waiting):
             self._workers.cancel(self._thinking.pop(item))
         self._failed = {item: at for item, at in self._failed.items() if now - at < AGAIN_SECONDS}
@@ -115,7 +123,9 @@ class Opponent:
         level = LEVELS[level_name(match.level)]
         if not item.moves and not level.sight:
             level = LEVELS["club"]  # weak players cannot judge a match
-        think: Callable[[PositionData, str, float], Chosen | float] = thinking.choose if item.moves else thinking.judge
+        think: Callable[[PositionData, str, float], Chosen | float] = (
+            thinking.choose if item.moves else thinking.judge
+        )
         args = position(match), level.name, self._pace
         cost = thinking.turn_seconds(level.name) * self._pace
         self._thinking[item] = self._workers.submit(
@@ -130,20 +140,26 @@ class Opponent:
     async def _done(self, item: ComputerTask, task: Task[Chosen | float]) -> bool:
         """Play a finished turn or answer; whether that was possible."""
         if task.error is not None:
-            log.error("the computer could not think about match %s", item.match, exc_info=task.error)
+            log.error(
+                "the computer could not think about match %s", item.match, exc_info=task.error
+            )
             self._failed[item] = self._monotonic()
             return False
         version = item.version
         try:
-            if isinstance(value := task.value, float):
-                yes = await self._agrees(item, -value)  # it is the other player's turn, so the value is theirs
+            value = task.value
+            if isinstance(value, float):
+                # it is the other player's turn, so the value is theirs
+                yes = await self._agrees(item, -value)
             else:
                 yes = item.offer and await self._agrees(item, value.value)
             if isinstance(value, float) or yes:
                 answer = partial(agreements.answer, "draw", user=COMPUTER, yes=yes, version=version)
                 await self._matches.do(item.match, answer)
             else:
-                await self._matches.play(item.match, COMPUTER, " ".join(value.moves), version=version)
+                await self._matches.play(
+                    item.match, COMPUTER, " ".join(value.moves), version=version
+                )
         except Refused as why:
             # The match has gone on, such as by a takeback or its end; the next look sees how.
             log.debug("the computer was too late in match %s: %s", item.match, why)

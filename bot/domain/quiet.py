@@ -1,25 +1,35 @@
-"""How long both players of a match have been silent, and the next step because of it; an immutable value."""
+"""How long both players of a match have been silent, and the next step because of it; an immutable
+value.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
-REMINDERS = {"usual": (timedelta(days=3), timedelta(days=7)), "rare": (timedelta(days=7),), "none": ()}
+REMINDERS = {
+    "usual": (timedelta(days=3), timedelta(days=7)),
+    "rare": (timedelta(days=7),),
+    "none": (),
+}
 """When the player to move is reminded of a match without a clock, by setting."""
 ASKED_AFTER = timedelta(days=14)  # when both players are asked whether the match goes on
 PUT_AWAY_AFTER = timedelta(days=30)  # how long after that question a silent match is adjourned
 NUDGES_APART = timedelta(days=3)
-REMINDED_APART = timedelta(days=1)  # the least time between a reminder, or the beginning of a turn, and a nudge
+# the least time between a reminder, or the beginning of a turn, and a nudge
+REMINDED_APART = timedelta(days=1)
 
 Step: TypeAlias = Literal["remind", "ask", "put_away"]
 
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """The silence in a match. ``since``: the last turn or other sign of either player. ``reminded``: reminders since
-    then. ``asked``: when both were asked whether the match goes on. ``nudged``: when the player to move was last
-    nudged. ``wake``: when the next step is due."""
+    """The silence in a match.
+
+    ``since``: the last turn or other sign of either player. ``reminded``: reminders since then.
+    ``asked``: when both were asked whether the match goes on. ``nudged``: when the player to move
+    was last nudged. ``wake``: when the next step is due.
+    """
 
     since: datetime
     reminded: int = 0
@@ -32,7 +42,10 @@ class Quiet:
         return Quiet(since=now, nudged=self.nudged)
 
     def following(self, reminders: Sequence[timedelta], *, alone: bool) -> tuple[Step, datetime]:
-        """The next step and its earliest time. ``alone``: the opponent is no person, so nobody is asked."""
+        """The next step and its earliest time.
+
+        ``alone``: the opponent is no person, so nobody is asked.
+        """
         if self.asked is not None:
             return "put_away", self.asked + PUT_AWAY_AFTER
         if self.reminded < len(reminders):

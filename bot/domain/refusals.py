@@ -8,7 +8,9 @@ from typing import NamedTuple, TypeAlias
 from bot.store.tables.columns import EPOCH
 
 AGAIN_AFTER = timedelta(days=1)
-"""ENOUGH refusals within this time block a request for as long; a single one until the next turn, at most as long."""
+"""ENOUGH refusals within this time block a request for as long; a single one until the next turn,
+at most as long.
+"""
 ENOUGH = 2
 _SECOND = timedelta(seconds=1)
 

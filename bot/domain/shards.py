@@ -21,7 +21,9 @@ class Shards:
 
 
 def within(shards: Collection[int], count: int) -> tuple[sa.ColumnElement[bool], ...]:
-    """The condition for ``scopes`` that belong to ``shards``, of ``count``; private channels belong to shard 0."""
+    """The condition for ``scopes`` that belong to ``shards``, of ``count``; private channels belong
+    to shard 0.
+    """
     if count == 1 and 0 in shards:
         return ()
     return (sa.case((scopes.c.guild, scopes.c.id // (1 << 22) % count), else_=0).in_(shards),)

@@ -17,8 +17,9 @@ LANGUAGES = ("", "en", "de", "fr", "es", "pt-BR", "ja")
 
 
 class About(NamedTuple):
-    """What members call a setting, and its values, its least and greatest number, or a function from a text to the
-    value to store, which may raise Refused."""
+    """What members call a setting, and its values, its least and greatest number, or a function
+    from a text to the value to store, which may raise Refused.
+    """
 
     label: str
     choices: tuple[str, ...] = ()
@@ -39,15 +40,23 @@ def setting(
 
 @dataclass(frozen=True, slots=True)
 class StoredSettings:
-    """Settings that are stored as JSON, each made by ``setting``; only values other than the defaults are stored."""
+    """Settings that are stored as JSON, each made by ``setting``; only values other than the
+    defaults are stored.
+    """
 
     about: ClassVar[Mapping[str, About]] = {}
     labels: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
         # A dataclass with slots is made twice, the second time without its fields' defaults.
-        if about := {name: made.metadata["about"] for name, made in vars(cls).items() if isinstance(made, Field)}:
-            cls.about, cls.labels = about, {name: each.label for name, each in about.items()}
+        about = {
+            name: made.metadata["about"]
+            for name, made in vars(cls).items()
+            if isinstance(made, Field)
+        }
+        if about:
+            cls.about = about
+            cls.labels = {name: each.label for name, each in about.items()}
 
     @classmethod
     def read(cls, stored: Mapping[str, JSON]) -> Self:
@@ -71,16 +80,25 @@ class StoredSettings:
 
     def changed(self, changes: Mapping[str, SettingValue]) -> Self:
         """The settings after some changes. Raises Refused."""
-        return replace(self, **{name: self._checked(name, value) for name, value in changes.items()})
+        return replace(
+            self, **{name: self._checked(name, value) for name, value in changes.items()}
+        )
 
     def _checked(self, name: str, value: SettingValue) -> SettingValue:
-        default: object = next((field.default for field in fields(self) if field.name == name), None)
+        default: object = next(
+            (field.default for field in fields(self) if field.name == name), None
+        )
         if default is None:
             raise Refused("there’s no setting “{name}”", name=name[:LONGEST_TEXT])
-        about, label = self.about[name], Sentence(self.labels[name])
+        about = self.about[name]
+        label = Sentence(self.labels[name])
         if about.choices and value not in about.choices:
-            raise Refused("“{label}” can’t be “{value}”", label=label, value=str(value)[:LONGEST_TEXT])
-        if about.range is not None and not (isinstance(value, int) and about.range[0] <= value <= about.range[1]):
+            raise Refused(
+                "“{label}” can’t be “{value}”", label=label, value=str(value)[:LONGEST_TEXT]
+            )
+        if about.range is not None and not (
+            isinstance(value, int) and about.range[0] <= value <= about.range[1]
+        ):
             least, most = about.range
             raise Refused("“{label}” can be {least} to {most}", label=label, least=least, most=most)
         if about.choices or about.range is not None:

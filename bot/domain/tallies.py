@@ -1,8 +1,10 @@
-"""What limits still have to count once the rows are gone that told it: who was asked, played or met, and when.
+"""What limits still have to count once the rows are gone that told it: who was asked, played or
+met, and when.
 
-A tally is a keyed hash of what is counted and of all the ids that it is about, with a moment. It names nobody: without
-the key, no list of ids leads back to it, and tallies of different things cannot be told to be of one member. The key is
-made of the bot's secret and of a random number in the database. A tally is deleted once no limit looks back on it.
+A tally is a keyed hash of what is counted and of all the ids that it is about, with a moment. It
+names nobody: without the key, no list of ids leads back to it, and tallies of different things
+cannot be told to be of one member. The key is made of the bot's secret and of a random number in
+the database. A tally is deleted once no limit looks back on it.
 """
 
 import hashlib
@@ -20,20 +22,26 @@ from bot.store import insert_new
 from bot.store.tables import key_values, tallies
 
 KEY = "tallies"  # the name under which the random part of the key is stored
-FIRST_NUMBER = 2**62  # hashes that stand for an id are at least this large; ids of Discord's are smaller until 2050
+# hashes that stand for an id are at least this large; ids of Discord's are smaller until 2050
+FIRST_NUMBER = 2**62
 
-Counted: TypeAlias = Literal["asked", "place", "rated", "off", "met", "offer", "ladder", "vacation", "team", "creator"]
+Counted: TypeAlias = Literal[
+    "asked", "place", "rated", "off", "met", "offer", "ladder", "vacation", "team", "creator"
+]
 """What is counted, and of which ids:
 
-``asked``: a member challenged another one, or invited them to a team (maker, target). ``place``: asked them to take a
-place in a tournament, to play on a ladder or to organise (asker, other). ``rated``: a rated match began (scope, one,
-other). ``off``: a match was called off (one, other). ``met``: the bot paired two (one, other). ``offer``: an offer was
-taken (offer, taker). ``ladder``: two played on a ladder (tournament, one, other). ``vacation``: of a member. ``team``:
-a member began to lead a side. ``creator``: a member announced a tournament (scope, member).
+``asked``: a member challenged another one, or invited them to a team (maker, target). ``place``:
+asked them to take a place in a tournament, to play on a ladder or to organise (asker, other).
+``rated``: a rated match began (scope, one, other). ``off``: a match was called off (one, other).
+``met``: the bot paired two (one, other). ``offer``: an offer was taken (offer, taker). ``ladder``:
+two played on a ladder (tournament, one, other). ``vacation``: of a member. ``team``: a member began
+to lead a side. ``creator``: a member announced a tournament (scope, member).
 """
 
 
-async def note(work: UnitOfWork, what: Counted, *ids: int, until: datetime, at: datetime | None = None) -> None:
+async def note(
+    work: UnitOfWork, what: Counted, *ids: int, until: datetime, at: datetime | None = None
+) -> None:
     """Count something at a moment, by default now, ``until`` no limit looks back on it."""
     if until <= work.now:
         return
@@ -45,7 +53,9 @@ async def note(work: UnitOfWork, what: Counted, *ids: int, until: datetime, at: 
 async def spans(
     connection: AsyncConnection, secret: bytes, now: datetime, what: Counted, *ids: int
 ) -> Sequence[tuple[datetime, datetime]]:
-    """When something was counted on which limits still look back, and until when they do, in order."""
+    """When something was counted on which limits still look back, and until when they do, in
+    order.
+    """
     key = await _key(connection, secret)
     if key is None:
         return ()
@@ -68,24 +78,34 @@ async def noted(work: UnitOfWork, what: Counted, *ids: int) -> Sequence[datetime
 
 async def forget_all(work: UnitOfWork, what: Counted, *ids: int) -> None:
     """Count something no longer: it is counted elsewhere again."""
-    if key := await _key(work.connection, work.secret):
-        await work.connection.execute(tallies.delete().where(tallies.c.subject == _subject(key, what, ids)))
+    key = await _key(work.connection, work.secret)
+    if key:
+        await work.connection.execute(
+            tallies.delete().where(tallies.c.subject == _subject(key, what, ids))
+        )
 
 
 async def forget_latest(work: UnitOfWork, what: Counted, *ids: int) -> None:
     """Count the latest of something no longer: it was taken up."""
-    if key := await _key(work.connection, work.secret):
+    key = await _key(work.connection, work.secret)
+    if key:
         mine = tallies.c.subject == _subject(key, what, ids)
         latest = sa.select(sa.func.max(tallies.c.id)).where(mine).scalar_subquery()
         await work.connection.execute(tallies.delete().where(tallies.c.id == latest))
 
 
 async def number(work: UnitOfWork, what: Counted, *ids: int, make: bool = False) -> int | None:
-    """A number that stands for ids in a column that holds one; None where there is no key yet, unless to ``make``."""
+    """A number that stands for ids in a column that holds one; None where there is no key yet,
+    unless to ``make``.
+    """
     key = await _key(work.connection, work.secret)
     if key is None and make:
         key = await _new_key(work)
-    return None if key is None else FIRST_NUMBER + int(_subject(key, what, ids)[:16], 16) % FIRST_NUMBER
+    return (
+        None
+        if key is None
+        else FIRST_NUMBER + int(_subject(key, what, ids)[:16], 16) % FIRST_NUMBER
+    )
 
 
 class Tallies(Service):
@@ -93,7 +113,9 @@ class Tallies(Service):
 
     async def prune(self) -> int:
         """Delete what no limit looks back on any more; how many."""
-        return await self._database.run(tallies.delete().where(tallies.c.until <= self._database.now()))
+        return await self._database.run(
+            tallies.delete().where(tallies.c.until <= self._database.now())
+        )
 
 
 async def _key(connection: AsyncConnection, secret: bytes) -> bytes | None:

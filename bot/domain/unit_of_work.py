@@ -1,4 +1,6 @@
-"""Transactions of the domain: the database and the moment, handed to whatever is done in one unit of work."""
+"""Transactions of the domain: the database and the moment, handed to whatever is done in one unit
+of work.
+"""
 
 import asyncio
 import random
@@ -24,7 +26,9 @@ Ts = TypeVarTuple("Ts")
 
 MOST_DELETIONS = 10_000  # that are known to this process, for requests that were begun before
 RETRY_SECONDS = (0.02, 0.05, 0.15, 0.4, 1.0)
-"""About how long is waited before a unit of work that the database gave up is done again, each time."""
+"""About how long is waited before a unit of work that the database gave up is done again, each
+time.
+"""
 
 
 @dataclass(slots=True)
@@ -47,7 +51,9 @@ class Forgotten(Refused):
 
 
 class Deletions:
-    """The members who have deleted their data of late, as numbered in the order in which they did."""
+    """The members who have deleted their data of late, as numbered in the order in which they
+    did.
+    """
 
     def __init__(self) -> None:
         self._latest: OrderedDict[int, int] = OrderedDict()
@@ -62,7 +68,9 @@ class Deletions:
             self._latest.popitem(last=False)
 
     def lately(self, user: int) -> bool:
-        """Whether a member has deleted their data while this process ran, as far as it remembers."""
+        """Whether a member has deleted their data while this process ran, as far as it
+        remembers.
+        """
         return user in self._latest
 
     def since(self, count: int, user: int) -> bool:
@@ -83,7 +91,9 @@ _REQUEST: ContextVar[Request | None] = ContextVar("request", default=None)
 
 @contextmanager
 def of_nobody() -> Iterator[None]:
-    """What the running task does here, it does for all: posts what is stored, and notes where it was posted."""
+    """What the running task does here, it does for all: posts what is stored, and notes where it
+    was posted.
+    """
     token = _REQUEST.set(None)
     try:
         yield
@@ -93,9 +103,11 @@ def of_nobody() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class UnitOfWork:
-    """One transaction at one moment: its changes and notices are stored as a whole or not at all. The functions in
-    ``after`` are called at its end, whether it was stored or not: a cancelled task cannot know. ``secret``: the bot's,
-    a part of the key of hashes that stand for members."""
+    """One transaction at one moment: its changes and notices are stored as a whole or not at all.
+
+    The functions in ``after`` are called at its end, whether it was stored or not: a cancelled task
+    cannot know. ``secret``: the bot's, a part of the key of hashes that stand for members.
+    """
 
     connection: AsyncConnection
     now: datetime
@@ -111,13 +123,18 @@ class UnitOfWork:
         return key_of(result) if result.is_insert else result.rowcount
 
     async def lock_members(self, *users: int) -> None:
-        """Lock these members' quotas of challenges, matches, questions … until commit (``bot.store.locks``). Raises
-        Forgotten where one of them has deleted their data since the request was begun."""
+        """Lock these members' quotas of challenges, matches, questions … until commit
+        (``bot.store.locks``).
+
+        Raises Forgotten where one of them has deleted their data since the request was begun.
+        """
         self.require_known(*users)
         await lock(self.connection, *(f"4 {user}" for user in users if user > 0))
 
     def require_known(self, *users: int) -> None:
-        """Raises Forgotten where a member has deleted their data since the request was begun that is carried out."""
+        """Raises Forgotten where a member has deleted their data since the request was begun that
+        is carried out.
+        """
         request = _REQUEST.get()
         if request is None:
             return
@@ -132,9 +149,13 @@ class UnitOfWork:
 
 
 def retried(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[object, None, T]]:
-    """Do one unit of work again when the database has given it up in favour of another (a deadlock). For functions
-    whose only effects are what they store in one transaction; that has then changed nothing. After a few times in vain
-    Conflict is raised, which members read as a database that cannot be written at the moment."""
+    """Do one unit of work again when the database has given it up in favour of another (a
+    deadlock).
+
+    For functions whose only effects are what they store in one transaction; that has then changed
+    nothing. After a few times in vain Conflict is raised, which members read as a database that
+    cannot be written at the moment.
+    """
 
     @wraps(work)
     async def attempt(*args: P.args, **more: P.kwargs) -> T:
@@ -159,8 +180,9 @@ class Database:
         self._clock = clock
 
     def begin_request(self, user: int, *, anew: bool = True) -> None:
-        """Note that the running task, with those it begins, does what a member asks for from now on; not ``anew``:
-        or since it was noted that it does."""
+        """Note that the running task, with those it begins, does what a member asks for from now
+        on; not ``anew``: or since it was noted that it does.
+        """
         request = _REQUEST.get()
         if anew or request is None or request.user != user:
             _REQUEST.set(Request(user, self.deletions.count))
@@ -172,8 +194,11 @@ class Database:
 
     @asynccontextmanager
     async def unit_of_work(self, *, alone: bool = False) -> AsyncIterator[UnitOfWork]:
-        """A transaction that may write; ``alone``: while no other one runs. Raises Unavailable; Forgotten where the
-        member whose request it is has deleted their data meanwhile."""
+        """A transaction that may write; ``alone``: while no other one runs.
+
+        Raises Unavailable; Forgotten where the member whose request it is has deleted their data
+        meanwhile.
+        """
         after: list[Callable[[], None]] = []
         try:
             async with self.store.write(alone=alone) as connection:
@@ -183,11 +208,15 @@ class Database:
         finally:
             for call in after:
                 call()
-        if (watched := _WATCHED.get()) is not None:
+        watched = _WATCHED.get()
+        if watched is not None:
             watched.stored = True
 
     async def do(self, steps: Iterable[Step]) -> int:
-        """Run steps as one unit of work; what the last one gives (``UnitOfWork.run``). Raises Missed, Unavailable."""
+        """Run steps as one unit of work; what the last one gives (``UnitOfWork.run``).
+
+        Raises Missed, Unavailable.
+        """
         async with self.unit_of_work() as work:
             key = 0
             for step in steps:
@@ -201,7 +230,10 @@ class Database:
             return (await work.connection.execute(statement)).rowcount
 
     async def has(self, query: sa.Select[*Ts]) -> bool:
-        """Whether a query has rows. Jobs ask this first, as mostly there are none. Raises Unavailable."""
+        """Whether a query has rows.
+
+        Jobs ask this first, as mostly there are none. Raises Unavailable.
+        """
         return bool(await self.store.fetch(query.limit(1)))
 
     async def size(self) -> int:
@@ -209,7 +241,9 @@ class Database:
         size: sa.Select[int] = sa.select(sa.func.pg_database_size(sa.func.current_database()))
         if self.store.sqlite:
             pages = sa.text("pragma_page_count, pragma_page_size")
-            size = sa.select(sa.literal_column("page_count * page_size", sa.Integer)).select_from(pages)
+            size = sa.select(sa.literal_column("page_count * page_size", sa.Integer)).select_from(
+                pages
+            )
         [row] = await self.store.fetch(size)
         return int(row[0])
 

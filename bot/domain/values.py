@@ -1,4 +1,6 @@
-"""Who acts, looks and where: the small values that all of the domain shares; and typed text in a single form."""
+"""Who acts, looks and where: the small values that all of the domain shares; and typed text in a
+single form.
+"""
 
 import unicodedata
 from collections.abc import Awaitable, Callable, Collection
@@ -12,7 +14,8 @@ T = TypeVar("T")
 
 COMPUTER = 0  # the user id in a seat played by the bot itself
 WORLD = 1  # the scope of matches across servers; Discord's ids are longer
-HIDDEN: Final = _("a player from another server")  # the name across servers of who lets nobody read theirs
+# the name across servers of who lets nobody read theirs
+HIDDEN: Final = _("a player from another server")
 NOBODY: Final = personal.NOBODY  # the user id in a seat whose player has deleted their data
 TEAMS: Final = -1000  # the user id in a seat that a team plays is this minus the team's id
 
@@ -22,7 +25,9 @@ LONGEST_NAME = 100  # characters of a name; Discord's members have 32, its serve
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who acts: a Discord user id and their current name, of which the start is taken if it is long."""
+    """Somebody who acts: a Discord user id and their current name, of which the start is taken if
+    it is long.
+    """
 
     id: int
     name: str
@@ -34,7 +39,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody acts: ``scope`` is the server's id or, outside servers, the id of the private channel."""
+    """Where somebody acts: ``scope`` is the server's id or, outside servers, the id of the private
+    channel.
+    """
 
     scope: int
     channel: int
@@ -46,7 +53,8 @@ def named(name: str) -> str | Sentence:
     return Sentence(HIDDEN) if name == HIDDEN else name
 
 
-EVERYWHERE = Place(WORLD, 0, guild=False)  # the place of matches across servers; each side has one of its own
+# the place of matches across servers; each side has one of its own
+EVERYWHERE = Place(WORLD, 0, guild=False)
 
 
 def match_name(scope: int, number: int) -> str:
@@ -56,7 +64,9 @@ def match_name(scope: int, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Via:
-    """The interaction whose answer will carry a post; stored until then, so that a restart can look for the answer."""
+    """The interaction whose answer will carry a post; stored until then, so that a restart can look
+    for the answer.
+    """
 
     interaction: int
     token: str
@@ -70,7 +80,8 @@ def at_seat(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
 
 Views: TypeAlias = Callable[[int, Collection[int]], Awaitable[Collection[int]]]
 """Takes a server's id and ids of its channels; returns those that somebody may view."""
-EVERYONE = -2  # the user id of a ``Viewer`` that stands for all readers of a channel; no member has it
+# the user id of a ``Viewer`` that stands for all readers of a channel; no member has it
+EVERYONE = -2
 
 
 async def every_channel(scope: int, channels: Collection[int]) -> Collection[int]:
@@ -80,9 +91,12 @@ async def every_channel(scope: int, channels: Collection[int]) -> Collection[int
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A member who looks. ``place``: where they ask; ``views``: which channels they may view. What belongs to a channel
-    is visible in its server only: to those who take part and to those who may view the channel. In a private channel,
-    members see all that they take part in, except in servers that ``barred`` them."""
+    """A member who looks.
+
+    ``place``: where they ask; ``views``: which channels they may view. What belongs to a channel is
+    visible in its server only: to those who take part and to those who may view the channel. In a
+    private channel, members see all that they take part in, except in servers that ``barred`` them.
+    """
 
     user: int
     place: Place
@@ -106,8 +120,9 @@ _VOICED = "\u3099\u309a"  # marks that make other letters of kana, as が of か
 
 
 def folded(text: str) -> str:
-    """Typed ``text``, whatever keyboard it is from: small letters of normal width without accents, one kind of space,
-    dash and comma."""
+    """Typed ``text``, whatever keyboard it is from: small letters of normal width without accents,
+    one kind of space, dash and comma.
+    """
     marked = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).lower())
     bare = "".join(sign for sign in marked if sign in _VOICED or unicodedata.category(sign) != "Mn")
     return " ".join(unicodedata.normalize("NFC", bare).translate(_SIGNS).split())

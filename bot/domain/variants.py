@@ -1,4 +1,6 @@
-"""A game's options as text, such as ``12x12, single turns``: written, parsed forgivingly, and completed."""
+"""A game's options as text, such as ``12x12, single turns``: written, parsed forgivingly, and
+completed.
+"""
 
 import re
 import unicodedata
@@ -33,10 +35,13 @@ def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:
     english = {theirs: str(each) for each in phrases if (theirs := each.said(say)) != str(each)}
     if not english:
         return typed
-    # In one pass, so that no result is translated again; the longest first, as one phrase may begin with another.
+    # In one pass, so that no result is translated again; the longest first, as one phrase may begin
+    # with another.
     longest = "|".join(map(re.escape, sorted(english, key=len, reverse=True)))
     folded = {theirs.casefold(): each for theirs, each in english.items()}
-    return re.sub(longest, lambda part: folded.get(part[0].casefold(), part[0]), typed, flags=re.IGNORECASE)
+    return re.sub(
+        longest, lambda part: folded.get(part[0].casefold(), part[0]), typed, flags=re.IGNORECASE
+    )
 
 
 def parse(game: Game, typed: str) -> dict[str, str]:
@@ -47,7 +52,9 @@ def parse(game: Game, typed: str) -> dict[str, str]:
     words = _words(typed)
     while words:
         lengths = range(min(MOST_WORDS, len(words)), 0, -1)
-        length, meant = next(((n, meant) for n in lengths if (meant := _meant(game, words[:n]))), (0, None))
+        length, meant = next(
+            ((n, meant) for n in lengths if (meant := _meant(game, words[:n]))), (0, None)
+        )
         if meant is None:
             raise _unknown(game, words[0])
         option, choice = meant
@@ -64,10 +71,11 @@ def parse(game: Game, typed: str) -> dict[str, str]:
 
 
 def complete(game: Game, typed: str, say: Callable[[str], str] = str, most: int = 25) -> list[str]:
-    """The variants that have most words of what is typed so far, in English or as ``say`` translates.
+    """The variants that have most words of what is typed so far, in English or as ``say``
+    translates.
 
-    An exact name comes first, then what is nearest to the defaults. A size, such as ``small`` or ``7x7``, that no
-    variant has in its name puts the boards nearest to it first.
+    An exact name comes first, then what is nearest to the defaults. A size, such as ``small`` or
+    ``7x7``, that no variant has in its name puts the boards nearest to it first.
     """
     if len(typed) > MOST_CHARACTERS:
         return []
@@ -87,18 +95,25 @@ def complete(game: Game, typed: str, say: Callable[[str], str] = str, most: int 
 
     ranks = {variant: rank(variant) for variant in names}
     best = min(ranks.values())[0]
-    return sorted((variant for variant in names if ranks[variant][0] == best), key=ranks.__getitem__)[:most]
+    return sorted(
+        (variant for variant in names if ranks[variant][0] == best), key=ranks.__getitem__
+    )[:most]
 
 
 def every(game: Game) -> Iterator[dict[str, str]]:
-    """Every combination of options; those with most defaults first, of these those on the default board."""
+    """Every combination of options; those with most defaults first, of these those on the default
+    board.
+    """
     names = [option.name for option in game.options]
     choices = [
-        (option.default, *(choice for choice in option.choices if choice != option.default)) for option in game.options
+        (option.default, *(choice for choice in option.choices if choice != option.default))
+        for option in game.options
     ]
     combinations = [dict(zip(names, values, strict=True)) for values in product(*choices)]
     defaults = combinations[0]
-    return iter(sorted(combinations, key=lambda have: sum(have[name] != defaults[name] for name in names)))
+    return iter(
+        sorted(combinations, key=lambda have: sum(have[name] != defaults[name] for name in names))
+    )
 
 
 def _unlikeness(word: str, names: list[str]) -> int:
@@ -118,45 +133,71 @@ def _cells(game: Game) -> Mapping[str, int]:
 
 
 def _size(game: Game, word: str, say: Callable[[str], str] = str) -> int | None:
-    """The number of cells that a word asks for: that of the smallest or largest board, or of a square board."""
-    if not (cells := _cells(game).values()):
+    """The number of cells that a word asks for: that of the smallest or largest board, or of a
+    square board.
+    """
+    cells = _cells(game).values()
+    if not cells:
         return None
-    if (square := _MEASURES.fullmatch(word)) is not None:
+    square = _MEASURES.fullmatch(word)
+    if square is not None:
         return int(square[1]) * int(square[2])
     sizes = (SMALL, min(cells)), (LARGE, max(cells))
-    return next((size for known, size in sizes if word in {*known, *(_folded(say(name)) for name in known)}), None)
+    return next(
+        (
+            size
+            for known, size in sizes
+            if word in {*known, *(_folded(say(name)) for name in known)}
+        ),
+        None,
+    )
 
 
 def _names(game: Game, options: Mapping[str, str], say: Callable[[str], str]) -> list[str]:
-    """The words by which people may ask for a variant: those it is shown with, and those that records keep."""
+    """The words by which people may ask for a variant: those it is shown with, and those that
+    records keep.
+    """
     written = f"{text(game, options)} {text(game, options, say)} {' '.join(options.values())}"
     return list(dict.fromkeys(map(_folded, _words(written))))
 
 
 def require_ratable(game: Game, options: Mapping[str, str]) -> None:
-    """Raises Refused for a variant of which it is known who wins: the result of a match says little there."""
+    """Raises Refused for a variant of which it is known who wins: the result of a match says little
+    there.
+    """
     if best_play(game.slug, options) is not None:
-        raise Refused("this board is solved, so it can’t be rated; play it unrated, or choose another one")
+        raise Refused(
+            "this board is solved, so it can’t be rated; play it unrated, or choose another one"
+        )
 
 
 def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
-    """The option and choice that a few words name, with or without the option's name before or after; also that which
-    alone has a word in its name, for ``8x8`` the first such board, and for a word such as ``small`` that board."""
+    """The option and choice that a few words name, with or without the option's name before or
+    after; also that which alone has a word in its name, for ``8x8`` the first such board, and for a
+    word such as ``small`` that board.
+    """
     typed = _plain("".join(words))
     for option in game.options:
         names = {_plain(option.name), _plain(option.name).rstrip("s"), _plain(option.label), ""}
         for choice in option.choices:
-            plain, called = _plain(choice), option.called(choice)
+            plain = _plain(choice)
+            called = option.called(choice)
             ways = {way for name in names for way in (plain + name, name + plain)}
             if typed in ways or (called is not None and typed == _plain(str(called))):
                 return option, choice
     if len(words) > 1:
         return None
     every = [(option, choice) for option in game.options for choice in option.choices]
-    having = [(option, choice) for option, choice in every if words[0] in _words(str(option.phrase(choice)))]
+    having = [
+        (option, choice)
+        for option, choice in every
+        if words[0] in _words(str(option.phrase(choice)))
+    ]
     measures = _MEASURES.fullmatch(words[0])
     if not having and (size := _size(game, words[0])) is not None and not measures:
-        return next((option, choice) for option, choice in every if _cells(game).get(choice) == size)
+        return next(
+            (option, choice) for option, choice in every if _cells(game).get(choice) == size
+        )
     return having[0] if len(having) == 1 or (having and measures) else None
 
 
@@ -166,7 +207,11 @@ def _folded(word: str) -> str:
 
 
 def _words(typed: str) -> list[str]:
-    return [word for word in _BETWEEN.split(unicodedata.normalize("NFKC", typed).lower().replace("×", "x")) if word]
+    return [
+        word
+        for word in _BETWEEN.split(unicodedata.normalize("NFKC", typed).lower().replace("×", "x"))
+        if word
+    ]
 
 
 def _plain(word: str) -> str:

@@ -1,15 +1,24 @@
-"""What a host does beside running the bot: check how it is set up, copy the database, restore it, move it."""
+"""What a host does beside running the bot: check how it is set up, copy the database, restore it,
+move it.
+"""
 
-FAILED, BAD_SETTING = 1, 2  # exit statuses: something outside of the settings is wrong; a setting is
+# exit statuses: something outside of the settings is wrong; a setting is
+FAILED = 1
+BAD_SETTING = 2
 
 
 class Failed(Exception):
-    """It cannot be done; the text says why in one line for the host, without passwords. ``status``: the exit status."""
+    """It cannot be done; the text says why in one line for the host, without passwords.
+
+    ``status``: the exit status.
+    """
 
     status = FAILED
 
 
 class FailedForGood(Failed):
-    """It cannot be done with these settings, however often it is tried; systemd's unit does not start it again."""
+    """It cannot be done with these settings, however often it is tried; systemd's unit does not
+    start it again.
+    """
 
     status = BAD_SETTING

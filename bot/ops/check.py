@@ -1,4 +1,6 @@
-"""Checks how a host has set the bot up: one line for each thing, with what to do about what is wrong."""
+"""Checks how a host has set the bot up: one line for each thing, with what to do about what is
+wrong.
+"""
 
 import asyncio
 import base64
@@ -50,7 +52,9 @@ MOST_NAMED = 10  # of what a database lacks
 PAGE = 200  # how many servers Discord names in one answer
 
 
-async def check(settings: Settings, *, offline: bool = False, channel: int | None = None) -> AsyncIterator[CheckResult]:
+async def check(
+    settings: Settings, *, offline: bool = False, channel: int | None = None
+) -> AsyncIterator[CheckResult]:
     """One line after the other.
 
     :param offline: neither Discord nor WEB_URL is asked.
@@ -62,7 +66,9 @@ async def check(settings: Settings, *, offline: bool = False, channel: int | Non
         then = play_offline if find_spec("simcord") else ", and the offline sandbox isn’t installed"
         yield CheckResult(False, "token", f"DISCORD_TOKEN isn’t set{then}")
     elif application is None:
-        yield CheckResult(False, "token", "isn’t a bot token; copy it again from the developer portal")
+        yield CheckResult(
+            False, "token", "isn’t a bot token; copy it again from the developer portal"
+        )
     else:
         yield CheckResult(True, "token", f"looks valid, for application {application}")
     if settings.token is not None and not offline:
@@ -86,9 +92,13 @@ async def check(settings: Settings, *, offline: bool = False, channel: int | Non
 
 
 def invite(application: int | None) -> str:
-    """The address at which a server's owner adds the bot; the application's id is left open where it is not known."""
+    """The address at which a server's owner adds the bot; the application's id is left open where
+    it is not known.
+    """
     return discord.utils.oauth_url(
-        application or "APPLICATION_ID", permissions=PERMISSIONS, scopes=("bot", "applications.commands")
+        application or "APPLICATION_ID",
+        permissions=PERMISSIONS,
+        scopes=("bot", "applications.commands"),
     )
 
 
@@ -118,7 +128,9 @@ async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult
             if channel is not None:
                 yield await _channel(client, channel)
     except discord.LoginFailure:
-        yield CheckResult(False, "Discord", "refused the token; copy it again from the developer portal")
+        yield CheckResult(
+            False, "Discord", "refused the token; copy it again from the developer portal"
+        )
         return
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         why = "no answer" if isinstance(error, TimeoutError) else str(error)
@@ -137,7 +149,10 @@ async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult
 
 
 async def _channel(client: discord.Client, number: int) -> CheckResult:
-    """The bot's permissions in a channel, or in the channel of a thread. Raises what ``_discord`` catches."""
+    """The bot's permissions in a channel, or in the channel of a thread.
+
+    Raises what ``_discord`` catches.
+    """
 
     def result(good: bool, said: str) -> CheckResult:
         return CheckResult(good, "channel", said)
@@ -152,7 +167,14 @@ async def _channel(client: discord.Client, number: int) -> CheckResult:
         channel = await server.fetch_channel(place)
         member = await server.fetch_member(client.user.id)
     except (discord.NotFound, discord.Forbidden):
-        return result(False, f"the bot sees no channel {number}: it is not on that server, or lacks view channel there")
+        return result(
+            False,
+            (
+                f"the bot sees no channel {number}: it is not on that server, or lacks view "
+                "channel "
+                "there"
+            ),
+        )
     missing = _missing(channel.permissions_for(member))
     where = f"#{channel.name} of “{server.name}”"
     if missing:
@@ -161,7 +183,9 @@ async def _channel(client: discord.Client, number: int) -> CheckResult:
 
 
 async def _secret(application: int, secret: str) -> CheckResult:
-    """Whether Discord takes the client secret: a token for the application itself is asked for, and not used."""
+    """Whether Discord takes the client secret: a token for the application itself is asked for, and
+    not used.
+    """
 
     def result(good: bool, said: str) -> CheckResult:
         return CheckResult(good, "secret", said)
@@ -179,9 +203,17 @@ async def _secret(application: int, secret: str) -> CheckResult:
     except (aiohttp.ClientError, OSError) as error:
         return result(False, f"Discord can’t be asked about it: {error or 'no answer'}")
     if status == HTTPStatus.UNAUTHORIZED:
-        return result(False, "Discord refused DISCORD_CLIENT_SECRET; copy it again from the developer portal’s OAuth2")
+        return result(
+            False,
+            (
+                "Discord refused DISCORD_CLIENT_SECRET; copy it again from the developer portal’s "
+                "OAuth2"
+            ),
+        )
     if status != HTTPStatus.OK:
-        return result(False, f"Discord can’t say whether DISCORD_CLIENT_SECRET is right: it answered {status}")
+        return result(
+            False, f"Discord can’t say whether DISCORD_CLIENT_SECRET is right: it answered {status}"
+        )
     return result(True, "Discord takes DISCORD_CLIENT_SECRET")
 
 
@@ -191,7 +223,9 @@ async def _servers(token: str) -> AsyncIterator[dict[str, str]]:
     async with aiohttp.ClientSession(API, headers=headers) as session:
         after = "0"
         while True:
-            async with session.get("users/@me/guilds", params={"limit": str(PAGE), "after": after}) as answer:
+            async with session.get(
+                "users/@me/guilds", params={"limit": str(PAGE), "after": after}
+            ) as answer:
                 if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
                     await asyncio.sleep(float(answer.headers.get("Retry-After", "1")))
                     continue
@@ -208,7 +242,11 @@ def _missing(permissions: discord.Permissions) -> list[str]:
     """The names of the permissions that the bot lacks."""
     if permissions.administrator:
         return []
-    return [name.replace("_", " ") for name, needed in PERMISSIONS if needed > getattr(permissions, name)]
+    return [
+        name.replace("_", " ")
+        for name, needed in PERMISSIONS
+        if needed > getattr(permissions, name)
+    ]
 
 
 async def _database(url: URL) -> CheckResult:
@@ -245,7 +283,9 @@ def _sqlite(file: Path) -> str:
 
 def _read_only(file: Path) -> sa.Engine:
     address = f"{file.absolute().as_uri()}?mode=ro"
-    return sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True), poolclass=sa.pool.NullPool)
+    return sa.create_engine(
+        "sqlite://", creator=lambda: sqlite3.connect(address, uri=True), poolclass=sa.pool.NullPool
+    )
 
 
 async def _postgres(url: URL) -> str:
@@ -260,7 +300,9 @@ async def _postgres(url: URL) -> str:
             if await value("SHOW transaction_read_only") == "on":
                 raise Failed("it is read-only")
             if not await value("SELECT has_schema_privilege(current_schema(), 'CREATE')"):
-                raise Failed("its user can’t create tables; GRANT CREATE ON SCHEMA public TO that user")
+                raise Failed(
+                    "its user can’t create tables; GRANT CREATE ON SCHEMA public TO that user"
+                )
             tables = await connection.run_sync(_tables)
     finally:
         await engine.dispose()
@@ -276,7 +318,10 @@ def _tables(connection: sa.Connection) -> str:
         lacking = migrate.lacking(connection)
         if lacking:
             several = f" and {len(lacking) - MOST_NAMED} more" if len(lacking) > MOST_NAMED else ""
-            raise Failed(f"it lacks {', '.join(lacking[:MOST_NAMED])}{several}; restore a backup from before that")
+            raise Failed(
+                f"it lacks {', '.join(lacking[:MOST_NAMED])}{several}; restore a backup from "
+                "before that"
+            )
         return f"{found.condition.value} ({found.revision})"
     if found.condition is migrate.Condition.OLDER:
         return f"{found.condition.value} ({found.revision}), updated at the next start"
@@ -319,7 +364,9 @@ def _pictures() -> CheckResult:
     if width < 40:
         return CheckResult(False, "fonts", "some letters are missing; reinstall Loophole")
     took = (time.perf_counter() - start) * 1000
-    return CheckResult(True, "fonts", f"complete; drawing a board took {took:.0f} ms ({size} bytes)")
+    return CheckResult(
+        True, "fonts", f"complete; drawing a board took {took:.0f} ms ({size} bytes)"
+    )
 
 
 def _folders(settings: Settings) -> dict[Path, int]:

@@ -43,7 +43,14 @@ def check_deletions(file: Path, backups: Path | None, known: int | None) -> Chec
         try_to_write(existing(file))
         if not file.exists():
             if known:
-                return result(False, f"{file} is missing, and with it {known} deletions; put it back, or set its place")
+                return result(
+                    False,
+                    (
+                        f"{file} is missing, and with it {known} deletions; put it back, or set "
+                        "its "
+                        "place"
+                    ),
+                )
             return result(True, f"will be noted in {file} from the next start on")
         deletions.require_file_of_deletions(file)
         noted = len(Journal(file).deletions())
@@ -52,9 +59,14 @@ def check_deletions(file: Path, backups: Path | None, known: int | None) -> Chec
     if not os.access(file, os.W_OK):
         return result(False, f"can’t write to {file}")
     if known is not None and known > noted:
-        return result(False, f"{file} has {noted}, and the database knows of {known}; is it an older file?")
+        return result(
+            False, f"{file} has {noted}, and the database knows of {known}; is it an older file?"
+        )
     if backups is not None and backups.absolute() in file.absolute().parents:
-        return result(False, f"{file} is among the backups, with the key to who they were; keep it in another place")
+        return result(
+            False,
+            f"{file} is among the backups, with the key to who they were; keep it in another place",
+        )
     return result(True, f"{noted} in {file}; keep a copy of it in another place than the backups")
 
 
@@ -78,7 +90,11 @@ async def check_backups(settings: Settings) -> CheckResult:
     now = datetime.now(UTC)
     there = [copy for copy in backups_in(folder) if copy.moment <= now]
     future = len(backups_in(folder)) - len(there)
-    note = f"; {future} with a date in the future, made while the clock was wrong, are left alone" if future else ""
+    note = (
+        f"; {future} with a date in the future, made while the clock was wrong, are left alone"
+        if future
+        else ""
+    )
     if not there:
         return result(True, f"the first will be made in {folder} while the bot runs{note}")
     hours = (now - there[-1].moment).total_seconds() / 3600

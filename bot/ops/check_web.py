@@ -59,7 +59,9 @@ async def check_web(settings: Settings, *, offline: bool) -> AsyncIterator[Check
 
 def _ports(settings: Settings) -> Iterator[Port]:
     if settings.metrics_port is not None:
-        yield Port("METRICS_PORT", settings.metrics_host, settings.metrics_port, "/health", '"healthy"')
+        yield Port(
+            "METRICS_PORT", settings.metrics_host, settings.metrics_port, "/health", '"healthy"'
+        )
     if settings.web_url:
         yield Port("WEB_PORT", settings.web_host, settings.web_port, "/", PAGE.read_text("utf-8"))
 
@@ -67,7 +69,9 @@ def _ports(settings: Settings) -> Iterator[Port]:
 def _taken(port: Port) -> str | None:
     """Why nobody can listen on a port now; None if one can."""
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(port.host, port.number, type=socket.SOCK_STREAM)[0]
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            port.host, port.number, type=socket.SOCK_STREAM
+        )[0]
         with socket.socket(family, kind, protocol) as tried:
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             tried.bind(address)
@@ -84,7 +88,8 @@ async def _check_url(url: str, port: Port, problem: str | None, *, runs: bool) -
     if problem is not None and not runs:
         return CheckResult(False, "WEB_URL", f"{url} can’t be tried, since WEB_PORT can’t be used")
     if runs:
-        path, mark = "/", port.mark
+        path = "/"
+        mark = port.mark
         arrived = await _answer(url + path)
     else:
         mark = secrets.token_hex(16)
@@ -94,7 +99,10 @@ async def _check_url(url: str, port: Port, problem: str | None, *, runs: bool) -
         return CheckResult(False, "WEB_URL", f"{url} can’t be reached from here: {arrived}")
     if mark in arrived.text:
         return CheckResult(True, "WEB_URL", f"{url} arrives at the bot")
-    said = f"{url} is answered by another program (status {arrived.status}); let it pass {url} on to {port.address}"
+    said = (
+        f"{url} is answered by another program (status {arrived.status}); let it pass {url} on "
+        f"to {port.address}"
+    )
     return CheckResult(False, "WEB_URL", said)
 
 

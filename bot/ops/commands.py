@@ -59,7 +59,11 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
         count = await export_matches(settings.database, given.file, settings.token)
         print(f"wrote {count} matches to {given.file}")
     elif given.command == "shut-out":
-        print(await shut_out(settings.database, given.what, given.id, lift=given.lift, listed=given.list))
+        print(
+            await shut_out(
+                settings.database, given.what, given.id, lift=given.lift, listed=given.list
+            )
+        )
     else:
         verification, contents = await move(given.start, given.goal, anyway=given.anyway)
         print(verification)
@@ -72,20 +76,34 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
 async def _restore(given: argparse.Namespace, settings: Settings) -> None:
     files: Sequence[Path] = ()
     if not given.without_deletions:
-        files = deletions.find_files(settings.deletions, given.deletions, deletions.question_at_terminal())
+        files = deletions.find_files(
+            settings.deletions, given.deletions, deletions.question_at_terminal()
+        )
     restored = await restore(given.file, settings.database, deletions=files, anyway=given.anyway)
     print(restored.verification)
     print(f"restored {given.file} to {_where(settings.database)}")
     if restored.former is not None:
         print(f"the previous database was kept as {restored.former}")
     if given.without_deletions and settings.deletions.exists():
-        print(f"no deletions were repeated; the bot repeats those in {settings.deletions} when it starts")
+        print(
+            f"no deletions were repeated; the bot repeats those in {settings.deletions} when "
+            "it "
+            "starts"
+        )
     elif given.without_deletions:
-        print("no deletions were repeated: the data of members who deleted it since the copy was made is back")
+        print(
+            "no deletions were repeated: the data of members who deleted it since the copy was "
+            "made is back"
+        )
     else:
-        print(f"repeated {_counted(restored.deletions, 'deletion')} that the backup did not know of")
+        print(
+            f"repeated {_counted(restored.deletions, 'deletion')} that the backup did not know of"
+        )
     if deletions.keep_for_bot(files, settings.deletions):
-        print(f"the file of deletions was copied to {settings.deletions}, where the bot goes on with it")
+        print(
+            f"the file of deletions was copied to {settings.deletions}, where the bot goes on "
+            "with it"
+        )
 
 
 def _counted(number: int, noun: str) -> str:
@@ -110,17 +128,27 @@ async def _check(settings: Settings, *, offline: bool, channel: int | None) -> i
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bot", description="Runs the bot, or one of these commands instead.", allow_abbrev=False
+        prog="python -m bot",
+        description="Runs the bot, or one of these commands instead.",
+        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"Loophole {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     command = commands.add_parser("check", help="check the setup")
     how = command.add_mutually_exclusive_group()
     how.add_argument("--offline", action="store_true", help="don’t contact Discord, nor WEB_URL")
-    how.add_argument("--channel", type=int, metavar="ID", help="check the bot’s permissions in this channel too")
-    command = commands.add_parser("backup", help="back up the database to a file, even while the bot runs")
-    command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: a new file in BACKUP_FOLDER")
-    command = commands.add_parser("restore", help="replace the database with a backup; the old one is kept")
+    how.add_argument(
+        "--channel", type=int, metavar="ID", help="check the bot’s permissions in this channel too"
+    )
+    command = commands.add_parser(
+        "backup", help="back up the database to a file, even while the bot runs"
+    )
+    command.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="default: a new file in BACKUP_FOLDER"
+    )
+    command = commands.add_parser(
+        "restore", help="replace the database with a backup; the old one is kept"
+    )
     command.add_argument("file", type=Path, metavar="FILE")
     which = command.add_mutually_exclusive_group()
     which.add_argument(
@@ -132,17 +160,30 @@ def _parser() -> argparse.ArgumentParser:
         help="a file of deletions to repeat, beside DELETIONS_FILE; may be given several times",
     )
     which.add_argument(
-        "--without-deletions", action="store_true", help="do without one: deleted data that is in the backup is back"
+        "--without-deletions",
+        action="store_true",
+        help="do without one: deleted data that is in the backup is back",
     )
-    _anyway(command, "even if some matches can’t be replayed, or the file of deletions is older than the backup")
-    command = commands.add_parser("export-matches", help="write finished public matches, without persons, to a file")
+    _anyway(
+        command,
+        "even if some matches can’t be replayed, or the file of deletions is older than the backup",
+    )
+    command = commands.add_parser(
+        "export-matches", help="write finished public matches, without persons, to a file"
+    )
     command.add_argument("file", type=Path, metavar="FILE", help="a new file, with a record a line")
-    command = commands.add_parser("shut-out", help="keep a user or a server from using the bot, within seconds")
+    command = commands.add_parser(
+        "shut-out", help="keep a user or a server from using the bot, within seconds"
+    )
     command.add_argument("what", nargs="?", choices=("user", "server"))
-    command.add_argument("id", nargs="?", type=int, metavar="ID", help="as Discord shows it in developer mode")
+    command.add_argument(
+        "id", nargs="?", type=int, metavar="ID", help="as Discord shows it in developer mode"
+    )
     command.add_argument("--lift", action="store_true", help="let them use it again")
     command.add_argument("--list", action="store_true", help="list who is shut out")
-    command = commands.add_parser("move", help="copy the database to an empty one (SQLite or PostgreSQL) and verify it")
+    command = commands.add_parser(
+        "move", help="copy the database to an empty one (SQLite or PostgreSQL) and verify it"
+    )
     command.add_argument("start", type=_url, metavar="FROM_URL")
     command.add_argument("goal", type=_url, metavar="TO_URL")
     _anyway(command, "even if some matches can’t be replayed")

@@ -1,4 +1,6 @@
-"""Finished public matches as open data: records without persons, places and times, one JSON object a line."""
+"""Finished public matches as open data: records without persons, places and times, one JSON object
+a line.
+"""
 
 import asyncio
 import os
@@ -27,10 +29,12 @@ OpenChannels: TypeAlias = Callable[[int], Awaitable[Collection[int]]]
 
 
 async def export_matches(database: URL, file: Path, token: str | None) -> int:
-    """Write the matches to a new file in random order; returns their number. Raises Failed.
+    """Write the matches to a new file in random order; returns their number.
 
-    Left out: matches outside channels that everyone on their server may view, imported ones, and those of a player
-    who has declined or deleted their data.
+    Raises Failed.
+
+    Left out: matches outside channels that everyone on their server may view, imported ones, and
+    those of a player who has declined or deleted their data.
     """
     if token is None:
         raise Failed("set DISCORD_TOKEN: only Discord knows which channels everyone may view")
@@ -40,10 +44,16 @@ async def export_matches(database: URL, file: Path, token: str | None) -> int:
 
     async def asked(server: int) -> Collection[int]:
         guild = await unless_refused(client.fetch_guild(server), Request.LOOK)
-        there = None if guild is None else await unless_refused(guild.fetch_channels(), Request.LOOK)
+        there = (
+            None if guild is None else await unless_refused(guild.fetch_channels(), Request.LOOK)
+        )
         if guild is None or there is None:
             return ()
-        return [channel.id for channel in there if channel.permissions_for(guild.default_role).view_channel]
+        return [
+            channel.id
+            for channel in there
+            if channel.permissions_for(guild.default_role).view_channel
+        ]
 
     try:
         await client.login(token)
@@ -60,14 +70,23 @@ async def export_matches(database: URL, file: Path, token: str | None) -> int:
 async def _lines(database: URL, open_channels: OpenChannels) -> list[str]:
     lines = list[str]()
     async with opened(database) as store:
-        servers = await store.fetch(sa.select(scopes.c.id).where(scopes.c.guild, scopes.c.removed_at.is_(None)))
+        servers = await store.fetch(
+            sa.select(scopes.c.id).where(scopes.c.guild, scopes.c.removed_at.is_(None))
+        )
         settings = await store.fetch(sa.select(members.c.id, members.c.settings))
-        declined = {row.id for row in settings if not MemberSettings.read(row.settings).open_data} | {NOBODY}
+        declined = {
+            row.id for row in settings if not MemberSettings.read(row.settings).open_data
+        } | {NOBODY}
         for server in servers:
             seen = await open_channels(server.id)
             finished = matches.c.status == "finished", matches.c.imported.is_(None)
-            query = sa.select(matches).where(matches.c.scope == server.id, matches.c.channel.in_(seen), *finished)
-            async with store.read() as connection, connection.stream(query.execution_options(yield_per=200)) as rows:
+            query = sa.select(matches).where(
+                matches.c.scope == server.id, matches.c.channel.in_(seen), *finished
+            )
+            async with (
+                store.read() as connection,
+                connection.stream(query.execution_options(yield_per=200)) as rows,
+            ):
                 lines += [
                     _line(row)
                     async for row in rows
@@ -78,7 +97,9 @@ async def _lines(database: URL, open_channels: OpenChannels) -> list[str]:
 
 def _write(file: Path, lines: list[str]) -> None:
     """Write a file that only its owner can read. Raises OSError where it exists."""
-    with open(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as written:
+    with open(
+        os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8"
+    ) as written:
         written.writelines(lines)
 
 

@@ -1,4 +1,6 @@
-"""Services for the host beside the bot: metrics and health over HTTP, and copies of the database."""
+"""Services for the host beside the bot: metrics and health over HTTP, and copies of the
+database.
+"""
 
 import asyncio
 import gc
@@ -24,21 +26,30 @@ from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
-GARBAGE_THRESHOLD = 10_000  # objects allocated before the collector looks for cycles among the newest
+# objects allocated before the collector looks for cycles among the newest
+GARBAGE_THRESHOLD = 10_000
 GIVE_BACK_SECONDS = 60.0  # how often freed memory is returned to the system
 TIDY_SECONDS = 3600.0
 
 
 @asynccontextmanager
-async def hosted(settings: Settings, status: Callable[[], BotStatus], database: Database) -> AsyncIterator[None]:
-    """Watch a bot that is not started yet, and copy its database as the settings say. Raises Failed."""
-    # Objects made at the start stay: collecting among all of them again and again would hold up members.
+async def hosted(
+    settings: Settings, status: Callable[[], BotStatus], database: Database
+) -> AsyncIterator[None]:
+    """Watch a bot that is not started yet, and copy its database as the settings say.
+
+    Raises Failed.
+    """
+    # Objects made at the start stay: collecting among all of them again and again would hold up
+    # members.
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD)
     # From a thread: in a large process it may take long.
     loops = [repeated(GIVE_BACK_SECONDS, partial(asyncio.to_thread, memory.give_back))]
     if settings.database.get_backend_name() == "sqlite":
-        loops.append(repeated(TIDY_SECONDS, partial(_tidy, sqlite_files.path_of(settings.database))))
+        loops.append(
+            repeated(TIDY_SECONDS, partial(_tidy, sqlite_files.path_of(settings.database)))
+        )
     copying = asyncio.Lock()
     if settings.backup_folder is not None:
         retention = Retention(
@@ -47,7 +58,12 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
             weekly=settings.backup_keep_weekly,
             monthly=settings.backup_keep_monthly,
         )
-        backups = Backups(settings.database, settings.backup_folder, hours=settings.backup_every, retention=retention)
+        backups = Backups(
+            settings.database,
+            settings.backup_folder,
+            hours=settings.backup_every,
+            retention=retention,
+        )
         loops.append(backups.loop)
         metrics.COPY_EVERY.set(settings.backup_every * 3600)
         copying = backups.working
@@ -59,13 +75,16 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
             try:
                 yield
             finally:
-                async with copying:  # a copy that is being made is finished first: it has the database open
+                # a copy that is being made is finished first: it has the database open
+                async with copying:
                     for loop in loops:
                         loop.cancel()
 
 
 async def warn_without_dumps(database: URL) -> None:
-    """Log why no copy of a server's database will be made, if that is so: at the start, not when one is needed."""
+    """Log why no copy of a server's database will be made, if that is so: at the start, not when
+    one is needed.
+    """
     if database.get_backend_name() == "sqlite":
         return
     problem = await postgres.dump_problem(database)

@@ -10,7 +10,8 @@ from aiohttp.http import HttpProcessingError
 
 log = logging.getLogger(__name__)
 
-IDLE_SECONDS = 75.0  # after which a connection without a request is closed; a web server before it has 60
+# after which a connection without a request is closed; a web server before it has 60
+IDLE_SECONDS = 75.0
 UNREAD_SECONDS = 1.0  # for the rest of a request that was refused, before its connection is closed
 MOST_CONNECTIONS = 500
 
@@ -57,7 +58,9 @@ async def listening(app: web.Application, host: str, port: int) -> AsyncIterator
     runner = runner_of(app)
     await runner.setup()
     try:
-        server = await asyncio.get_running_loop().create_server(_at_most(runner, MOST_CONNECTIONS), host, port)
+        server = await asyncio.get_running_loop().create_server(
+            _at_most(runner, MOST_CONNECTIONS), host, port
+        )
         try:
             yield
         finally:

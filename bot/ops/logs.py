@@ -1,4 +1,6 @@
-"""The log: lines for people or JSON objects for programs, with the interaction they belong to, without secrets."""
+"""The log: lines for people or JSON objects for programs, with the interaction they belong to,
+without secrets.
+"""
 
 import json
 import logging
@@ -17,7 +19,8 @@ QUIET = {
     "alembic": logging.WARNING,
     "discord.state": logging.ERROR,
     "discord.client": logging.WARNING,
-    # Their lines would hold statements with what is private in them: drafts, prepared answers, tokens.
+    # Their lines would hold statements with what is private in them: drafts, prepared answers,
+    # tokens.
     "aiosqlite": logging.INFO,
     "asyncpg": logging.INFO,
     "sqlalchemy": logging.WARNING,
@@ -27,16 +30,26 @@ QUIET = {
     "discord.webhook": logging.INFO,
     "PIL": logging.INFO,
 }
-"""Loggers that say more than a host needs to know or than a log may hold, and from which level on they are heard."""
+"""Loggers that say more than a host needs to know or than a log may hold, and from which level on
+they are heard.
+"""
 
 _PATTERNS = (
     (re.compile(r"(?<=://)([^\s/:@]*):\S+@"), rf"\1:{HIDDEN}@"),  # addresses with passwords
-    (re.compile(r"((?:password|passwd|pwd)=)[^\s&;,'\"]+", re.IGNORECASE), rf"\1{HIDDEN}"),  # and in settings
-    (re.compile(r"((?:password|passwd|pwd)\\*['\"]: ?\\*['\"])(?:(?!\\*['\"]).)+", re.IGNORECASE), rf"\1{HIDDEN}"),
+    # and in settings
+    (re.compile(r"((?:password|passwd|pwd)=)[^\s&;,'\"]+", re.IGNORECASE), rf"\1{HIDDEN}"),
+    (
+        re.compile(
+            r"((?:password|passwd|pwd)\\*['\"]: ?\\*['\"])(?:(?!\\*['\"]).)+", re.IGNORECASE
+        ),
+        rf"\1{HIDDEN}",
+    ),
     (re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII), HIDDEN),  # bots' tokens
-    (re.compile(r"((?:webhooks|interactions)/\d+/)[^\s/?'\"]+"), rf"\1{HIDDEN}"),  # interactions' tokens in paths
+    # interactions' tokens in paths
+    (re.compile(r"((?:webhooks|interactions)/\d+/)[^\s/?'\"]+"), rf"\1{HIDDEN}"),
     (re.compile(r"aW50ZXJhY3Rpb24[\w=-]+"), HIDDEN),  # and elsewhere
-    (re.compile(r"((?:members|users|recipients)/)\d+"), rf"\1{HIDDEN}"),  # who somebody is, in paths of requests
+    # who somebody is, in paths of requests
+    (re.compile(r"((?:members|users|recipients)/)\d+"), rf"\1{HIDDEN}"),
 )
 
 
@@ -44,8 +57,14 @@ class Secrets:
     """Removes known secrets, and what looks like one, from texts."""
 
     def __init__(self, known: Iterable[str | None] = ()) -> None:
-        forms = {form for secret in known if secret for form in (secret, quote(secret, safe=""), quote_plus(secret))}
-        # A very short password would take pieces out of words all over the log; the patterns find it in addresses.
+        forms = {
+            form
+            for secret in known
+            if secret
+            for form in (secret, quote(secret, safe=""), quote_plus(secret))
+        }
+        # A very short password would take pieces out of words all over the log; the patterns find
+        # it in addresses.
         self._known = sorted((form for form in forms if len(form) >= 4), key=len, reverse=True)
 
     def hide(self, text: str) -> str:
@@ -63,7 +82,9 @@ class Secrets:
 
 
 class Formatter(logging.Formatter):
-    """A record's time, level, logger, interaction, message and traceback, as text or one line of JSON."""
+    """A record's time, level, logger, interaction, message and traceback, as text or one line of
+    JSON.
+    """
 
     def __init__(self, secrets: Secrets, *, as_json: bool) -> None:
         super().__init__()
@@ -77,12 +98,17 @@ class Formatter(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": self._secrets.hide(without_private_parts(record.getMessage(), *arguments, error)),
+            "message": self._secrets.hide(
+                without_private_parts(record.getMessage(), *arguments, error)
+            ),
         }
-        if (interaction := metrics.INTERACTION.get()) is not None:
+        interaction = metrics.INTERACTION.get()
+        if interaction is not None:
             parts["interaction"] = str(interaction)  # too long a number for many readers of JSON
         if record.exc_info:
-            parts["traceback"] = self._secrets.hide(without_private_parts(self.formatException(record.exc_info), error))
+            parts["traceback"] = self._secrets.hide(
+                without_private_parts(self.formatException(record.exc_info), error)
+            )
         elif record.exc_text:
             parts["traceback"] = self._secrets.hide(record.exc_text)
         if self._json:
@@ -93,7 +119,9 @@ class Formatter(logging.Formatter):
 
 
 class Counting(logging.Handler):
-    """Counts what goes wrong, in each part of the bot from 0 on: an alert does not see the first of a new series."""
+    """Counts what goes wrong, in each part of the bot from 0 on: an alert does not see the first of
+    a new series.
+    """
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -105,8 +133,13 @@ class Counting(logging.Handler):
         metrics.ERRORS.labels(metrics.named(record.name)).inc()
 
 
-def configure(*, level: str, form: str = "text", secrets: Secrets, stream: TextIO | None = None) -> None:
-    """Log to ``stream`` (stderr) from ``level`` on; ``form`` is text or json. Replaces what was set up before."""
+def configure(
+    *, level: str, form: str = "text", secrets: Secrets, stream: TextIO | None = None
+) -> None:
+    """Log to ``stream`` (stderr) from ``level`` on; ``form`` is text or json.
+
+    Replaces what was set up before.
+    """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(Formatter(secrets, as_json=form == "json"))
     logging.basicConfig(level=level, handlers=[handler, Counting()], force=True)

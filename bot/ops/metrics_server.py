@@ -32,9 +32,11 @@ from games.version import VERSION
 
 log = logging.getLogger(__name__)
 
-DATABASE_SECONDS = 2.0  # how long the database may take to answer before the bot counts as not ready
+# how long the database may take to answer before the bot counts as not ready
+DATABASE_SECONDS = 2.0
 PROOF_SECONDS = 10.0  # for how long it counts as proved that the database can be written
-SILENT_SECONDS = 25.0  # seconds without an answer of Discord to a request after which the host is told
+# seconds without an answer of Discord to a request after which the host is told
+SILENT_SECONDS = 25.0
 TOLD_SECONDS = 60.0  # and how often
 OK = "ok"
 
@@ -49,9 +51,12 @@ class ShardStatus:
 
 @dataclass(frozen=True, slots=True)
 class BotStatus:
-    """The state of the bot. ``started``: Discord has announced all servers. ``loops``: whether each repeating job, by
-    name, is running. ``thinking``: the computer's tasks waiting and running. ``waiting_for``: what of Discord could not
-    be reached yet, and why."""
+    """The state of the bot.
+
+    ``started``: Discord has announced all servers. ``loops``: whether each repeating job, by name,
+    is running. ``thinking``: the computer's tasks waiting and running. ``waiting_for``: what of
+    Discord could not be reached yet, and why.
+    """
 
     started: bool
     servers: int
@@ -65,7 +70,10 @@ class BotStatus:
 async def metrics_served(
     host: str, port: int | None, status: Callable[[], BotStatus], database: Database
 ) -> AsyncIterator[None]:
-    """Serve the metrics of a bot, which need not be started yet; without a port only count. Raises Failed."""
+    """Serve the metrics of a bot, which need not be started yet; without a port only count.
+
+    Raises Failed.
+    """
     metrics.BUILD.labels(VERSION).set(1)
     if port is None:
         yield
@@ -73,7 +81,11 @@ async def metrics_served(
     pages = _Pages(status, database)
     app = web.Application()
     app.add_routes(
-        [web.get("/metrics", pages.metrics), web.get("/health", pages.health), web.get("/ready", pages.ready)]
+        [
+            web.get("/metrics", pages.metrics),
+            web.get("/health", pages.health),
+            web.get("/ready", pages.ready),
+        ]
     )
     runner = runner_of(app)
     await runner.setup()
@@ -82,7 +94,8 @@ async def metrics_served(
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
             raise Failed(
-                f"METRICS_PORT cannot be used: port {port} of {host} cannot be opened: {error.strerror or error}"
+                f"METRICS_PORT cannot be used: port {port} of {host} cannot be opened: "
+                f"{error.strerror or error}"
             ) from None
         log.info("figures are on http://%s:%s/metrics", host, port)
         yield
@@ -97,7 +110,8 @@ class _Pages:
         self._status = status
         self._database = database
         self._outbox = Outbox(database)
-        self._proved = -math.inf  # when (monotonic) the database was last written as proof that it can be
+        # when (monotonic) the database was last written as proof that it can be
+        self._proved = -math.inf
 
     async def metrics(self, request: web.Request) -> web.Response:
         """All counters, and gauges of this moment."""
@@ -114,16 +128,26 @@ class _Pages:
         metrics.READY.labels("gateway").set(_gateway(status) == OK)
         metrics.READY.labels("database").set(await self._written(backlog) == OK)
         body = prometheus_client.generate_latest()
-        return web.Response(body=body, headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST})
+        return web.Response(
+            body=body, headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST}
+        )
 
     async def health(self, request: web.Request) -> web.Response:
-        """200 while the process is worth keeping: it answers, and its loops run. Else it should be restarted."""
+        """200 while the process is worth keeping: it answers, and its loops run.
+
+        Else it should be restarted.
+        """
         status = self._status()
-        parts = {name: OK if runs or not status.started else "stopped" for name, runs in status.loops.items()}
+        parts = {
+            name: OK if runs or not status.started else "stopped"
+            for name, runs in status.loops.items()
+        }
         return _report("healthy", parts)
 
     async def ready(self, request: web.Request) -> web.Response:
-        """200 while members are served: every shard is connected, and the database can be read and written."""
+        """200 while members are served: every shard is connected, and the database can be read and
+        written.
+        """
         database = await self._written(await self._backlog())
         return _report("ready", {"gateway": _gateway(self._status()), "database": database})
 
@@ -136,7 +160,10 @@ class _Pages:
             return None
 
     async def _written(self, read: Backlog | None) -> str:
-        """Whether the database serves members. Reading alone is no proof: with a full disk it can still be read."""
+        """Whether the database serves members.
+
+        Reading alone is no proof: with a full disk it can still be read.
+        """
         if read is None:
             return "does not answer"
         if self._database.store.refused_write or time.monotonic() - self._proved > PROOF_SECONDS:
@@ -167,8 +194,9 @@ def _report(what: str, parts: dict[str, str]) -> web.Response:
 
 
 def request_times() -> TraceConfig:
-    """Times every request to Discord, and tells the host once a minute while one has no answer, as behind a firewall
-    that drops packets; to be given to the client as its ``http_trace``."""
+    """Times every request to Discord, and tells the host once a minute while one has no answer, as
+    behind a firewall that drops packets; to be given to the client as its ``http_trace``.
+    """
     trace = TraceConfig()
     told = -math.inf
 
@@ -177,15 +205,21 @@ def request_times() -> TraceConfig:
         now = time.monotonic()
         if now - told >= TOLD_SECONDS:
             told = now
-            log.warning("Discord cannot be reached: a request has had no answer for %.0f s", SILENT_SECONDS)
+            log.warning(
+                "Discord cannot be reached: a request has had no answer for %.0f s", SILENT_SECONDS
+            )
 
-    async def start(_: ClientSession, context: SimpleNamespace, params: TraceRequestStartParams) -> None:
+    async def start(
+        _: ClientSession, context: SimpleNamespace, params: TraceRequestStartParams
+    ) -> None:
         loop = asyncio.get_running_loop()
         context.since = loop.time()
         context.late = loop.call_later(SILENT_SECONDS, silent)
 
     async def end(
-        _: ClientSession, context: SimpleNamespace, params: TraceRequestEndParams | TraceRequestExceptionParams
+        _: ClientSession,
+        context: SimpleNamespace,
+        params: TraceRequestEndParams | TraceRequestExceptionParams,
     ) -> None:
         context.late.cancel()
         seconds = asyncio.get_running_loop().time() - context.since

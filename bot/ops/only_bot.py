@@ -18,9 +18,12 @@ except ImportError:  # a system without such locks
 
 @contextmanager
 def only_bot(url: URL) -> Iterator[None]:
-    """Be the only bot on the database in the block. Raises StoreError where another one runs on its file. The lock is
-    on a file of its own, as the database's may be replaced; the system frees it when a process dies. Several bots may
-    share a PostgreSQL, each with its own shards (``bot.store.shard_locks``)."""
+    """Be the only bot on the database in the block.
+
+    Raises StoreError where another one runs on its file. The lock is on a file of its own, as the
+    database's may be replaced; the system frees it when a process dies. Several bots may share a
+    PostgreSQL, each with its own shards (``bot.store.shard_locks``).
+    """
     path = Path(os.path.realpath(str(url.database)))
     if fcntl is None or url.get_backend_name() != "sqlite" or path.is_dir():
         yield

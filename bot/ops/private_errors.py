@@ -1,4 +1,6 @@
-"""What errors say of people, to be left out of the log: names in sentences, and values in what a database answers."""
+"""What errors say of people, to be left out of the log: names in sentences, and values in what a
+database answers.
+"""
 
 from collections.abc import Iterator
 

@@ -14,11 +14,22 @@ REPORT_SECONDS = 86_400.0
 
 
 async def report(servers: int, database: Database) -> None:
-    """Log the version, servers, running matches, the database’s size, and what is pending. Raises Unavailable."""
+    """Log the version, servers, running matches, the database’s size, and what is pending.
+
+    Raises Unavailable.
+    """
     running = sa.select(sa.func.count()).select_from(matches).where(matches.c.finished_at.is_(None))
-    posts, answers = (sa.select(sa.func.count()).select_from(table) for table in (outbox, pending_answers))
+    posts, answers = (
+        sa.select(sa.func.count()).select_from(table) for table in (outbox, pending_answers)
+    )
     async with database.read() as connection:
-        counts = [(await connection.execute(query)).scalar_one() for query in (running, posts, answers)]
-    size, url = await database.size() / 1e6, database.store.url.render_as_string()
-    said = "version %s: %s servers, %s running matches, %s posts and %s answers pending; %s has %.1f MB"
+        counts = [
+            (await connection.execute(query)).scalar_one() for query in (running, posts, answers)
+        ]
+    size = await database.size() / 1e6
+    url = database.store.url.render_as_string()
+    said = (
+        "version %s: %s servers, %s running matches, %s posts and %s answers pending; %s has "
+        "%.1f MB"
+    )
     log.info(said, VERSION, servers, *counts, url, size)

@@ -1,4 +1,6 @@
-"""Users and servers that a host shuts out: written into the database, where running processes find it in seconds."""
+"""Users and servers that a host shuts out: written into the database, where running processes find
+it in seconds.
+"""
 
 from sqlalchemy.engine import URL
 
@@ -11,9 +13,17 @@ from bot.ops.copies.transfer import opened
 
 
 async def shut_out(
-    database: URL, what: str | None = None, number: int | None = None, *, lift: bool = False, listed: bool = False
+    database: URL,
+    what: str | None = None,
+    number: int | None = None,
+    *,
+    lift: bool = False,
+    listed: bool = False,
 ) -> str:
-    """Shut out the ``user`` or ``server`` with an id, ``lift`` that, or list all; what came of it. Raises Failed."""
+    """Shut out the ``user`` or ``server`` with an id, ``lift`` that, or list all; what came of it.
+
+    Raises Failed.
+    """
     if not listed and (what is None or number is None):
         raise Failed("say who: shut-out user ID, shut-out server ID, or shut-out --list")
     async with opened(database) as store:
@@ -23,7 +33,10 @@ async def shut_out(
             return await _change(exclusions, what, number, lift=lift)
         excluded = await exclusions.by_host()
     lines = [
-        f"{'user' if row.server == NONE else 'server'} {row.user or row.server}, since {row.at:%Y-%m-%d %H:%M} UTC"
+        (
+            f"{'user' if row.server == NONE else 'server'} {row.user or row.server}, since "
+            f"{row.at:%Y-%m-%d %H:%M} UTC"
+        )
         for row in excluded
     ]
     return "\n".join(lines) or "nobody is shut out"
@@ -35,5 +48,9 @@ async def _change(exclusions: Exclusions, what: str, number: int, *, lift: bool)
     user, server = (number, NONE) if what == "user" else (NONE, number)
     changed = await exclusions.shut_out(user=user, server=server, lift=lift)
     if lift:
-        return f"{what} {number} may use the bot again" if changed else f"{what} {number} was not shut out"
+        return (
+            f"{what} {number} may use the bot again"
+            if changed
+            else f"{what} {number} was not shut out"
+        )
     return f"{what} {number} is shut out" if changed else f"{what} {number} is shut out already"

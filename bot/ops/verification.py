@@ -1,4 +1,6 @@
-"""What Discord asks of an application that is to be verified: beyond 100 servers, and for the App Directory."""
+"""What Discord asks of an application that is to be verified: beyond 100 servers, and for the App
+Directory.
+"""
 
 from collections.abc import Iterator
 
@@ -7,7 +9,9 @@ import discord
 MOST_UNVERIFIED = 100  # servers that an unverified application may be in
 SOON = 75  # servers from which what is missing is a fault
 PRIVILEGED = ("presence", "guild_members", "message_content")
-BY_HAND = "its owner's identity, and an e-mail address and two-factor sign-in of each member of its team"
+BY_HAND = (
+    "its owner's identity, and an e-mail address and two-factor sign-in of each member of its team"
+)
 """What only the developer portal shows."""
 
 
@@ -24,7 +28,9 @@ def missing(application: discord.AppInfo) -> Iterator[str]:
         "a team as its owner": application.team,
         "“Public Bot” switched on": application.bot_public,
         "privileged intents switched off, since the bot uses none": not any(
-            getattr(flags, f"gateway_{intent}{limited}") for intent in PRIVILEGED for limited in ("", "_limited")
+            getattr(flags, f"gateway_{intent}{limited}")
+            for intent in PRIVILEGED
+            for limited in ("", "_limited")
         ),
     }
     return (name for name, there in asked.items() if not there)
@@ -34,5 +40,7 @@ def verification(application: discord.AppInfo, servers: int) -> tuple[bool, str]
     """Whether nothing is missing that is needed soon, and a sentence about it."""
     lacking = list(missing(application))
     said = f"needed beyond {MOST_UNVERIFIED} servers ({servers} now) and for the App Directory; "
-    said += f"still missing: {', '.join(lacking)}" if lacking else "all is there that the bot can see"
+    said += (
+        f"still missing: {', '.join(lacking)}" if lacking else "all is there that the bot can see"
+    )
     return servers < SOON or not lacking, f"{said}. Discord also asks for {BY_HAND}"

@@ -1,4 +1,6 @@
-"""Watches the event loop: what takes it more than 50 ms of processor time in one go is logged, with where it was."""
+"""Watches the event loop: what takes it more than 50 ms of processor time in one go is logged, with
+where it was.
+"""
 
 import asyncio
 import logging
@@ -11,36 +13,47 @@ from types import FrameType
 
 log = logging.getLogger(__name__)
 
-MOST_SECONDS = 0.05  # processor time that anything may take on the loop before others get their turn
-TICK_SECONDS = 0.025  # processor time of the process after which it looks again, so that an idle one is never woken
+# processor time that anything may take on the loop before others get their turn
+MOST_SECONDS = 0.05
+# processor time of the process after which it looks again, so that an idle one is never woken
+TICK_SECONDS = 0.025
 DEEPEST = 12  # how many lines of the stack are logged, the innermost ones
 
 
 @contextmanager
 def watched_loop(serving: Callable[[], bool]) -> Iterator[None]:
-    """Watch the loop that runs in the main thread, while it is ``serving``; to be used in that thread."""
+    """Watch the loop that runs in the main thread, while it is ``serving``; to be used in that
+    thread.
+    """
     loop = asyncio.get_running_loop()
     asked = False
     since = ticked = time.thread_time()
-    longest, place = 0.0, ""
+    longest = 0.0
+    place = ""
 
     def tick(number: int, frame: FrameType | None) -> None:
-        # The loop is asked for a turn; until it gets to that, one thing has it to itself. Python runs this between two
-        # instructions, so one that comes late tells of a single call that took long.
+        # The loop is asked for a turn; until it gets to that, one thing has it to itself. Python
+        # runs this between two instructions, so one that comes late tells of a single call that
+        # took long.
         nonlocal asked, since, ticked, longest, place
         now = time.thread_time()
         if not asked:
-            asked, since = True, ticked if now - ticked > MOST_SECONDS else now
+            asked = True
+            since = ticked if now - ticked > MOST_SECONDS else now
             loop.call_soon_threadsafe(turn)
         if now - since > MOST_SECONDS:
-            longest, place = now - since, place or _place(frame)
+            longest = now - since
+            place = place or _place(frame)
         ticked = now
 
     def turn() -> None:
         nonlocal asked, place
         if place and serving():
-            log.warning("the event loop was held up for %.0f ms or more by %s", longest * 1000, place)
-        asked, place = False, ""
+            log.warning(
+                "the event loop was held up for %.0f ms or more by %s", longest * 1000, place
+            )
+        asked = False
+        place = ""
 
     before = signal.signal(signal.SIGPROF, tick)
     signal.siginterrupt(signal.SIGPROF, False)

@@ -1,4 +1,6 @@
-"""Plays without Discord: the same bot inside SimCord's offline Discord, on a page of this machine."""
+"""Plays without Discord: the same bot inside SimCord's offline Discord, on a page of this
+machine.
+"""
 
 import asyncio
 import contextlib
@@ -37,20 +39,25 @@ log = logging.getLogger(__name__)
 SERVER = "Loophole Club"
 CHANNEL = "games"
 MEMBERS = ("alice", "bob", "carol", "dave")
-MOST_MESSAGES, KEPT_MESSAGES = 30, 20
+MOST_MESSAGES = 30
+KEPT_MESSAGES = 20
 """How many messages a channel may have on the page, and how many of them stay when it has more."""
 TICK_SECONDS = 1.0  # how often the offline Discord catches up with the time
 
 UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1)}
 LONGEST_MOVE = timedelta(days=60)
-HOP = timedelta(minutes=30)  # longest move of the time in one step, so that what falls due on the way happens in order
+# longest move of the time in one step, so that what falls due on the way happens in order
+HOP = timedelta(minutes=30)
 MOST_HOPS = 200
 HOP_SECONDS = 5.0  # seconds that the bot then has to do what is due
 
 
 @dataclass(slots=True)
 class Clock:
-    """The bot's clock, ``ahead`` of real time. ``wanted``: typed moves of the time, still to be made."""
+    """The bot's clock, ``ahead`` of real time.
+
+    ``wanted``: typed moves of the time, still to be made.
+    """
 
     ahead: timedelta = timedelta(0)
     wanted: list[timedelta] = field(default_factory=list)
@@ -96,8 +103,8 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     ):
         env = simcord.Env(bot.client, shard_count=1, check_errors=False)
         channel, viewers = _people(env)
-        # Their ids are those of the offline Discord's first moment, the same at every start. From here on it is now,
-        # so that messages and interactions get ids that no earlier run has used.
+        # Their ids are those of the offline Discord's first moment, the same at every start. From
+        # here on it is now, so that messages and interactions get ids that no earlier run has used.
         env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
         await env.start()
         zone = os.environ.get("TZ", "UTC").lstrip(":") or "UTC"
@@ -136,7 +143,9 @@ def _free(port: int) -> None:
 
 
 async def _secret(database: Database) -> str:
-    """The secret part of the page's address, the same at every start so that an open tab can be loaded again."""
+    """The secret part of the page's address, the same at every start so that an open tab can be
+    loaded again.
+    """
     known = await recall(database.store, "sandbox")
     if known is None:
         known = secrets.token_urlsafe(32)
@@ -166,14 +175,22 @@ def _people(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.Membe
 
 def _welcome(url: str) -> None:
     print(f"\nOpen the sandbox in your browser:\n\n    {url}\n")
-    print("As alice, type /play and press Enter; choose a game, then opponent and bob, and press Enter again.")
-    print("Switch to bob at the top of the page and press Accept. Then take turns with Move or /move.\n")
+    print(
+        "As alice, type /play and press Enter; choose a game, then opponent and bob, and press "
+        "Enter again."
+    )
+    print(
+        "Switch to bob at the top of the page and press Accept. Then take turns with Move or "
+        "/move.\n"
+    )
     print("Type +3d, +6h or +30m here and press Enter to move the time on.")
     print("Your matches are saved. Stop with Ctrl-C.", flush=True)
 
 
 def _open_boards(bot: Bot, page: Page) -> None:
-    """When a button of a match that shows its board is pressed, open that board to be touched on the page."""
+    """When a button of a match that shows its board is pressed, open that board to be touched on
+    the page.
+    """
     answer = bot.client.on_interaction
 
     async def on_interaction(interaction: discord.Interaction) -> None:
@@ -182,10 +199,15 @@ def _open_boards(bot: Bot, page: Page) -> None:
         wanted: int | dict[str, str] | None = None
         if press is not None and bot.handling.buttons[type(press)].touched:
             wanted = press.match if isinstance(press, presses.MatchPress) else {"press": str(press)}
-        elif data.get("name") == "puzzle" and interaction.type is discord.InteractionType.application_command:
+        elif (
+            data.get("name") == "puzzle"
+            and interaction.type is discord.InteractionType.application_command
+        ):
             options = cast("list[dict[str, str]]", data.get("options") or [])
             chosen = {option["name"]: option["value"] for option in options}
-            wanted = None if chosen.get("today") else {"what": "puzzle", "game": chosen.get("game", "")}
+            wanted = (
+                None if chosen.get("today") else {"what": "puzzle", "game": chosen.get("game", "")}
+            )
         if wanted is not None:
             _, before = page.wanted.get(interaction.user.id, (0, 0))
             page.wanted[interaction.user.id] = wanted, before + 1
@@ -195,7 +217,9 @@ def _open_boards(bot: Bot, page: Page) -> None:
 
 
 def _tidy(env: simcord.Env, channel: simcord.ChannelHandle) -> None:
-    """Delete all but the latest messages: the page draws each of them anew for each member who looks."""
+    """Delete all but the latest messages: the page draws each of them anew for each member who
+    looks.
+    """
     messages = channel.history()
     if len(messages) > MOST_MESSAGES:
         for message in messages[:-KEPT_MESSAGES]:
@@ -217,8 +241,11 @@ async def _move_on(bot: Bot, env: simcord.Env, clock: Clock, span: timedelta) ->
 
 
 async def _run(bot: Bot, env: simcord.Env, page: Page, clock: Clock, stop: asyncio.Event) -> None:
-    """Let time pass in the offline Discord as it passes here, between actions on the page, until ``stop`` is set."""
-    before, happened = time.monotonic(), 0
+    """Let time pass in the offline Discord as it passes here, between actions on the page, until
+    ``stop`` is set.
+    """
+    before = time.monotonic()
+    happened = 0
     while not stop.is_set():
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), TICK_SECONDS)

@@ -1,8 +1,10 @@
-"""The sandbox's page: SimCord's Preview, with every channel, thread and direct message one link away.
+"""The sandbox's page: SimCord's Preview, with every channel, thread and direct message one link
+away.
 
-A Preview shows one channel, and may not be framed. So each channel gets a Preview of its own when somebody opens it,
-and this server stands before them all, at one address. What comes after its # says which channel, and who looks:
-SimCord's script sends that with every request, and loads the page anew when it changes.
+A Preview shows one channel, and may not be framed. So each channel gets a Preview of its own when
+somebody opens it, and this server stands before them all, at one address. What comes after its #
+says which channel, and who looks: SimCord's script sends that with every request, and loads the
+page anew when it changes.
 """
 
 import asyncio
@@ -26,15 +28,28 @@ from bot.ops.listening import runner_of
 from bot.web.server import Server
 
 SECRET = "X-Simcord-Capability"
-"""The header in which the page sends what stands after the # of its address: ``secret.channel.member``."""
-MEDIA, STILL = "X-Simcord-Media-Metadata", json.dumps({"mediaKind": "image", "frames": 1, "duration": 0})
+"""The header in which the page sends what stands after the # of its address:
+``secret.channel.member``.
+"""
+MEDIA = "X-Simcord-Media-Metadata"
+STILL = json.dumps({"mediaKind": "image", "frames": 1, "duration": 0})
 """The header that says what a picture is, and what it says of one that does not move."""
 HERE = Path(__file__).parent
 OURS = {"/page.js": "text/javascript", "/page.css": "text/css"}
-HEAD = b'<link rel="stylesheet" href="/page.css"><script type="module" src="/page.js"></script></head>'
+HEAD = (
+    b'<link rel="stylesheet" href="/page.css"><script type="module" src="/page.js"></script></head>'
+)
 UNUSED_SECONDS = 600.0  # after how long a Preview that no tab asks for is closed
 LARGEST = 32 << 20
-NOT_PASSED_ON = {"host", "origin", "content-length", "content-encoding", "transfer-encoding", "connection", "date"}
+NOT_PASSED_ON = {
+    "host",
+    "origin",
+    "content-length",
+    "content-encoding",
+    "transfer-encoding",
+    "connection",
+    "date",
+}
 
 
 class OpenChannel(NamedTuple):
@@ -50,15 +65,27 @@ class Page:
     """Serves the Previews of all channels of one guild from one port, until ``close``."""
 
     def __init__(
-        self, env: simcord.Env, channel: simcord.ChannelHandle, secret: str, zone: str, bot: Bot | None = None
+        self,
+        env: simcord.Env,
+        channel: simcord.ChannelHandle,
+        secret: str,
+        zone: str,
+        bot: Bot | None = None,
     ) -> None:
-        self._env, self._channel, self._secret, self._zone, self._bot = env, channel, secret, zone, bot
+        self._env = env
+        self._channel = channel
+        self._secret = secret
+        self._zone = zone
+        self._bot = bot
         self.wanted: dict[int, tuple[int | dict[str, str], int]] = {}
-        """Of each member, the match or what asks for the card that was opened last, and how many before."""
+        """Of each member, the match or what asks for the card that was opened last, and how many
+        before.
+        """
         self._members: Sequence[simcord.MemberActor] = ()
         self._previews: dict[int, Preview] = {}
         self._asked: dict[int, float] = {}
-        self._shown: dict[int, int] = {}  # length of the transcript when each Preview was last drawn
+        # length of the transcript when each Preview was last drawn
+        self._shown: dict[int, int] = {}
         self.turn = asyncio.Lock()  # keeps actions on the page out: SimCord refuses what overlaps
         self._runner: web.AppRunner | None = None
         self._client: ClientSession | None = None
@@ -95,7 +122,10 @@ class Page:
     async def refresh(self) -> None:
         """Draw anew each open Preview in whose channel something happened. Within ``turn``."""
         for channel, preview in list(self._previews.items()):
-            if channel != self._channel.id and time.monotonic() - self._asked[channel] > UNUSED_SECONDS:
+            if (
+                channel != self._channel.id
+                and time.monotonic() - self._asked[channel] > UNUSED_SECONDS
+            ):
                 await self._previews.pop(channel).close()
             elif _is_open(preview) and self._shown[channel] < len(self._env.backend.transcript):
                 # Only then: what is being chosen on a page is lost when the page is drawn anew.
@@ -115,7 +145,9 @@ class Page:
                 yield OpenChannel(direct, "✉", member.user.name, [member.user])
 
     async def _preview(self, wanted: int) -> Preview:
-        """The Preview of a channel; of the first channel if that one is gone, as after a restart."""
+        """The Preview of a channel; of the first channel if that one is gone, as after a
+        restart.
+        """
         known = self._previews.get(wanted)
         if known is None or not _is_open(known):
             async with self.turn:
@@ -134,7 +166,10 @@ class Page:
         return known
 
     def _acts(self, preview: Preview | None) -> None:
-        """Make a Preview active: SimCord knows one, though each has its own port. Held by tests/bot/sandbox."""
+        """Make a Preview active: SimCord knows one, though each has its own port.
+
+        Held by tests/bot/sandbox.
+        """
         self._env._preview = preview
 
     async def _index(self, request: web.Request) -> web.Response:
@@ -145,17 +180,22 @@ class Page:
 
     async def _own(self, request: web.Request) -> web.Response:
         text = (HERE / request.path[1:]).read_text(encoding="utf-8")
-        return web.Response(text=text, content_type=OURS[request.path], headers={"Cache-Control": "no-store"})
+        return web.Response(
+            text=text, content_type=OURS[request.path], headers={"Cache-Control": "no-store"}
+        )
 
     async def _list(self, request: web.Request) -> web.Response:
         _, viewer = self._address(request)
-        listed, wanted = [], self.wanted.get(int(viewer) if viewer.isdecimal() else 0)
+        listed = []
+        wanted = self.wanted.get(int(viewer) if viewer.isdecimal() else 0)
         for channel, mark, name, viewers in self.places():
             last = channel.last_message
             people = [str(viewer.id) for viewer in viewers]
             shown = {"id": str(channel.id), "last": str(last.id if last else 0), "viewers": people}
             listed.append({"mark": mark, "name": name, **shown})
-        return web.json_response({"places": listed, "wanted": wanted}, headers={"Cache-Control": "no-store"})
+        return web.json_response(
+            {"places": listed, "wanted": wanted}, headers={"Cache-Control": "no-store"}
+        )
 
     async def _enter(self, request: web.Request) -> web.Response:
         """A code with which the member whom the address names enters the page with the board."""
@@ -165,14 +205,19 @@ class Page:
             raise web.HTTPNotFound
         (guild,) = self._bot.client.guilds
         wanted, _ = self.wanted.get(member.id, (0, 0))
-        place, match = Place(guild.id, self._channel.id), wanted if isinstance(wanted, int) else 0
-        code = await self._bot.services.doors.code(member.id, "sandbox", place, "en-US", match, member.name)
+        place = Place(guild.id, self._channel.id)
+        match = wanted if isinstance(wanted, int) else 0
+        code = await self._bot.services.doors.code(
+            member.id, "sandbox", place, "en-US", match, member.name
+        )
         return web.json_response({"code": code}, headers={"Cache-Control": "no-store"})
 
     def _address(self, request: web.Request) -> tuple[int, str]:
         """The channel and the member that the address names; 0 and nothing if none."""
         secret, _, place = request.headers.get(SECRET, "").partition(".")
-        if not secrets.compare_digest(secret.encode("utf-8", "surrogateescape"), self._secret.encode()):
+        if not secrets.compare_digest(
+            secret.encode("utf-8", "surrogateescape"), self._secret.encode()
+        ):
             raise web.HTTPUnauthorized
         channel, _, viewer = place.partition(".")
         return int(channel) if channel.isdecimal() and len(channel) < 20 else 0, viewer
@@ -182,13 +227,16 @@ class Page:
         if not request.path.startswith("/api/"):
             return await self._ask(await self._preview(self._channel.id), request, b"", {})
         channel, viewer = self._address(request)
-        preview, body = await self._preview(channel), await request.read()
+        preview = await self._preview(channel)
+        body = await request.read()
         if request.path == "/api/pages":
             known = viewer in {str(member.id) for member in preview.viewers}
             body = json.dumps({"viewer_id": viewer} if known else {}).encode()
         more = {SECRET: preview.capability}
         if request.path.startswith("/api/assets/") and not request.query:
-            return await self._still(preview, request, more) or await self._ask(preview, request, body, more)
+            return await self._still(preview, request, more) or await self._ask(
+                preview, request, body, more
+            )
         if request.path != "/api/action":
             return await self._ask(preview, request, body, more)
         async with self.turn:
@@ -197,10 +245,15 @@ class Page:
             self._shown[preview.channel.id] = len(self._env.backend.transcript)
             return answer
 
-    async def _still(self, preview: Preview, request: web.Request, more: dict[str, str]) -> web.Response | None:
-        """A picture of one frame as it was posted, which SimCord still decides who may see; None of anything else. To
-        show it, SimCord would start a program that looks through it, one after another, again for everybody who looks:
-        after fifty posts switching members took ten seconds."""
+    async def _still(
+        self, preview: Preview, request: web.Request, more: dict[str, str]
+    ) -> web.Response | None:
+        """A picture of one frame as it was posted, which SimCord still decides who may see; None of
+        anything else.
+
+        To show it, SimCord would start a program that looks through it, one after another, again
+        for everybody who looks: after fifty posts switching members took ten seconds.
+        """
         answer = await self._ask(preview, request, b"", more, query="?download=1")
         if answer.status != 200 or answer.content_type != "image/png":
             return None
@@ -214,13 +267,28 @@ class Page:
         return answer
 
     async def _ask(
-        self, preview: Preview, request: web.Request, body: bytes, more: dict[str, str], query: str = ""
+        self,
+        preview: Preview,
+        request: web.Request,
+        body: bytes,
+        more: dict[str, str],
+        query: str = "",
     ) -> web.Response:
         assert self._client is not None
-        headers = {name: value for name, value in request.headers.items() if name.lower() not in NOT_PASSED_ON} | more
+        headers = {
+            name: value
+            for name, value in request.headers.items()
+            if name.lower() not in NOT_PASSED_ON
+        } | more
         url = preview.url.partition("/#")[0] + request.path_qs + query
-        async with self._client.request(request.method, url, data=body or None, headers=headers) as answer:
-            kept = {name: value for name, value in answer.headers.items() if name.lower() not in NOT_PASSED_ON}
+        async with self._client.request(
+            request.method, url, data=body or None, headers=headers
+        ) as answer:
+            kept = {
+                name: value
+                for name, value in answer.headers.items()
+                if name.lower() not in NOT_PASSED_ON
+            }
             return web.Response(status=answer.status, body=await answer.read(), headers=kept)
 
 

@@ -1,4 +1,6 @@
-"""Transactions on an engine: how many run at once, how they begin and end, and how a cancelled one is undone."""
+"""Transactions on an engine: how many run at once, how they begin and end, and how a cancelled one
+is undone.
+"""
 
 import asyncio
 import sqlite3
@@ -17,17 +19,22 @@ T = TypeVar("T")
 
 AUTOCOMMIT = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True, "max_overflow": -1}
 """Options of engines: a statement outside of an explicit ``BEGIN`` is a transaction of its own."""
-TURN_SECONDS = 12.0  # how long a transaction waits for its turn; members see “thinking …” until then
+# how long a transaction waits for its turn; members see “thinking …” until then
+TURN_SECONDS = 12.0
 
 
 class Turns:
-    """Lets ``count`` transactions run at once, in order of arrival. They wait here, not in the engine's pool:
-    SQLAlchemy's pool does not wake a waiting task when the connection that another one was opening is cancelled. Those
-    that wait at ``refused_at`` are refused."""
+    """Lets ``count`` transactions run at once, in order of arrival.
+
+    They wait here, not in the engine's pool: SQLAlchemy's pool does not wake a waiting task when
+    the connection that another one was opening is cancelled. Those that wait at ``refused_at`` are
+    refused.
+    """
 
     def __init__(self, count: int) -> None:
         self._free = asyncio.Semaphore(count)
-        self.refused_at, self.refusal = float("-inf"), "no answer in time"
+        self.refused_at = float("-inf")
+        self.refusal = "no answer in time"
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -36,7 +43,8 @@ class Turns:
         async with asyncio.timeout(TURN_SECONDS):
             await self._free.acquire()
         try:
-            if self.refused_at > arrived:  # the database was locked all the time that this task waited
+            # the database was locked all the time that this task waited
+            if self.refused_at > arrived:
                 raise TimeoutError(self.refusal)
             try:
                 yield
@@ -49,21 +57,30 @@ class Turns:
 
 @dataclass
 class Access:
-    """Transactions that each begin with the statement ``begin``; without it, each statement is its own transaction."""
+    """Transactions that each begin with the statement ``begin``; without it, each statement is its
+    own transaction.
+    """
 
     engine: AsyncEngine
     turns: Turns
     begin: str = ""
-    seconds: float | None = None  # after which a statement is given up, and on PostgreSQL its connection with it
+    # after which a statement is given up, and on PostgreSQL its connection with it
+    seconds: float | None = None
 
     @asynccontextmanager
     async def connection(self, *more: str) -> AsyncIterator[AsyncConnection]:
-        """A connection in a transaction, begun with the statements ``more`` too; it is the caller's to commit. What is
-        not committed is undone before the next task has its turn. Raises TimeoutError and SQLAlchemy's errors."""
+        """A connection in a transaction, begun with the statements ``more`` too; it is the caller's
+        to commit.
+
+        What is not committed is undone before the next task has its turn. Raises TimeoutError and
+        SQLAlchemy's errors.
+        """
         async with self.turns.turn():
             connection = _Connection(self.engine)
             connection.seconds = self.seconds
-            async with asyncio.timeout(None if self.engine.dialect.name == "sqlite" else self.seconds):
+            async with asyncio.timeout(
+                None if self.engine.dialect.name == "sqlite" else self.seconds
+            ):
                 await connection.start()
             try:
                 try:
@@ -83,8 +100,12 @@ class Access:
 
 
 class _Connection(AsyncConnection):
-    """A connection that finishes the statement at which its task is cancelled on SQLite, and limits it on PostgreSQL.
-    The thread of aiosqlite would finish it anyway, holding SQLite's lock, while SQLAlchemy gives the connection up."""
+    """A connection that finishes the statement at which its task is cancelled on SQLite, and limits
+    it on PostgreSQL.
+
+    The thread of aiosqlite would finish it anyway, holding SQLite's lock, while SQLAlchemy gives
+    the connection up.
+    """
 
     seconds: float | None
 
@@ -124,12 +145,16 @@ async def _undo(connection: AsyncConnection) -> None:
     try:
         await connection.exec_driver_sql("ROLLBACK")
     except (DBAPIError, OSError) as error:
-        if "no transaction is active" not in str(error):  # BEGIN was refused: the connection can be used again
+        # BEGIN was refused: the connection can be used again
+        if "no transaction is active" not in str(error):
             await connection.invalidate()
 
 
 async def to_its_end(work: Coroutine[object, object, T]) -> T:
-    """What ``work`` gives; it ends even when this task is cancelled, however often. CancelledError is raised then."""
+    """What ``work`` gives; it ends even when this task is cancelled, however often.
+
+    CancelledError is raised then.
+    """
     running = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None
     while not running.done():

@@ -6,8 +6,14 @@ from sqlalchemy.exc import ArgumentError
 from . import postgres
 from .errors import StoreError
 
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
-EXAMPLES = "sqlite+aiosqlite:///data/loophole.db or postgresql+asyncpg://user:password@host/database"
+DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+}
+EXAMPLES = (
+    "sqlite+aiosqlite:///data/loophole.db or postgresql+asyncpg://user:password@host/database"
+)
 
 
 def check_url(text: str) -> URL:
@@ -17,21 +23,32 @@ def check_url(text: str) -> URL:
     """
     text = text.strip()
     if text.partition("?")[0].count("@") > 1:
-        raise StoreError(f"an @ in its user or password is written %40 (and : %3A, / %2F, % %25); it may be {EXAMPLES}")
+        raise StoreError(
+            "an @ in its user or password is written %40 (and : %3A, / %2F, % %25); it may be "
+            f"{EXAMPLES}"
+        )
     try:
         url = make_url(text)
     except ArgumentError:
         raise StoreError(f"it may be {EXAMPLES}") from None
     except ValueError:
-        raise StoreError(f"the port behind its host must be a number; it may be {EXAMPLES}") from None
+        raise StoreError(
+            f"the port behind its host must be a number; it may be {EXAMPLES}"
+        ) from None
     driver = DRIVERS.get(url.drivername, url.drivername)
     if driver not in DRIVERS.values():
         raise StoreError(f"there is no support for “{url.drivername[:40]}”; it may be {EXAMPLES}")
     # A user and password given as parameters move to their usual places, where they are hidden.
-    given = {name: text for name, text in url.query.items() if name in ("user", "password") and isinstance(text, str)}
+    given = {
+        name: text
+        for name, text in url.query.items()
+        if name in ("user", "password") and isinstance(text, str)
+    }
     user = given.get("user", url.username)
     password = given.get("password", url.password)
-    url = url.difference_update_query(given).set(drivername=driver, username=user, password=password)
+    url = url.difference_update_query(given).set(
+        drivername=driver, username=user, password=password
+    )
     if url.get_backend_name() == "sqlite":
         return _checked_file(url)
     if not url.database:
@@ -43,7 +60,12 @@ def check_url(text: str) -> URL:
 
 def _checked_file(url: URL) -> URL:
     if not url.database or url.database == ":memory:" or url.host:
-        raise StoreError(f"SQLite needs a file that stays (three slashes before its path); it may be {EXAMPLES}")
+        raise StoreError(
+            f"SQLite needs a file that stays (three slashes before its path); it may be {EXAMPLES}"
+        )
     if url.query:
-        raise StoreError(f"a SQLite file has no parameters, and ? in its name is written %3F; it may be {EXAMPLES}")
+        raise StoreError(
+            "a SQLite file has no parameters, and ? in its name is written %3F; it may be "
+            f"{EXAMPLES}"
+        )
     return url

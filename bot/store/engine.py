@@ -1,4 +1,6 @@
-"""The store: the database, opened and migrated, with its reads and its one unit of work, ``write()``."""
+"""The store: the database, opened and migrated, with its reads and its one unit of work,
+``write()``.
+"""
 
 import asyncio
 import contextlib
@@ -27,15 +29,23 @@ from .tables import metadata
 log = logging.getLogger(__name__)
 Ts = TypeVarTuple("Ts")
 
-_READ, _WRITTEN = DATABASE.labels("read"), DATABASE.labels("write")
+_READ = DATABASE.labels("read")
+_WRITTEN = DATABASE.labels("write")
 
 BUSY_SECONDS = 5.0  # how long a transaction on SQLite waits while another process is writing
-STATEMENT_SECONDS, ALONE_SECONDS = 8.0, 60.0  # for a statement on PostgreSQL or a query by ``fetch``; in a deletion
-IDLE_SECONDS = 300  # after which it ends a transaction in which nothing happens: its process may be cut off
-LOOKING_SECONDS, LOOK_AGAIN_SECONDS = 10.0, 0.5  # how long and how often an unanswered COMMIT is looked up
+# for a statement on PostgreSQL or a query by ``fetch``; in a deletion
+STATEMENT_SECONDS = 8.0
+ALONE_SECONDS = 60.0
+# after which it ends a transaction in which nothing happens: its process may be cut off
+IDLE_SECONDS = 300
+# how long and how often an unanswered COMMIT is looked up
+LOOKING_SECONDS = 10.0
+LOOK_AGAIN_SECONDS = 0.5
 READERS = 4  # transactions that read at once on SQLite
 PLACES = 10  # transactions that write at once on PostgreSQL, and that read
-ALONE = 0x10091F  # the advisory lock of PostgreSQL that units of work share, and that an exclusive one takes for itself
+# the advisory lock of PostgreSQL that units of work share, and that an exclusive one takes for
+# itself
+ALONE = 0x10091F
 
 
 def _limit_idleness(connection: AdaptedConnection, _: object) -> None:
@@ -45,8 +55,12 @@ def _limit_idleness(connection: AdaptedConnection, _: object) -> None:
 
 
 class Store:
-    """An open, migrated database. ``file``: identity of the file of SQLite, which changes when it is replaced; None for
-    PostgreSQL. ``replaced`` is called first when that has happened while it was open: it may be an older copy."""
+    """An open, migrated database.
+
+    ``file``: identity of the file of SQLite, which changes when it is replaced; None for
+    PostgreSQL. ``replaced`` is called first when that has happened while it was open: it may be an
+    older copy.
+    """
 
     def __init__(self, url: URL, busy_seconds: float) -> None:
         self.url = url
@@ -56,19 +70,27 @@ class Store:
         self.replaced: Callable[[], Awaitable[object]] | None = None
         self._trouble = Trouble()
         if self.sqlite:
-            writing, reading = Turns(1), Turns(READERS)
+            writing = Turns(1)
+            reading = Turns(READERS)
             self._writes = Access(sqlite.engine(url, 1, busy_seconds), writing, "BEGIN IMMEDIATE")
-            self._unflushed = Access(sqlite.engine(url, 1, busy_seconds, "synchronous = NORMAL"), writing)
-            db = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")  # KiB: they look up by index
-            self._reads, self._fetches = Access(db, reading, "BEGIN"), Access(db, reading, seconds=STATEMENT_SECONDS)
+            self._unflushed = Access(
+                sqlite.engine(url, 1, busy_seconds, "synchronous = NORMAL"), writing
+            )
+            # KiB: they look up by index
+            db = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")
+            self._reads = Access(db, reading, "BEGIN")
+            self._fetches = Access(db, reading, seconds=STATEMENT_SECONDS)
         else:
             options = {"pool_size": 2 * PLACES, "pool_pre_ping": True, **AUTOCOMMIT}
             engine = postgres.engine(url, hide_parameters=True, **options)
             sa.event.listen(engine.sync_engine, "connect", _limit_idleness)
             access = partial(Access, engine, seconds=STATEMENT_SECONDS)
-            writing, reading = Turns(PLACES), Turns(PLACES)
-            self._writes, self._unflushed = access(writing, "BEGIN"), access(writing)
-            self._reads, self._fetches = access(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ"), access(reading)
+            writing = Turns(PLACES)
+            reading = Turns(PLACES)
+            self._writes = access(writing, "BEGIN")
+            self._unflushed = access(writing)
+            self._reads = access(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ")
+            self._fetches = access(reading)
 
     @property
     def engine(self) -> AsyncEngine:
@@ -81,9 +103,13 @@ class Store:
         return self._trouble.refused_write
 
     @classmethod
-    async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS, create: bool = True) -> "Store":
-        """Open the database at ``url``, migrated where needed. ``create``: also where there is none yet. Raises
-        StoreError in one line."""
+    async def open(
+        cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS, create: bool = True
+    ) -> "Store":
+        """Open the database at ``url``, migrated where needed.
+
+        ``create``: also where there is none yet. Raises StoreError in one line.
+        """
         url = check_url(url) if isinstance(url, str) else url
         if not create and url.get_backend_name() == "sqlite":
             sqlite.require_file(url)
@@ -98,7 +124,9 @@ class Store:
         except BaseException as error:
             await store.close()
             if isinstance(error, (SQLAlchemyError, OSError, sqlite3.Error)):
-                raise StoreError(f"the database {url.render_as_string()} cannot be used: {cause(error)}") from None
+                raise StoreError(
+                    f"the database {url.render_as_string()} cannot be used: {cause(error)}"
+                ) from None
             raise
         return store
 
@@ -109,17 +137,26 @@ class Store:
 
     @asynccontextmanager
     async def write(self, *, alone: bool = False) -> AsyncIterator[AsyncConnection]:
-        """A unit of work: all of it is on the disk when the block has been left, or nothing is stored. On SQLite units
-        of work run one at a time; on PostgreSQL one that is ``alone`` excludes all others. A cancelled one stores
-        nothing, except when its COMMIT was under way: then all or nothing. Raises Unavailable; Undecided where its
-        outcome cannot be learnt."""
-        lock = () if self.sqlite else (f"SELECT pg_advisory_xact_lock{'' if alone else '_shared'}({ALONE})",)
+        """A unit of work: all of it is on the disk when the block has been left, or nothing is
+        stored.
+
+        On SQLite units of work run one at a time; on PostgreSQL one that is ``alone`` excludes all
+        others. A cancelled one stores nothing, except when its COMMIT was under way: then all or
+        nothing. Raises Unavailable; Undecided where its outcome cannot be learnt.
+        """
+        lock = (
+            ()
+            if self.sqlite
+            else (f"SELECT pg_advisory_xact_lock{'' if alone else '_shared'}({ALONE})",)
+        )
         access = replace(self._writes, seconds=ALONE_SECONDS) if alone else self._writes
         async with self._connection(access, *lock, writing=True) as connection:
             yield connection
             number = None
             if not self.sqlite:  # the server's number of what was written; None if nothing was
-                number = (await connection.exec_driver_sql("SELECT txid_current_if_assigned()")).scalar()
+                number = (
+                    await connection.exec_driver_sql("SELECT txid_current_if_assigned()")
+                ).scalar()
             try:
                 await connection.exec_driver_sql("COMMIT")
             except (DBAPIError, OSError):
@@ -133,35 +170,52 @@ class Store:
             yield connection
             await connection.exec_driver_sql("COMMIT")
 
-    async def fetch(self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None) -> Sequence[sa.Row[*Ts]]:
+    async def fetch(
+        self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None
+    ) -> Sequence[sa.Row[*Ts]]:
         """The rows of one query, its parameters bound by name. Raises Unavailable."""
         async with self._connection(self._fetches, writing=False) as connection:
             return (await connection.execute(query, values)).all()
 
     async def execute(self, statement: sa.UpdateBase, values: Mapping[str, object]) -> int:
-        """Execute one statement in a transaction of its own; how many rows it changed. Raises Unavailable. Only for
-        changes that may be lost: on SQLite it does not wait for the disk, so a power cut may undo it."""
+        """Execute one statement in a transaction of its own; how many rows it changed.
+
+        Raises Unavailable. Only for changes that may be lost: on SQLite it does not wait for the
+        disk, so a power cut may undo it.
+        """
         async with self._connection(self._unflushed, writing=True) as connection:
             return (await connection.execute(statement, values)).rowcount
 
     async def erase_remains(self) -> bool:
-        """Erase the bytes of deleted rows that the database's files still have; False if readers prevented it. On
-        SQLite writers wait, about a second for 90 MB. On PostgreSQL nobody waits; the space of deleted rows is freed,
-        to be overwritten. Raises Unavailable."""
+        """Erase the bytes of deleted rows that the database's files still have; False if readers
+        prevented it.
+
+        On SQLite writers wait, about a second for 90 MB. On PostgreSQL nobody waits; the space of
+        deleted rows is freed, to be overwritten. Raises Unavailable.
+        """
         with self._trouble.translated(writing=True):
             await self._find_file()
             async with replace(self._unflushed, seconds=None).connection() as connection:
                 if self.sqlite:
                     await connection.exec_driver_sql("VACUUM")
-                    busy, *_ = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
+                    busy, *_ = (
+                        await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+                    ).one()
                     return not busy
                 for table in metadata.tables:
-                    await connection.exec_driver_sql(f'VACUUM (INDEX_CLEANUP ON, TRUNCATE OFF) "{table}"')
+                    await connection.exec_driver_sql(
+                        f'VACUUM (INDEX_CLEANUP ON, TRUNCATE OFF) "{table}"'
+                    )
                 return True
 
     @asynccontextmanager
-    async def _connection(self, access: Access, *begin: str, writing: bool) -> AsyncIterator[AsyncConnection]:
-        """A connection for one transaction, begun with the statements ``begin`` too. Raises Unavailable."""
+    async def _connection(
+        self, access: Access, *begin: str, writing: bool
+    ) -> AsyncIterator[AsyncConnection]:
+        """A connection for one transaction, begun with the statements ``begin`` too.
+
+        Raises Unavailable.
+        """
         with self._trouble.translated(writing=writing), (_WRITTEN if writing else _READ).time():
             try:
                 await self._find_file()
@@ -172,7 +226,10 @@ class Store:
                 yield connection
 
     async def _stored(self, number: int) -> bool:
-        """Whether a transaction of PostgreSQL whose COMMIT got no answer was carried out. Raises Undecided."""
+        """Whether a transaction of PostgreSQL whose COMMIT got no answer was carried out.
+
+        Raises Undecided.
+        """
         query = sa.select(sa.func.txid_status(number))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LOOKING_SECONDS):
@@ -183,16 +240,23 @@ class Store:
                         if state in ("committed", "aborted"):
                             return bool(state == "committed")
                     except (SQLAlchemyError, OSError) as error:
-                        log.warning("database: it is not known yet whether a transaction was stored: %s", cause(error))
+                        log.warning(
+                            "database: it is not known yet whether a transaction was stored: %s",
+                            cause(error),
+                        )
                     await asyncio.sleep(LOOK_AGAIN_SECONDS)
         raise Undecided
 
     async def _find_file(self) -> None:
-        """Open the file again if it was replaced. Raises OSError if it is gone. SQLite would not notice, and write to a
-        file without a name that is lost when the program ends."""
+        """Open the file again if it was replaced.
+
+        Raises OSError if it is gone. SQLite would not notice, and write to a file without a name
+        that is lost when the program ends.
+        """
         if not self.sqlite:
             return
-        status, before = os.stat(str(self.url.database)), self.file
+        status = os.stat(str(self.url.database))
+        before = self.file
         self.file = status.st_dev, status.st_ino
         if before not in (None, self.file):
             log.warning("database: the file was replaced, and is opened anew")

@@ -22,50 +22,74 @@ class StoreError(Exception):
 
 def no_database(where: object) -> StoreError:
     """The error where there is none and none is to be made."""
-    advice = "run this with the settings and in the folder of the bot, which makes it when it first starts"
+    advice = (
+        "run this with the settings and in the folder of the bot, which makes it when it "
+        "first starts"
+    )
     return StoreError(f"there is no database of the bot at {where}; {advice}")
 
 
 class Unavailable(GameError):
-    """The database cannot be used at this moment; the transaction changed nothing, but see Undecided. Of what cannot be
-    read it is not said that nothing was changed: something may have been, just before."""
+    """The database cannot be used at this moment; the transaction changed nothing, but see
+    Undecided.
+
+    Of what cannot be read it is not said that nothing was changed: something may have been, just
+    before.
+    """
 
     def __init__(self, *, writing: bool) -> None:
         super().__init__(
-            Sentence("nothing was changed: the database can’t be written right now; try again in a moment")
+            Sentence(
+                "nothing was changed: the database can’t be written right now; try again in a "
+                "moment"
+            )
             if writing
             else Sentence("the database can’t be read right now; try again in a moment")
         )
 
 
 class Conflict(Unavailable):
-    """The database gave a transaction up in favour of another; done again it may succeed. It changed nothing."""
+    """The database gave a transaction up in favour of another; done again it may succeed.
+
+    It changed nothing.
+    """
 
 
 class Undecided(Unavailable):
-    """The database was lost amid the end of a transaction; whether that is stored cannot be learnt now."""
+    """The database was lost amid the end of a transaction; whether that is stored cannot be learnt
+    now.
+    """
 
     def __init__(self) -> None:
-        GameError.__init__(self, Sentence("we can’t tell whether that was saved; check before you try again"))
+        GameError.__init__(
+            self, Sentence("we can’t tell whether that was saved; check before you try again")
+        )
 
 
 class Trouble:
-    """What is wrong with a database at the moment: logged when it begins, once a minute, and when it is over."""
+    """What is wrong with a database at the moment: logged when it begins, once a minute, and when
+    it is over.
+    """
 
     def __init__(self) -> None:
         self.refused_write = False  # whether the latest transaction that was to write failed
-        self._logged: dict[str, float] = {}  # when each cause was logged; there may be two that take turns
+        # when each cause was logged; there may be two that take turns
+        self._logged: dict[str, float] = {}
 
     @contextmanager
     def translated(self, *, writing: bool) -> Iterator[None]:
-        """Turn what the driver raises in the block into Unavailable, but for mistakes that waiting does not mend."""
+        """Turn what the driver raises in the block into Unavailable, but for mistakes that waiting
+        does not mend.
+        """
         try:
             yield
         except (IntegrityError, ProgrammingError, DataError):
             raise
         except (DBAPIError, OSError, sqlite3.Error) as error:
-            why, now = cause(error), time.monotonic()
-            # PostgreSQL asks for the transaction to be done again: a deadlock, or an order that cannot be kept.
+            why = cause(error)
+            now = time.monotonic()
+            # PostgreSQL asks for the transaction to be done again: a deadlock, or an order that
+            # cannot be kept.
             if getattr(getattr(error, "orig", None), "sqlstate", None) in ("40P01", "40001"):
                 log.info("database: %s", why)
                 raise Conflict(writing=True) from error
@@ -82,7 +106,9 @@ class Trouble:
 
 
 def cause(error: BaseException) -> str:
-    """What the driver says, in one line; never the statement or the row, which may hold what is private."""
+    """What the driver says, in one line; never the statement or the row, which may hold what is
+    private.
+    """
     original = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     if isinstance(original, socket.gaierror):
         return f"there is no host of its name ({original.strerror})"

@@ -20,7 +20,9 @@ NAMES = (
 )
 """What is remembered, by the part of its name before a colon; nothing of it is about people."""
 _ROOM = "x" * 8192  # of several pages
-_WRITTEN = key_values.update().where(key_values.c.name == "written").values(value=sa.bindparam("moment"))
+_WRITTEN = (
+    key_values.update().where(key_values.c.name == "written").values(value=sa.bindparam("moment"))
+)
 
 
 async def recall(store: Store, name: str) -> str | None:
@@ -30,7 +32,10 @@ async def recall(store: Store, name: str) -> str | None:
 
 
 async def remember(store: Store, name: str, value: str) -> None:
-    """Remember ``value`` under ``name``, in place of what was there. Raises UndeclaredKey for a name not in NAMES."""
+    """Remember ``value`` under ``name``, in place of what was there.
+
+    Raises UndeclaredKey for a name not in NAMES.
+    """
     if name.partition(":")[0] not in NAMES:
         raise UndeclaredKey(f"{name!r} is not declared: add it to {__name__}.NAMES")
     async with store.write() as connection:
@@ -39,7 +44,9 @@ async def remember(store: Store, name: str, value: str) -> None:
 
 
 async def try_to_write(store: Store, moment: datetime) -> None:
-    """Write the moment, as proof that the database can be written, and on SQLite that it can grow. Raises Unavailable.
+    """Write the moment, as proof that the database can be written, and on SQLite that it can grow.
+
+    Raises Unavailable.
 
     What is already there can be overwritten for a while after the disk is full.
     """

@@ -1,9 +1,11 @@
-"""Locks on what has no row of its own, so that what was counted in a transaction stays true until it is over.
+"""Locks on what has no row of its own, so that what was counted in a transaction stays true until
+it is over.
 
-All is locked in one order, so that no two transactions wait for each other: everything, which units of work share and a
-deletion excludes (``Store.write``); the row of a match, of a challenge, of a tournament; members; the row of a scope;
-the ratings of a game in a scope; rows of ratings and of the outbox. Where that cannot be kept, the database notices
-and the unit of work is done again (``bot.domain.unit_of_work.retried``). SQLite has one writer: nothing is locked.
+All is locked in one order, so that no two transactions wait for each other: everything, which units
+of work share and a deletion excludes (``Store.write``); the row of a match, of a challenge, of a
+tournament; members; the row of a scope; the ratings of a game in a scope; rows of ratings and of
+the outbox. Where that cannot be kept, the database notices and the unit of work is done again
+(``bot.domain.unit_of_work.retried``). SQLite has one writer: nothing is locked.
 """
 
 from hashlib import blake2b
@@ -17,5 +19,7 @@ async def lock(connection: AsyncConnection, *names: str) -> None:
     if connection.dialect.name != "postgresql" or not names:
         return
     digests = (blake2b(name.encode(), digest_size=8).digest() for name in sorted(set(names)))
-    keys = (sa.cast(int.from_bytes(digest, "big", signed=True), sa.BigInteger) for digest in digests)
+    keys = (
+        sa.cast(int.from_bytes(digest, "big", signed=True), sa.BigInteger) for digest in digests
+    )
     await connection.execute(sa.select(*map(sa.func.pg_advisory_xact_lock, keys)))

@@ -31,7 +31,10 @@ class Condition(Enum):
     CURRENT = "tables up to date"
     OLDER = "tables of an older version"
     NEWER = "was made by a newer version of this program; update it, or use another one"
-    TOO_OLD = "was made before version 1.0.0, and no version can bring its tables up to date; use another one"
+    TOO_OLD = (
+        "was made before version 1.0.0, and no version can bring its tables up to date; "
+        "use another one"
+    )
     FOREIGN = "belongs to another program; use another one"
 
 
@@ -95,7 +98,9 @@ def upgrade(connection: sa.Connection, *, create: bool = True) -> None:
     from alembic import command
 
     if found.revision in FOLDED:
-        connection.execute(sa.text("UPDATE alembic_version SET version_num = :first"), {"first": FIRST})
+        connection.execute(
+            sa.text("UPDATE alembic_version SET version_num = :first"), {"first": FIRST}
+        )
     command.upgrade(config(connection), "head")
 
 

@@ -1,11 +1,13 @@
-"""Declarations of personal data: what each column and JSON key says about people, whose it is, how long it stays.
+"""Declarations of personal data: what each column and JSON key says about people, whose it is, how
+long it stays.
 
-    column("user", sa.BigInteger, person(ROW))       # their rows are deleted with their data
-    column("name", Name(100), name("user"))          # the name of the person in ``user``
-    column("wins", sa.Integer, about("user"))        # something about that person
+column("user", sa.BigInteger, person(ROW)) # their rows are deleted with their data column("name",
+Name(100), name("user")) # the name of the person in ``user`` column("wins", sa.Integer,
+about("user")) # something about that person
 
-Fields of what is stored as JSON are annotated: ``Plain[int]``, ``Own[bool]``, ``UserId``, ``UserIds``.
-Export, deletion and the table in docs/privacy.md follow from that (``bot.domain.privacy``).
+Fields of what is stored as JSON are annotated: ``Plain[int]``, ``Own[bool]``, ``UserId``,
+``UserIds``. Export, deletion and the table in docs/privacy.md follow from that
+(``bot.domain.privacy``).
 """
 
 from collections.abc import Iterator
@@ -19,7 +21,8 @@ import sqlalchemy as sa
 T = TypeVar("T")
 
 NOBODY: Final = -1  # replaces the id of a user who has deleted their data
-SEVERAL: Final = 0  # in place of the id of the person whom an event names, where it is not one alone
+# in place of the id of the person whom an event names, where it is not one alone
+SEVERAL: Final = 0
 DELETED_NAME: Final = "somebody"  # replaces their name
 _IN_PRIVATE = "in a private channel until 180 days after the last match there"
 
@@ -37,10 +40,19 @@ class Stays(Enum):
     """How long the rows of a table stay, in the words of docs/privacy.md."""
 
     PLAYED = f"until you delete your data or the server's is deleted; {_IN_PRIVATE}"
-    RATED = f"until you delete your data, a manager resets your rating or the server's is deleted; {_IN_PRIVATE}"
+    RATED = (
+        "until you delete your data, a manager resets your rating or the server's is "
+        f"deleted; {_IN_PRIVATE}"
+    )
     CHOSEN = "until you change it or delete your data"
-    SERVER = "until 30 days after the bot is removed from the server; a private channel's as long as its matches"
-    BANNED = "until the server’s managers take it back, or 30 days after the bot is removed from the server"
+    SERVER = (
+        "until 30 days after the bot is removed from the server; a private channel's as "
+        "long as its matches"
+    )
+    BANNED = (
+        "until the server’s managers take it back, or 30 days after the bot is removed from "
+        "the server"
+    )
     SHUT_OUT = "until the host takes it back"
     OWED = "until it is sent, 14 days at most"
     ASKED = "until you are answered, a day at most"
@@ -51,7 +63,9 @@ class Stays(Enum):
 
 
 class Fate(Enum):
-    """What happens to a value when its person deletes their data, unless another value replaces it."""
+    """What happens to a value when its person deletes their data, unless another value replaces
+    it.
+    """
 
     KEPT = "kept"
     ROW = "the row is deleted"
@@ -65,11 +79,12 @@ KEPT, ROW, HASHED = Fate
 class Declared:
     """What a column says about people.
 
-    ``whose``: the columns with the ids of the people it is about. ``instead``: what replaces it when one of them
-    deletes their data, or a ``Fate``. ``person``: it is an id. ``secret_to``: the column with the id of the only
-    person who may see it; ``secret``: nobody may. ``keys``: who declares the keys of a JSON value, or the category of
-    all of them. ``place``: it is the server or private channel, or the channel, of the row. ``guard``: it counts the
-    row's changes, so that an update based on an earlier read cannot undo a deletion.
+    ``whose``: the columns with the ids of the people it is about. ``instead``: what replaces it
+    when one of them deletes their data, or a ``Fate``. ``person``: it is an id. ``secret_to``: the
+    column with the id of the only person who may see it; ``secret``: nobody may. ``keys``: who
+    declares the keys of a JSON value, or the category of all of them. ``place``: it is the server
+    or private channel, or the channel, of the row. ``guard``: it counts the row's changes, so that
+    an update based on an earlier read cannot undo a deletion.
     """
 
     category: Category
@@ -85,8 +100,10 @@ class Declared:
 
 NOTHING: Final = Declared(Category.NOTHING)
 GUARD: Final = Declared(Category.NOTHING, guard=True)
-CREDENTIAL: Final = Declared(Category.PSEUDONYMOUS, secret=True)  # such as the token of an interaction
-KEYED: Final = Declared(Category.PSEUDONYMOUS, instead=HASHED, secret=True)  # a keyed hash of ids, from the first on
+# such as the token of an interaction
+CREDENTIAL: Final = Declared(Category.PSEUDONYMOUS, secret=True)
+# a keyed hash of ids, from the first on
+KEYED: Final = Declared(Category.PSEUDONYMOUS, instead=HASHED, secret=True)
 SCOPE: Final = Declared(Category.PSEUDONYMOUS, place="scope")
 CHANNEL: Final = Declared(Category.PSEUDONYMOUS, place="channel")
 
@@ -96,12 +113,16 @@ def person(instead: object, *, secret_to: str | None = None) -> Declared:
     return Declared(Category.PERSONAL, instead=instead, person=True, secret_to=secret_to)
 
 
-def _about(category: Category, *whose: str, instead: object = KEPT, secret_to: str | None = None) -> Declared:
+def _about(
+    category: Category, *whose: str, instead: object = KEPT, secret_to: str | None = None
+) -> Declared:
     return Declared(category, whose, instead, secret_to=secret_to)
 
 
 about = partial(_about, Category.PSEUDONYMOUS)
-"""Something about the persons whose ids are in the given columns; no longer once those ids are gone."""
+"""Something about the persons whose ids are in the given columns; no longer once those ids are
+gone.
+"""
 name = partial(_about, Category.PERSONAL, instead=DELETED_NAME)
 """The name of the person whose id is in one of the given columns."""
 words = partial(_about, Category.WORDS, instead="")
@@ -134,10 +155,14 @@ def keys_of(kind: type[Any]) -> dict[str, Declared]:
     hints = get_type_hints(kind, include_extras=True)
     keys = {}
     for field in fields(kind):
-        key = next((note for note in _annotations(hints[field.name]) if isinstance(note, Declared)), None)
+        key = next(
+            (note for note in _annotations(hints[field.name]) if isinstance(note, Declared)), None
+        )
         if key is None:
             raise UndeclaredKey(
-                f"{kind.__module__}.{kind.__qualname__}.{field.name} is stored as JSON and is not declared: "
+                f"{kind.__module__}.{kind.__qualname__}.{field.name} is stored as JSON and is "
+                "not "
+                "declared: "
                 f"write its type as Plain[…], Own[…], UserId or UserIds ({__name__})"
             )
         keys[field.name] = key

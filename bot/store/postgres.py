@@ -38,7 +38,8 @@ _FILE = "the path of a file"
 PARAMETERS = {
     "application_name": Parameter(".{1,63}", "a name of up to 63 characters", "PGAPPNAME"),
     "channel_binding": Parameter(
-        "disable|prefer", "disable or prefer; sslmode=verify-full is this driver's proof of who the server is",
+        "disable|prefer",
+        "disable or prefer; sslmode=verify-full is this driver's proof of who the server is",
         "PGCHANNELBINDING",
     ),
     "connect_timeout": Parameter(r"[1-9]\d{0,2}", "1 to 999 seconds", "PGCONNECT_TIMEOUT"),
@@ -57,12 +58,21 @@ PARAMETERS = {
     "sslrootcert": Parameter(".+", f"{_FILE}, or {SYSTEM}", "PGSSLROOTCERT"),
     "statement_cache_size": Parameter(r"\d{1,5}", "a number"),
     "target_session_attrs": Parameter(
-        "any|primary|read-write", "any, primary or read-write, since the bot writes", "PGTARGETSESSIONATTRS"
+        "any|primary|read-write",
+        "any, primary or read-write, since the bot writes",
+        "PGTARGETSESSIONATTRS",
     ),
-}  # fmt: skip
+}
 OF_THE_DRIVER = ("host", "port", "prepared_statement_cache_size")
 """Parameters that SQLAlchemy's driver reads from an address itself."""
-SSL_WORDS = {"true": "require", "1": "require", "on": "require", "false": "disable", "0": "disable", "off": "disable"}
+SSL_WORDS = {
+    "true": "require",
+    "1": "require",
+    "on": "require",
+    "false": "disable",
+    "0": "disable",
+    "off": "disable",
+}
 """What ``ssl=…`` means, as other programs write ``sslmode``."""
 
 
@@ -79,7 +89,10 @@ def check_parameters(url: URL) -> URL:
         parameter = PARAMETERS.get(name)
         if parameter is None:
             known = ", ".join(sorted(PARAMETERS))
-            raise StoreError(f"its parameter “{name[:40]}” is not known here; leave it out, or use one of {known}")
+            raise StoreError(
+                f"its parameter “{name[:40]}” is not known here; leave it out, or use one of "
+                f"{known}"
+            )
         several = name in ("host", "port") and isinstance(value, tuple)
         for one in value if isinstance(value, tuple) and several else [value]:
             if not isinstance(one, str):
@@ -96,7 +109,9 @@ def engine(url: URL, **options: Any) -> AsyncEngine:
     """
     url = check_parameters(url)
     arguments: dict[str, object] = {"timeout": CONNECT_SECONDS}
-    settings = {name: _text(url, name) for name in ("application_name", "options") if name in url.query}
+    settings = {
+        name: _text(url, name) for name in ("application_name", "options") if name in url.query
+    }
     if settings:
         arguments["server_settings"] = settings
     if "connect_timeout" in url.query:
@@ -109,12 +124,18 @@ def engine(url: URL, **options: Any) -> AsyncEngine:
         if "sslmode" in url.query:
             arguments["ssl"] = _encryption(url)
     except OSError as error:  # SSLError is one
-        raise StoreError(f"a certificate of its address cannot be used: {error.strerror or error}") from None
-    plain = url.set(query={name: value for name, value in url.query.items() if name in OF_THE_DRIVER})
+        raise StoreError(
+            f"a certificate of its address cannot be used: {error.strerror or error}"
+        ) from None
+    plain = url.set(
+        query={name: value for name, value in url.query.items() if name in OF_THE_DRIVER}
+    )
     try:
         return create_async_engine(plain, connect_args=arguments, **options)
     except ImportError:
-        raise StoreError("PostgreSQL needs the package asyncpg; install all that requirements.lock names") from None
+        raise StoreError(
+            "PostgreSQL needs the package asyncpg; install all that requirements.lock names"
+        ) from None
 
 
 def environment(url: URL) -> Mapping[str, str]:
@@ -128,10 +149,19 @@ def environment(url: URL) -> Mapping[str, str]:
         PARAMETERS[name].variable: value if isinstance(value, str) else ",".join(value)
         for name, value in values.items()
     }
-    own = {"PGHOST": url.host, "PGPORT": url.port, "PGUSER": url.username, "PGPASSWORD": url.password}
+    own = {
+        "PGHOST": url.host,
+        "PGPORT": url.port,
+        "PGUSER": url.username,
+        "PGPASSWORD": url.password,
+    }
     variables |= {name: str(value) for name, value in own.items() if value}
     variables["PGDATABASE"] = str(url.database)
-    if _verifies(url) and "sslrootcert" not in url.query and not OWN_CERTIFICATE.expanduser().exists():
+    if (
+        _verifies(url)
+        and "sslrootcert" not in url.query
+        and not OWN_CERTIFICATE.expanduser().exists()
+    ):
         variables["PGSSLROOTCERT"] = os.environ.get("PGSSLROOTCERT", SYSTEM)
     return variables
 

@@ -1,8 +1,8 @@
 """Locks by which each of Discord's shards has one process among those that share a PostgreSQL.
 
-They are held by a transaction that stays open and idle. So they work through a pooler that gives each transaction a
-connection of its own, end at once with the process, and half a minute after its machine is gone. An idle transaction
-that has written nothing keeps PostgreSQL from nothing.
+They are held by a transaction that stays open and idle. So they work through a pooler that gives
+each transaction a connection of its own, end at once with the process, and half a minute after its
+machine is gone. An idle transaction that has written nothing keeps PostgreSQL from nothing.
 """
 
 import asyncio
@@ -21,15 +21,20 @@ from .errors import StoreError, cause
 
 log = logging.getLogger(__name__)
 
-SPACE = 0x10091D  # the first of the two numbers of each lock, which no other program uses on the same server
-COUNTS, WHOLE = 1_000_000, 2_000_000
-"""The second number: a shard's; COUNTS and the number of all shards; or WHOLE. A process that serves all shards has
-WHOLE for itself, the others share it."""
+# the first of the two numbers of each lock, which no other program uses on the same server
+SPACE = 0x10091D
+COUNTS = 1_000_000
+WHOLE = 2_000_000
+"""The second number: a shard's; COUNTS and the number of all shards; or WHOLE.
+
+A process that serves all shards has WHOLE for itself, the others share it.
+"""
 LOOK_SECONDS = 5.0  # how often it is checked that the locks are still held
 TRY_SECONDS = 2.0  # how long a start waits for the locks of a process that is just ending
 GIVEN_UP_SECONDS = 60.0
-"""How long locks that were lost with their connection are tried for: PostgreSQL may need half a minute to notice that
-the old connection is gone, and another process may have taken them meanwhile."""
+"""How long locks that were lost with their connection are tried for: PostgreSQL may need half a
+minute to notice that the old connection is gone, and another process may have taken them meanwhile.
+"""
 FAILURES = (SQLAlchemyError, OSError)
 LIMITS = {
     "idle_in_transaction_session_timeout": "0",
@@ -38,7 +43,9 @@ LIMITS = {
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
 }
-"""How the transaction is let be, and how soon PostgreSQL notices that the machine of its process is gone."""
+"""How the transaction is let be, and how soon PostgreSQL notices that the machine of its process is
+gone.
+"""
 
 
 class Taken(Exception):
@@ -46,11 +53,15 @@ class Taken(Exception):
 
 
 @asynccontextmanager
-async def held_shards(store: Store, shards: Sequence[int] | None, count: int | None) -> AsyncIterator[asyncio.Event]:
-    """Be the only process with these shards (None: with all) in the block; ``count`` is how many there are in all.
+async def held_shards(
+    store: Store, shards: Sequence[int] | None, count: int | None
+) -> AsyncIterator[asyncio.Event]:
+    """Be the only process with these shards (None: with all) in the block; ``count`` is how many
+    there are in all.
 
-    The event that is given is set once another process has taken them over. On SQLite nothing is done: its file has one
-    bot (``bot.ops.only_bot``). Raises StoreError where another process has one of the shards.
+    The event that is given is set once another process has taken them over. On SQLite nothing is
+    done: its file has one bot (``bot.ops.only_bot``). Raises StoreError where another process has
+    one of the shards.
     """
     overtaken = asyncio.Event()
     if store.sqlite:
@@ -75,7 +86,9 @@ async def held_shards(store: Store, shards: Sequence[int] | None, count: int | N
 class _Held:
     """The open transaction with the locks of some shards."""
 
-    def __init__(self, engine: AsyncEngine, shards: Sequence[int] | None, count: int | None) -> None:
+    def __init__(
+        self, engine: AsyncEngine, shards: Sequence[int] | None, count: int | None
+    ) -> None:
         self._engine = engine
         self._shards = shards
         self._count = count
@@ -105,22 +118,30 @@ class _Held:
             await connection.execute(sa.select(sa.func.set_config(name, LIMITS[name], True)))
         if self._shards is None:
             if not await self._lock("pg_try_advisory_xact_lock", WHOLE):
-                raise Taken("another bot is running on this database; stop it first, or give each its own SHARD_IDS")
+                raise Taken(
+                    "another bot is running on this database; stop it first, or give each its "
+                    "own SHARD_IDS"
+                )
             return
         if not await self._lock("pg_try_advisory_xact_lock_shared", WHOLE):
             raise Taken(
-                "another bot without SHARD_IDS is running on this database, and serves all shards; stop it first"
+                "another bot without SHARD_IDS is running on this database, and serves all "
+                "shards; stop it first"
             )
         await self._lock("pg_try_advisory_xact_lock_shared", COUNTS + (self._count or 0))
         for shard in self._shards:
             if not await self._lock("pg_try_advisory_xact_lock", shard):
                 raise Taken(
-                    f"another process serves shard {shard} (SHARD_IDS) on this database; stop it first, "
+                    f"another process serves shard {shard} (SHARD_IDS) on this database; stop "
+                    "it "
+                    "first, "
                     "or give each process its own SHARD_IDS"
                 )
         for count in await self._counts():
             if count != self._count:
-                raise Taken(f"another process runs on this database with SHARD_COUNT={count}; stop it first")
+                raise Taken(
+                    f"another process runs on this database with SHARD_COUNT={count}; stop it first"
+                )
 
     async def _lock(self, function: str, number: int) -> bool:
         assert self._connection is not None
@@ -128,10 +149,13 @@ class _Held:
         return bool((await self._connection.execute(sa.select(taking))).scalar())
 
     async def _counts(self) -> Sequence[int]:
-        """By how many shards the processes of this database divide the servers; all should say the same."""
+        """By how many shards the processes of this database divide the servers; all should say the
+        same.
+        """
         assert self._connection is not None
         query = sa.text(
-            "SELECT DISTINCT objid::bigint - :counts FROM pg_locks WHERE locktype = 'advisory' AND granted "
+            "SELECT DISTINCT objid::bigint - :counts FROM pg_locks WHERE locktype = 'advisory' "
+            "AND granted "
             "AND classid = :space AND objsubid = 2 AND objid >= :counts AND objid < :whole "
             "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
         )
@@ -139,8 +163,9 @@ class _Held:
         return (await self._connection.execute(query, values)).scalars().all()
 
     async def keep(self, overtaken: asyncio.Event) -> None:
-        """Look after the locks, and take them again when their connection is lost; sets ``overtaken`` if others were
-        quicker."""
+        """Look after the locks, and take them again when their connection is lost; sets
+        ``overtaken`` if others were quicker.
+        """
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             try:
@@ -148,14 +173,19 @@ class _Held:
                 async with asyncio.timeout(STATEMENT_SECONDS):
                     await self._connection.execute(sa.select(1))
             except FAILURES as error:
-                log.warning("the locks of this process's shards were lost, and are taken again: %s", cause(error))
+                log.warning(
+                    "the locks of this process's shards were lost, and are taken again: %s",
+                    cause(error),
+                )
                 await self.release()
                 if not await self._taken_again():
                     overtaken.set()
                     return
 
     async def _taken_again(self) -> bool:
-        """Take the locks again, however long the database is away; False if another process keeps them."""
+        """Take the locks again, however long the database is away; False if another process keeps
+        them.
+        """
         refused_since: float | None = None
         while True:
             try:
@@ -175,7 +205,8 @@ class _Held:
 
     async def release(self) -> None:
         """Let the locks go, whatever has become of their connection."""
-        connection, self._connection = self._connection, None
+        connection = self._connection
+        self._connection = None
         if connection is None:
             return
         with contextlib.suppress(*FAILURES):

@@ -1,4 +1,6 @@
-"""Statements that are prepared before their transaction begins, and inserts that may find the row stored already."""
+"""Statements that are prepared before their transaction begins, and inserts that may find the row
+stored already.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -13,7 +15,10 @@ class Missed(Exception):
 
 
 class Step(NamedTuple):
-    """A statement and its parameters by name. ``rows``: how many rows it must change; None: any number."""
+    """A statement and its parameters by name.
+
+    ``rows``: how many rows it must change; None: any number.
+    """
 
     statement: sa.UpdateBase
     values: Mapping[str, object]
@@ -28,8 +33,14 @@ def key_of(result: sa.CursorResult[tuple[object, ...]]) -> int:
 
 
 async def insert_new(
-    connection: AsyncConnection, table: sa.Table, rows: Sequence[Mapping[str, object]] = (), /, **row: object
+    connection: AsyncConnection,
+    table: sa.Table,
+    rows: Sequence[Mapping[str, object]] = (),
+    /,
+    **row: object,
 ) -> None:
-    """Insert ``rows``, or one row, unless their keys are stored already, perhaps by another transaction just now."""
+    """Insert ``rows``, or one row, unless their keys are stored already, perhaps by another
+    transaction just now.
+    """
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     await connection.execute(dialect.insert(table).on_conflict_do_nothing(), rows or row)

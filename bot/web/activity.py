@@ -62,8 +62,9 @@ class SecretRefused(NoEntry):
 
 
 class Activity:
-    """Asks Discord with the bot's ``token`` and its application's client ``secret``. Where Discord
-    says for how long it will not be asked, it is not.
+    """Asks Discord with the bot's ``token`` and its application's client ``secret``.
+
+    Where Discord says for how long it will not be asked, it is not.
 
     :param monotonic: seconds of a clock that is never set back.
     """
@@ -89,14 +90,17 @@ class Activity:
         seconds together."""
         self.mistakes = Mistakes()
 
-    async def enters(self, code: object, instance: object, sender: int) -> tuple[Person, Place, str]:
+    async def enters(
+        self, code: object, instance: object, sender: int
+    ) -> tuple[Person, Place, str]:
         """The member who let Discord make ``code`` and is in the Activity's ``instance``, its
         place, their language.
 
         The instance comes first: who is in none that runs makes the bot exchange no code. The
         member's token is used once and kept nowhere. Raises NoEntry, NotNow.
         """
-        code, instance = _formed(_CODE, code), _formed(_INSTANCE, instance)
+        code = _formed(_CODE, code)
+        instance = _formed(_INSTANCE, instance)
         async with self._session(self._instances, sender, known=instance in self._known) as session:
             there = self._known_lately(instance) or await self._instance(session, instance)
         async with self._session(self._codes, hash(instance)) as session:
@@ -106,7 +110,8 @@ class Activity:
             if not _is_in(member.person, there):
                 raise NoEntry(NOT_ENTERED)
         where = cast("Mapping[str, str]", there["location"])
-        channel, guild = int(where["channel_id"]), where["kind"] == "gc"
+        channel = int(where["channel_id"])
+        guild = where["kind"] == "gc"
         scope = int(where["guild_id"]) if guild else channel
         return member.person, Place(scope, channel, guild), member.locale
 
@@ -118,13 +123,16 @@ class Activity:
             "redirect_uri": url,
             "response_type": "code",
             "state": state,
+            "scope": "identify role_connections.write",
         }
-        return f"https://discord.com/oauth2/authorize?{urlencode(asked | {'scope': 'identify role_connections.write'})}"
+        return f"https://discord.com/oauth2/authorize?{urlencode(asked)}"
 
     @asynccontextmanager
     async def link(self, code: str, url: str, sender: int) -> AsyncIterator[Linking]:
-        """Tell Discord what is put into ``values`` about the member who let it make ``code``. Their
-        token is used here and kept nowhere. Raises NoEntry, NotNow."""
+        """Tell Discord what is put into ``values`` about the member who let it make ``code``.
+
+        Their token is used here and kept nowhere. Raises NoEntry, NotNow.
+        """
         code = _formed(_CODE, code)
         async with self._session(self._links, sender) as session:
             member = await self._member(session, code, redirect_uri=url)
@@ -135,11 +143,16 @@ class Activity:
             await self._asked(session, "PUT", path, json=told, headers=member.bearer)
 
     async def register(self) -> None:
-        """Tell Discord by what servers may give roles. Raises nothing: it is told again at the next
-        start."""
+        """Tell Discord by what servers may give roles.
+
+        Raises nothing: it is told again at the next start.
+        """
         fields = [
             {"type": AT_LEAST, "key": key, "name": name, "description": name}
-            | {f"{part}_localizations": {code: Language(code).label(name) for code in LANGUAGES} for part in _SAID}
+            | {
+                f"{part}_localizations": {code: Language(code).label(name) for code in LANGUAGES}
+                for part in _SAID
+            }
             for key, name in texts.LINKED.items()
         ]
         path = f"/applications/{self.application}/role-connections/metadata"
@@ -164,7 +177,9 @@ class Activity:
         except (aiohttp.ClientError, OSError, TimeoutError, orjson.JSONDecodeError):
             raise NotNow(DISCORD_AWAY) from None
 
-    async def _instance(self, session: aiohttp.ClientSession, instance: str) -> Mapping[str, object]:
+    async def _instance(
+        self, session: aiohttp.ClientSession, instance: str
+    ) -> Mapping[str, object]:
         """What Discord says of an instance of the Activity. Raises NoEntry where there is none."""
         path = f"/applications/{self.application}/activity-instances/{instance}"
         there = await self._asked(session, "GET", path, headers=self._as_bot)
@@ -190,7 +205,9 @@ class Activity:
             raise self.mistakes.secret() from None
         bearer = {"Authorization": f"Bearer {granted['access_token']}"}
         member = await self._asked(session, "GET", "/users/@me", headers=bearer)
-        person = Person(int(str(member["id"])), str(member.get("global_name") or member.get("username") or ""))
+        person = Person(
+            int(str(member["id"])), str(member.get("global_name") or member.get("username") or "")
+        )
         return Entered(bearer, person, str(member.get("locale") or "en-US"))
 
     async def _asked(
@@ -203,8 +220,10 @@ class Activity:
         json: object = None,
         headers: Mapping[str, str] | None = None,
     ) -> Mapping[str, object]:
-        """What Discord answers. Raises NoEntry where it refuses, NotNow and ClientError where it
-        cannot answer now."""
+        """What Discord answers.
+
+        Raises NoEntry where it refuses, NotNow and ClientError where it cannot answer now.
+        """
         if self._monotonic() < self._paused_until:
             raise NotNow(DISCORD_AWAY)
         async with session.request(
@@ -240,8 +259,10 @@ def _is_in(person: Person, instance: Mapping[str, object]) -> bool:
 
 
 def _formed(form: re.Pattern[str], value: object) -> str:
-    """A code or an instance's id, which stands in a request to Discord. Raises NoEntry for what has
-    not its form."""
+    """A code or an instance's id, which stands in a request to Discord.
+
+    Raises NoEntry for what has not its form.
+    """
     if not isinstance(value, str) or not form.fullmatch(value):
         raise NoEntry(NOT_ENTERED)
     return value

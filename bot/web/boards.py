@@ -1,4 +1,6 @@
-"""A match as the page shows it, and what a player does there: with the same draft, turn and post as in the chat."""
+"""A match as the page shows it, and what a player does there: with the same draft, turn and post as
+in the chat.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -33,8 +35,10 @@ Body = Mapping[str, object]
 
 async def shown(visit: Visit, blobs: Blobs, match: Match) -> dict[str, object]:
     """A match as its page shows it, with the decisions that its member may make now."""
-    now, ply = match, number(visit.query.get("ply", ""))
-    if past := ply is not None and ply < match.state.ply:
+    now = match
+    ply = number(visit.query.get("ply", ""))
+    past = ply is not None and ply < match.state.ply
+    if past:
         match = await visit.services.matches.look(now.id, ply or 0)
     draft = None if past else match.draft_of(visit.user)
     states: Sequence[State] = draft.states if draft else match.history.states
@@ -45,7 +49,9 @@ async def shown(visit: Visit, blobs: Blobs, match: Match) -> dict[str, object]:
         "ply": match.state.ply,
         "lines": unmarked(_said(visit, now, states[-1], draft, mine=mine, past=past)).split("\n"),
         "buttons": pressable(over_ways(visit, now, states[-1])),
-        "played": [] if draft else [unmarked(line) for line in phrases.turn_lines(visit.t, now, now.turns)],
+        "played": []
+        if draft
+        else [unmarked(line) for line in phrases.turn_lines(visit.t, now, now.turns)],
     }
 
 
@@ -60,18 +66,33 @@ def framed(
     draft: Draft | None = None,
     ending: Outcome | None = None,
 ) -> dict[str, object]:
-    """A position of a match, and what the page shows round it; ``mine``: its member decides there."""
-    t, state, whole = visit.t, states[-1], draft is not None and draft.complete
+    """A position of a match, and what the page shows round it; ``mine``: its member decides
+    there.
+    """
+    t = visit.t
+    state = states[-1]
+    whole = draft is not None and draft.complete
     return position(blobs, states, visit.look, offered=offered, preview=whole, ending=ending) | {
-        "id": match.id, "version": match.version, "revision": match.revision, "ply": match.state.ply,
-        "game": match.game.slug, "name": match.name, "title": unmarked(phrases.title(t, match)),
-        "last": match.state.ply, "ends": [0, *match.history.ends()], "whole": whole, "mine": mine,
-        "made": list(draft.decisions) if draft else [], "undo": _undo(visit, draft) if draft else "",
-        "specials": [[str(move), _special(visit, state, str(move))] for move in offered if not move.target],
+        "id": match.id,
+        "version": match.version,
+        "revision": match.revision,
+        "ply": match.state.ply,
+        "game": match.game.slug,
+        "name": match.name,
+        "title": unmarked(phrases.title(t, match)),
+        "last": match.state.ply,
+        "ends": [0, *match.history.ends()],
+        "whole": whole,
+        "mine": mine,
+        "made": list(draft.decisions) if draft else [],
+        "undo": _undo(visit, draft) if draft else "",
+        "specials": [
+            [str(move), _special(visit, state, str(move))] for move in offered if not move.target
+        ],
         "can": _can(match, visit.user, states, draft),
         "said": headline(state, states[1:] or states, ending, mine, t.say),
         "seats": _seats(visit, match, state, (match.state if whole else state).to_move),
-    }  # fmt: skip
+    }
 
 
 def over_ways(visit: Visit, match: Match, state: State) -> list[Item | None]:
@@ -79,13 +100,23 @@ def over_ways(visit: Visit, match: Match, state: State) -> list[Item | None]:
     if match.status == "running" or match.reason == "adjourned":
         return []
     on = button(visit.t.label(shared.PLAY_ON), PlayOnFrom(match.id, state.ply))
-    return [again(visit.t, match, match.seat_of(visit.user) is None), None if state.to_move is None else on]
+    return [
+        again(visit.t, match, match.seat_of(visit.user) is None),
+        None if state.to_move is None else on,
+    ]
 
 
 def pressable(ways: Iterable[Item | None]) -> list[list[object]]:
-    """Buttons and menus as the page shows them: label, custom id, whether it is the main one, choices."""
+    """Buttons and menus as the page shows them: label, custom id, whether it is the main one,
+    choices.
+    """
     return [
-        [way.get("label", way.get("placeholder")), way["custom_id"], way.get("style") in (1, 3), way.get("options", ())]
+        [
+            way.get("label", way.get("placeholder")),
+            way["custom_id"],
+            way.get("style") in (1, 3),
+            way.get("options", ()),
+        ]
         for way in filter(None, ways)
     ]
 
@@ -111,17 +142,21 @@ def _special(visit: Visit, state: State, move: str) -> str:
 
 def _can(match: Match, user: int, states: Sequence[State], draft: Draft | None) -> dict[str, bool]:
     """What else is offered beside the board."""
-    over, seat = states[-1].to_move is None, match.seat_of(user)
+    over = states[-1].to_move is None
+    seat = match.seat_of(user)
     draw = draft is not None and draft.complete and not draft.draw and not over
     return {
         "draw": draw and match.draw_offer is None and match.state.turn >= match.game.draw_from,
         "answer": match.status == "running" and seat is not None and match.draw_offer == 1 - seat,
-        "sight": render.has_sight(states[-1]), "think": match.explore or match.status != "running",
+        "sight": render.has_sight(states[-1]),
+        "think": match.explore or match.status != "running",
         "hint": match.mover == user and not match.rated and (draft is None or not draft.complete),
-    }  # fmt: skip
+    }
 
 
-def _said(visit: Visit, match: Match, state: State, draft: Draft | None, *, mine: bool, past: bool) -> str:
+def _said(
+    visit: Visit, match: Match, state: State, draft: Draft | None, *, mine: bool, past: bool
+) -> str:
     """What is said of a position below the board."""
     t = visit.t
     if past:
@@ -139,16 +174,21 @@ def _said(visit: Visit, match: Match, state: State, draft: Draft | None, *, mine
 
 
 def _seats(visit: Visit, match: Match, state: State, mover: int | None) -> list[dict[str, object]]:
-    t, over, score = visit.t, match.status != "running", state.score
+    t = visit.t
+    over = match.status != "running"
+    score = state.score
     return [
         {
-            "name": unmarked(phrases.player(t, match, seat)), "side": phrases.seat_name(t, match.game, seat),
-            "look": [*side(state, seat)], "stock": state.reserve[seat], "me": match.seats[seat] == visit.user,
+            "name": unmarked(phrases.player(t, match, seat)),
+            "side": phrases.seat_name(t, match.game, seat),
+            "look": [*side(state, seat)],
+            "stock": state.reserve[seat],
+            "me": match.seats[seat] == visit.user,
             "count": "" if score is None else t.say(state.game.scored).format(count=score[seat]),
             "on": match.winner == seat if over else mover == seat,
         }
         for seat in (0, 1)
-    ]  # fmt: skip
+    ]
 
 
 async def listed(visit: Visit) -> list[dict[str, object]]:
@@ -158,11 +198,16 @@ async def listed(visit: Visit) -> list[dict[str, object]]:
         with suppress(Refused):
             match = await visit.match(item.id)
             other = phrases.player(visit.t, match, item.seats.index(visit.user) ^ 1)
-            rows.append({
-                "id": item.id, "name": item.name, "game": match.game.name, "who": unmarked(other),
-                "waits": item.mover == visit.user and not item.paused,
-                "status": unmarked(phrases.summary_status(visit.t, item, visit.user)),
-            })  # fmt: skip
+            rows.append(
+                {
+                    "id": item.id,
+                    "name": item.name,
+                    "game": match.game.name,
+                    "who": unmarked(other),
+                    "waits": item.mover == visit.user and not item.paused,
+                    "status": unmarked(phrases.summary_status(visit.t, item, visit.user)),
+                }
+            )
     return sorted(rows, key=itemgetter("waits"), reverse=True)
 
 
@@ -183,9 +228,14 @@ def text_in(body: Body, name: str, longest: int) -> str:
 
 
 def done(match: Match, user: int, act: str, body: Body) -> bool:
-    """Whether a match is already as a request leaves it: one whose answer was lost is sent again. Raises NotFound."""
-    version, draft = number_in(body, "version"), match.draft_of(user)
-    decisions, made = draft.decisions if draft else (), body.get("made")
+    """Whether a match is already as a request leaves it: one whose answer was lost is sent again.
+
+    Raises NotFound.
+    """
+    version = number_in(body, "version")
+    draft = match.draft_of(user)
+    decisions = draft.decisions if draft else ()
+    made = body.get("made")
     if act == "play" and match.version > version and isinstance(made, list) and made:
         ply = number_in(body, "ply")
         whose = match.history.until(ply).state.to_move if ply <= match.state.ply else None
@@ -200,18 +250,29 @@ def done(match: Match, user: int, act: str, body: Body) -> bool:
 
 
 async def act(visit: Visit, match: Match, act: str, body: Body) -> Match:
-    """Do what a player asks for on the board as they saw it; the match afterwards. Raises Refused, Stale."""
-    matches, user, version = visit.services.matches, visit.user, number_in(body, "version")
+    """Do what a player asks for on the board as they saw it; the match afterwards.
+
+    Raises Refused, Stale.
+    """
+    matches = visit.services.matches
+    user = visit.user
+    version = number_in(body, "version")
     if version != match.version:
         raise match.stale()
     if act == "answer":
-        command = partial(agreements.answer, "draw", user=user, yes=body.get("yes") is True, version=version)
+        command = partial(
+            agreements.answer, "draw", user=user, yes=body.get("yes") is True, version=version
+        )
         return (await matches.do(match, command)).match
     drafted = number_in(body, "drafted")
     if act == "undo":
         return (await matches.undo(match, user, version=version, drafted=drafted)).match
     if act == "play":
         draw = body.get("draw") is True
-        return (await matches.confirm(match, user, version=version, drafted=drafted, draw=draw)).match
+        return (
+            await matches.confirm(match, user, version=version, drafted=drafted, draw=draw)
+        ).match
     move = text_in(body, "move", LONGEST_MOVE)
-    return (await matches.play(match, user, move, version=version, drafted=drafted, confirm=True)).match
+    return (
+        await matches.play(match, user, move, version=version, drafted=drafted, confirm=True)
+    ).match

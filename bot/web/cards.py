@@ -1,4 +1,6 @@
-"""Cards of the chat on the page: lessons, puzzles and rules, whose handlers answer here as they do there."""
+"""Cards of the chat on the page: lessons, puzzles and rules, whose handlers answer here as they do
+there.
+"""
 
 from collections.abc import Mapping
 from typing import cast
@@ -23,11 +25,19 @@ LONGEST = 100  # characters of a custom id
 
 
 async def asked(visit: Visit, body: Mapping[str, object]) -> Press:
-    """The press that a request stands for: that of a card, or to open a game's lessons or puzzles. Raises NotFound."""
-    slug, what = body.get("game"), body.get("what")
+    """The press that a request stands for: that of a card, or to open a game's lessons or puzzles.
+
+    Raises NotFound.
+    """
+    slug = body.get("game")
+    what = body.get("what")
     if what == "hint":
         return AskHint(number_in(body, "match"))
-    if isinstance(slug, str) and what in ("lesson", "puzzle", "rules") and len(slug) <= LONGEST_MOVE:
+    if (
+        isinstance(slug, str)
+        and what in ("lesson", "puzzle", "rules")
+        and len(slug) <= LONGEST_MOVE
+    ):
         if what != "puzzle":
             game = registry.get(slug).slug
             return OpenLesson(GO_ON, game) if what == "lesson" else ShowRulesPage(0, game)
@@ -40,16 +50,23 @@ async def asked(visit: Visit, body: Mapping[str, object]) -> Press:
     return press
 
 
-async def shown(handling: Handling, visit: Visit, blobs: Blobs, body: Mapping[str, object]) -> dict[str, object]:
-    """The card with which the chat would answer the press of a request, or the match that begins with it; ``value`` is
-    chosen in a menu. Raises NotFound for presses of the chat alone."""
-    press, value = await asked(visit, body), body.get("value")
+async def shown(
+    handling: Handling, visit: Visit, blobs: Blobs, body: Mapping[str, object]
+) -> dict[str, object]:
+    """The card with which the chat would answer the press of a request, or the match that begins
+    with it; ``value`` is chosen in a menu.
+
+    Raises NotFound for presses of the chat alone.
+    """
+    press = await asked(visit, body)
+    value = body.get("value")
     button = handling.buttons.get(type(press))
     if button is None or not button.page:
         raise no_such_button()
     await visit.admit(button.work)
     reply = PageReply(handling, visit.viewer(), visit.visitor, visit.t, visit.settings, visit.look)
-    reply.find, reply.values = visit.match, (value,) if isinstance(value, str) else ()
+    reply.find = visit.match
+    reply.values = (value,) if isinstance(value, str) else ()
     await reply.handle(press)
     if reply.begun:
         return await match_shown(visit, blobs, await visit.match(reply.begun))
@@ -75,19 +92,42 @@ def _card(handling: Handling, visit: Visit, blobs: Blobs, post: Post) -> dict[st
                 buttons += pressable([below])
     touch = post.touch
     content: dict[str, object] = {
-        "card": True, "id": 0, "made": [], "ply": 0, "last": 0, "ends": [0], "mine": True, "specials": [], "seats": [],
-        "can": {}, "lines": lines, "buttons": buttons, "press": "" if touch is None else touch.press,
-    }  # fmt: skip
+        "card": True,
+        "id": 0,
+        "made": [],
+        "ply": 0,
+        "last": 0,
+        "ends": [0],
+        "mine": True,
+        "specials": [],
+        "seats": [],
+        "can": {},
+        "lines": lines,
+        "buttons": buttons,
+        "press": "" if touch is None else touch.press,
+    }
     if boards:
-        look = boards[0].look | {"say": visit.t.say, "legal": visit.look["legal"], "sight": visit.look["sight"]}
-        states, threats = boards[0].states, look.get("threats", True)
+        look = boards[0].look | {
+            "say": visit.t.say,
+            "legal": visit.look["legal"],
+            "sight": visit.look["sight"],
+        }
+        states = boards[0].states
+        threats = look.get("threats", True)
         content |= position(blobs, states, look, offered=states[-1].legal_moves() if touch else ())
         content["moves"] = [] if touch is None else touch.moves
-        content["does"] = {f"m{move}": does for move, does in cast("dict[str, object]", content["does"]).items()}
-        content["said"] = " ".join([*lines[:1], headline(states[-1], states[1:], None, True, visit.t.say, threats)])
+        content["does"] = {
+            f"m{move}": does for move, does in cast("dict[str, object]", content["does"]).items()
+        }
+        content["said"] = " ".join(
+            [*lines[:1], headline(states[-1], states[1:], None, True, visit.t.say, threats)]
+        )
     return content
 
 
 def courses() -> list[list[object]]:
     """The games, and which have lessons and puzzles."""
-    return [[game.slug, game.name, bool(course_of(game)), bool(puzzles(game.slug))] for game in registry.catalog()]
+    return [
+        [game.slug, game.name, bool(course_of(game)), bool(puzzles(game.slug))]
+        for game in registry.catalog()
+    ]

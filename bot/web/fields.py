@@ -1,4 +1,6 @@
-"""How long a field of a request may be: looked at once for each request, before anything else reads it."""
+"""How long a field of a request may be: looked at once for each request, before anything else reads
+it.
+"""
 
 from collections.abc import Mapping
 
@@ -14,8 +16,11 @@ LONGEST_LANGUAGE = 100  # of the languages that a browser asks for
 
 
 def require_lengths(body: Mapping[str, object]) -> None:
-    """Raises TooLong for a text that is longer than it may be, wherever in a field it is, and for too many decisions.
-    What is neither a text nor a list is small, as the whole request is."""
+    """Raises TooLong for a text that is longer than it may be, wherever in a field it is, and for
+    too many decisions.
+
+    What is neither a text nor a list is small, as the whole request is.
+    """
     values = [*body.items()]
     for name, value in values:  # which grows
         most = LENGTHS.get(name, FIELD)

@@ -1,5 +1,7 @@
-"""Linked roles: a member has Discord told what servers may give them roles for. They come from
-Discord by a browser."""
+"""Linked roles: a member has Discord told what servers may give them roles for.
+
+They come from Discord by a browser.
+"""
 
 import re
 import secrets
@@ -50,7 +52,9 @@ class LinkedRoles:
 
     def _sent_to_discord(self, url: str) -> web.Response:
         state = secrets.token_urlsafe(16)
-        answer = web.Response(status=302, headers={"Location": self._activity.authorize(url, state)})
+        answer = web.Response(
+            status=302, headers={"Location": self._activity.authorize(url, state)}
+        )
         answer.set_cookie(
             COOKIE,
             state,
@@ -72,6 +76,7 @@ class LinkedRoles:
 def _require_same_browser(request: web.Request) -> None:
     """Raises NoEntry unless the state that came back is the one that this browser was sent away
     with."""
-    state, kept = request.query.get("state", ""), request.cookies.get(COOKIE, "")
+    state = request.query.get("state", "")
+    kept = request.cookies.get(COOKIE, "")
     if not (_STATE.fullmatch(state) and _STATE.fullmatch(kept) and compare_digest(state, kept)):
         raise NoEntry(START_AGAIN)

@@ -19,7 +19,8 @@ from games.core import _ as _
 SECONDS = 10.0  # that Discord may take for all its answers, and the queue before them
 AT_ONCE = 4  # members whom Discord is asked about
 MOST_WAITING = 100
-MOST_WAITING_SENDER = 20  # members behind one address; those inside Discord share the addresses of its proxies
+# members behind one address; those inside Discord share the addresses of its proxies
+MOST_WAITING_SENDER = 20
 REFUSED_SENDER = Allowance(10, 4 / 60)  # refusals at once, and a second
 REFUSED_TOGETHER = Allowance(30, 12 / 60)
 

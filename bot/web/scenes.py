@@ -1,7 +1,8 @@
-"""Scenes as the page is sent them: a position's items, and by their hash what seldom changes, boards and themes.
+"""Scenes as the page is sent them: a position's items, and by their hash what seldom changes,
+boards and themes.
 
-The address of a board or theme has its hash, and with a signature what it is made of: any process that the page asks
-for it has it or makes it, and makes nothing for strangers.
+The address of a board or theme has its hash, and with a signature what it is made of: any process
+that the page asks for it has it or makes it, and makes nothing for strangers.
 """
 
 import hashlib
@@ -52,7 +53,8 @@ class Blobs:
     def __init__(self, signature: Callable[[str], str]) -> None:
         self._signature = signature
         self._known: OrderedDict[str, bytes] = OrderedDict()  # at most MOST_BLOBS
-        self._boards: WeakKeyDictionary[Backdrop, tuple[Blob, Cells]] = WeakKeyDictionary()  # that render caches
+        # that render caches
+        self._boards: WeakKeyDictionary[Backdrop, tuple[Blob, Cells]] = WeakKeyDictionary()
         self._themes: dict[str, Blob] = {}  # of the table of themes
 
     def find(self, name: str, fields: Mapping[str, str]) -> bytes | None:
@@ -83,17 +85,29 @@ class Blobs:
         if "theme" in fields:
             self.theme(fields["theme"])
             return
-        options = {name.removeprefix(OPTION): value for name, value in fields.items() if name.startswith(OPTION)}
+        options = {
+            name.removeprefix(OPTION): value
+            for name, value in fields.items()
+            if name.startswith(OPTION)
+        }
         state = registry.get(fields["game"]).start(**options)
-        self.board(placed(state, fields["flip"] == "1", fields["coordinates"], levels=int(fields["maps"])))
+        self.board(
+            placed(state, fields["flip"] == "1", fields["coordinates"], levels=int(fields["maps"]))
+        )
 
     def board(self, place: Layout) -> tuple[Blob, Cells]:
-        """A board without pieces: its items, and where its cells are, those of the maps of a pyramid's levels too.
-        Coordinates of cells are thousandths, each less that of the cell before."""
-        back, names = place.backdrop, place.board.cells
+        """A board without pieces: its items, and where its cells are, those of the maps of a
+        pyramid's levels too.
+
+        Coordinates of cells are thousandths, each less that of the cell before.
+        """
+        back = place.backdrop
+        names = place.board.cells
         if back not in self._boards:
             at = [near(place.at(cell)) for cell in names]
-            numbers = {point: n for n, cell in enumerate(names) for point in (place.at(cell), at[n])}
+            numbers = {
+                point: n for n, cell in enumerate(names) for point in (place.at(cell), at[n])
+            }
             whole = [[round(point[axis] * 1000) for point in at] for axis in (0, 1)]
             plans = [
                 [cell, short(x), short(y), short(plan.scale)]
@@ -103,7 +117,9 @@ class Blobs:
             content = {
                 "size": [short(back.width), short(back.height), short(STRIP * back.width * 0.8)],
                 "names": " ".join(names),
-                "levels": [split(cell)[0] for cell in names] if place.board.kind == "pyramid" else [],
+                "levels": [split(cell)[0] for cell in names]
+                if place.board.kind == "pyramid"
+                else [],
                 "at": [[one - before for before, one in pairwise([0, *axis])] for axis in whole],
                 "items": packed(back.items, numbers),
                 "maps": plans,
@@ -113,15 +129,24 @@ class Blobs:
         return self._keep(blob), cells
 
     def theme(self, name: str) -> Blob:
-        """The colours of a theme: of each role, and of each material its face, light, side, rim, mark and dusk."""
+        """The colours of a theme: of each role, and of each material its face, light, side, rim,
+        mark and dusk.
+        """
         blob = self._themes.get(name)
         if blob is None:
             theme = theme_of(name)
             colours = {role: _hex(colour) for role, colour in theme.roles.items()}
-            tones = {tone: [*map(_hex, made), _hex(dusk(made))] for tone, made in theme.tones.items()}
+            tones = {
+                tone: [*map(_hex, made), _hex(dusk(made))] for tone, made in theme.tones.items()
+            }
             dark = sum(theme.roles["ground"]) < 240
             blob = self._themes[name] = _blob(
-                {"roles": colours, "tones": tones, "shadow": round(theme.shadow / 255, 2), "dark": dark}
+                {
+                    "roles": colours,
+                    "tones": tones,
+                    "shadow": round(theme.shadow / 255, 2),
+                    "dark": dark,
+                }
             )
         return self._keep(blob)
 
@@ -157,15 +182,29 @@ def position(
     preview: bool = False,
     ending: Outcome | None = None,
 ) -> dict[str, object]:
-    """The last of ``states``, which are a turn from its start on, with the decisions that are ``offered``; what they do
-    is told unless the ``look`` is without ``threats``."""
-    state, flip, coordinates = states[-1], look.get("flip", False), look.get("coordinates", "edge")
-    say, theme, threats = look.get("say", str), look.get("theme", "wood"), look.get("threats", True)
+    """The last of ``states``, which are a turn from its start on, with the decisions that are
+    ``offered``; what they do is told unless the ``look`` is without ``threats``.
+    """
+    state = states[-1]
+    flip = look.get("flip", False)
+    coordinates = look.get("coordinates", "edge")
+    say = look.get("say", str)
+    theme = look.get("theme", "wood")
+    threats = look.get("threats", True)
     drawn = scene(
-        state, flip=flip, coordinates=coordinates, sight=look.get("sight", False), legal=look.get("legal", False),
-        highlight=look.get("highlight", True), threats=threats, preview=preview, turn=states, ending=ending, say=say,
+        state,
+        flip=flip,
+        coordinates=coordinates,
+        sight=look.get("sight", False),
+        legal=look.get("legal", False),
+        highlight=look.get("highlight", True),
+        threats=threats,
+        preview=preview,
+        turn=states,
+        ending=ending,
+        say=say,
         bare=True,
-    )  # fmt: skip
+    )
     mover = next_stone(state) if offered else state.to_move or 0
     place, names_at = _place(state, drawn.backdrop, flip, coordinates)
     blob, cells = blobs.board(place)
@@ -173,17 +212,21 @@ def position(
     return {
         "back": blobs.address(blob, _board_fields(state, flip, names_at)),
         "theme": blobs.address(blobs.theme(worn), {"theme": worn}),
-        "flip": flip, "look": [theme, coordinates], "items": packed(drawn.items, cells),
+        "flip": flip,
+        "look": [theme, coordinates],
+        "items": packed(drawn.items, cells),
         "held": [[words, where] for words, where in held(state, say) if where],
-        "moves": [_written(move) for move in offered if move.target], "leaves": _leaves(state, offered),
+        "moves": [_written(move) for move in offered if move.target],
+        "leaves": _leaves(state, offered),
         "does": _effects(state, offered) if threats else {},
         "stone": [*side(state, mover), "tile" if state.board.kind == "pyramid" else "disc"],
-    }  # fmt: skip
+    }
 
 
 def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str) -> tuple[Layout, str]:
-    """The layout of a scene that has this backdrop, and where its coordinates are: names that do not fit on the cells
-    are at the edge."""
+    """The layout of a scene that has this backdrop, and where its coordinates are: names that do
+    not fit on the cells are at the edge.
+    """
     place = placed(state, flip, coordinates)
     if place.backdrop is backdrop:
         return place, coordinates
@@ -194,9 +237,12 @@ def _board_fields(state: State, flip: bool, coordinates: str) -> dict[str, str]:
     """What the board of a state is made of, without its pieces."""
     options = {f"{OPTION}{name}": value for name, value in state.options.items()}
     return {
-        "game": state.game.slug, "flip": "1" if flip else "0", "coordinates": coordinates, "maps": str(maps(state)),
+        "game": state.game.slug,
+        "flip": "1" if flip else "0",
+        "coordinates": coordinates,
+        "maps": str(maps(state)),
         **options,
-    }  # fmt: skip
+    }
 
 
 def _written(move: Move) -> object:
@@ -213,7 +259,9 @@ def _leaves(state: State, offered: Moves) -> bool:
 
 
 def _effects(state: State, offered: Moves) -> dict[str, list[tuple[str, ...]]]:
-    """What decisions would take, swap and seal off, of those that do any of it; of many decisions none."""
+    """What decisions would take, swap and seal off, of those that do any of it; of many decisions
+    none.
+    """
     if len(offered) > MOST_EFFECTS:
         return {}
     does = ((str(move), consequence(state, move)) for move in offered if move.target)

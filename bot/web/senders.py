@@ -26,8 +26,10 @@ class Senders:
         self._proxies = proxies
 
     def sender(self, request: web.Request) -> int:
-        """A number for the sender of a request. It means nothing in another process, nor after a
-        restart."""
+        """A number for the sender of a request.
+
+        It means nothing in another process, nor after a restart.
+        """
         address = _address(request.remote or "")
         named = ",".join(request.headers.getall("X-Forwarded-For", ()))
         hops = named.split(",")[-MOST_HOPS:] if named else []

@@ -1,14 +1,22 @@
-"""The page's server: its files, its doors, and what it asks for. A token alone says who asks.
+"""The page's server: its files, its doors, and what it asks for.
 
-Whatever strangers send, it is refused before it costs anything: what no page of ours sends is not read, and is no error
-of the bot.
+A token alone says who asks.
+
+Whatever strangers send, it is refused before it costs anything: what no page of ours sends is not
+read, and is no error of the bot.
 """
 
 import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    nullcontext,
+    suppress,
+)
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -44,7 +52,9 @@ from games.core import GameError
 log = logging.getLogger(__name__)
 
 HERE = Path(__file__).parent / "served"
-MOST_KEPT, KEPT = 200, timedelta(minutes=10)  # matches, and how long
+# matches, and how long
+MOST_KEPT = 200
+KEPT = timedelta(minutes=10)
 LARGEST = 8 << 10  # bytes of a request
 BODY_SECONDS = 10.0  # for all of it
 LARGEST_NUMBER = 1 << 53  # that JSON of a browser has exactly
@@ -52,10 +62,13 @@ TRY_AGAIN_SECONDS = 60  # told with what is refused for a while
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 FOR_EVER = "public, max-age=31536000, immutable"
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
+    "base-uri 'none'; "
     "form-action 'none'; frame-ancestors {}"
 )
-DISCORD = "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
+DISCORD = (
+    "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
+)
 STATUS: dict[type[GameError], int] = {
     NoEntry: 401,
     ShutOut: 403,
@@ -75,7 +88,9 @@ Answering = Callable[[Visit, web.Request], Awaitable[object]]
 def client() -> tuple[str, dict[str, bytes]]:
     """The files that ``make client`` makes of the client, gzipped, and their version."""
     files = {file.name: file.read_bytes() for file in sorted(HERE.iterdir())}
-    return files.pop("version").decode().strip(), {name: gzipped(data, 9) for name, data in files.items()}
+    return files.pop("version").decode().strip(), {
+        name: gzipped(data, 9) for name, data in files.items()
+    }
 
 
 class Server:
@@ -110,13 +125,19 @@ class Server:
         self._posting: set[asyncio.Task[None]] = set()
         self._blobs = Blobs(self._doors.signature)
         self._now = self._services.database.now
-        self._kept: dict[int, tuple[datetime, Match]] = {}  # those that were last acted in, by id, and when: ``_acted``
+        # those that were last acted in, by id, and when: ``_acted``
+        self._kept: dict[int, tuple[datetime, Match]] = {}
         self._services.privacy.deleted.append(self._forget)
-        self._headers = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
+        self._headers = {
+            "X-Content-Type-Options": "nosniff",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        }
         self._of_page = {
-            "Content-Security-Policy": POLICY.format(framed), "Cross-Origin-Opener-Policy": "same-origin",
-            "Permissions-Policy": "camera=(), microphone=(), geolocation=()", "Referrer-Policy": "no-referrer",
-        }  # fmt: skip
+            "Content-Security-Policy": POLICY.format(framed),
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+            "Referrer-Policy": "no-referrer",
+        }
         self._version, self._packed = client()
 
     def app(self) -> web.Application:
@@ -127,17 +148,23 @@ class Server:
         app.router.add_get("/linked-roles", self._link)
         app.router.add_post("/api/enter", self._enter)
         app.router.add_get("/api/back/{hash:[0-9a-f]{20}}", self._back)
-        app.router.add_get("/api/matches", self._for("words", lambda visit, _: boards.listed(visit)))
+        app.router.add_get(
+            "/api/matches", self._for("words", lambda visit, _: boards.listed(visit))
+        )
         app.router.add_post("/api/card", self._for("words", self._card))
         app.router.add_get(r"/api/m/{match:\d{1,18}}", self._for("touch", self._match))
         app.router.add_get(r"/api/m/{match:\d{1,18}}/think", self._for("touch", self._think))
         app.router.add_post(r"/api/m/{match:\d{1,18}}/think", self._for("touch", self._think))
-        app.router.add_post(r"/api/m/{match:\d{1,18}}/{act:answer|choose|undo|play}", self._for("touch", self._act))
+        app.router.add_post(
+            r"/api/m/{match:\d{1,18}}/{act:answer|choose|undo|play}", self._for("touch", self._act)
+        )
         return app
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse requests of other pages, say what is refused in a sentence, and give every answer its headers."""
+        """Refuse requests of other pages, say what is refused in a sentence, and give every answer
+        its headers.
+        """
         languages = request.headers.get("Accept-Language", "en-US")[:LONGEST_LANGUAGE]
         _reader.set(Language(re.split("[,;]", languages)[0].strip()))
         try:
@@ -147,7 +174,9 @@ class Server:
             self._require_own_page(request)
             answer = await handler(request)
         except GameError as error:
-            status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 422)
+            status = next(
+                (status for kind, status in STATUS.items() if isinstance(error, kind)), 422
+            )
             sentence = _reader.get().whole(error.sentence)
             if request.match_info.handler == self._link:  # a browser shows it to its reader
                 answer = web.Response(text=sentence, status=status)
@@ -166,7 +195,9 @@ class Server:
         return answer
 
     def _require_own_page(self, request: web.Request) -> None:
-        """Raises HTTPForbidden for a request of another page, Misset where that is ours at another address."""
+        """Raises HTTPForbidden for a request of another page, Misset where that is ours at another
+        address.
+        """
         origin = request.headers.get("Origin")
         if origin is None or (self._activity is not None and origin == self._activity.origin):
             return
@@ -205,19 +236,34 @@ class Server:
         if not first and rows and rows[0]["waits"]:
             first = int(str(rows[0]["id"]))
         entered: dict[str, object] = {
-            "token": self._doors.token(visitor), "language": t.locale, "matches": rows, "courses": cards.courses(),
-            "words": {name: unmarked(t(text, play=Command("play"))) for name, text in texts.WORDS.items()},
-            "themes": [[name, t.say(name)] for name in render.THEMES], "card": to if isinstance(to, str) else "",
+            "token": self._doors.token(visitor),
+            "language": t.locale,
+            "matches": rows,
+            "courses": cards.courses(),
+            "words": {
+                name: unmarked(t(text, play=Command("play"))) for name, text in texts.WORDS.items()
+            },
+            "themes": [[name, t.say(name)] for name in render.THEMES],
+            "card": to if isinstance(to, str) else "",
             "coordinates": [[name, t(said)] for name, said in shared.COORDINATES.items()],
-        }  # fmt: skip
+        }
         if first:
-            entered["match"] = shown = await boards.shown(visit, self._blobs, await visit.match(first))
-            entered["blobs"] = {name: self._blobs.plain(name) for name in (str(shown["back"]), str(shown["theme"]))}
+            entered["match"] = shown = await boards.shown(
+                visit, self._blobs, await visit.match(first)
+            )
+            entered["blobs"] = {
+                name: self._blobs.plain(name) for name in (str(shown["back"]), str(shown["theme"]))
+            }
         return _json(entered)
 
-    async def _came_in(self, request: web.Request, body: Mapping[str, object]) -> tuple[Visitor, int | str]:
-        """Who comes in by a code, and what they are shown first. A link's wrong codes are not counted: nobody guesses
-        128 bits, and they are refused without asking the database or Discord. Raises NoEntry, NotNow."""
+    async def _came_in(
+        self, request: web.Request, body: Mapping[str, object]
+    ) -> tuple[Visitor, int | str]:
+        """Who comes in by a code, and what they are shown first.
+
+        A link's wrong codes are not counted: nobody guesses 128 bits, and they are refused without
+        asking the database or Discord. Raises NoEntry, NotNow.
+        """
         code = body.get("code")
         if body.get("door") != "activity":
             return await self._doors.enter(code if isinstance(code, str) else "")
@@ -231,7 +277,9 @@ class Server:
         return visitor, await self._doors.wanted(who.id) or linked
 
     async def _link(self, request: web.Request) -> web.Response:
-        """Linked roles, at an address that members open in a browser: what is refused is a sentence, too."""
+        """Linked roles, at an address that members open in a browser: what is refused is a
+        sentence, too.
+        """
         if self._roles is None:
             raise web.HTTPNotFound
         answer = await self._roles.visited(request, self._senders.sender(request))
@@ -239,7 +287,10 @@ class Server:
         return answer
 
     async def _begun(self, visitor: Visitor, work: Work, query: Mapping[str, str]) -> Visit:
-        """The request of a visitor, whose language is then that of refusals. Raises ShutOut, LimitReached."""
+        """The request of a visitor, whose language is then that of refusals.
+
+        Raises ShutOut, LimitReached.
+        """
         visit = Visit(self._services, visitor, query)
         try:
             await visit.begin(work)
@@ -248,7 +299,10 @@ class Server:
         return visit
 
     def _for(self, work: Work, answering: Answering) -> Handler:
-        """Answers the member whose token a request has, with a new token in time. Raises NoEntry and as ``_begun``."""
+        """Answers the member whose token a request has, with a new token in time.
+
+        Raises NoEntry and as ``_begun``.
+        """
 
         async def handler(request: web.Request) -> web.StreamResponse:
             scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -256,7 +310,8 @@ class Server:
             visit = await self._begun(visitor, work, request.query)
             content = await metered(answering(visit, request), visit.account)
             answer = content if isinstance(content, web.Response) else _json(content)
-            if (renewed := self._doors.renewed(visitor)) is not None:
+            renewed = self._doors.renewed(visitor)
+            if renewed is not None:
                 answer.headers["X-Token"] = self._doors.token(renewed)
             if visitor.door == "activity" and request.method == "GET":
                 await self._point_to_pressed(visitor, answer)
@@ -265,9 +320,12 @@ class Server:
         return handler
 
     async def _point_to_pressed(self, visitor: Visitor, answer: web.Response) -> None:
-        """Have an open page show what its member has pressed in the chat meanwhile, at one of its regular requests."""
+        """Have an open page show what its member has pressed in the chat meanwhile, at one of its
+        regular requests.
+        """
         with suppress(Unavailable):
-            if to := await self._doors.wanted(visitor.user):
+            to = await self._doors.wanted(visitor.user)
+            if to:
                 answer.headers["X-Open"] = str(to)
 
     async def _match(self, visit: Visit, request: web.Request) -> object:
@@ -280,12 +338,20 @@ class Server:
         return answer
 
     async def _act(self, visit: Visit, request: web.Request) -> object:
-        """Do what a player asks for, and show the match afterwards; a stale request is answered with how it is now."""
-        act, id, body = request.match_info["act"], int(request.match_info["match"]), await _body(request)
+        """Do what a player asks for, and show the match afterwards; a stale request is answered
+        with how it is now.
+        """
+        act = request.match_info["act"]
+        id = int(request.match_info["match"])
+        body = await _body(request)
         try:
-            match, error, status = await self._acted(visit, id, act, body), {}, 200
+            match = await self._acted(visit, id, act, body)
+            error = {}
+            status = 200
         except Stale:
-            match, error, status = await visit.match(id), {"error": visit.t(texts.STALE)}, 409
+            match = await visit.match(id)
+            error = {"error": visit.t(texts.STALE)}
+            status = 409
         # Not of somebody who has deleted their data meanwhile: ``_forget`` came too early for it.
         if not any(map(self._services.database.deletions.lately, match.seats)):
             self._kept[id] = self._now(), match
@@ -295,24 +361,36 @@ class Server:
         return _json(content | error, status)
 
     async def _acted(self, visit: Visit, id: int, act: str, body: boards.Body) -> Match:
-        """A match after an act. A choice reads nothing: it is tried on the match as it was after the last act in it.
-        That match is only used if it may be seen and if its revision is still the stored one, which the store checks;
-        else the match is read anew. Its draft is shown as any: to its mover. Raises Refused, Stale."""
+        """A match after an act.
+
+        A choice reads nothing: it is tried on the match as it was after the last act in it. That
+        match is only used if it may be seen and if its revision is still the stored one, which the
+        store checks; else the match is read anew. Its draft is shown as any: to its mover. Raises
+        Refused, Stale.
+        """
         _, kept = self._kept.pop(id, (None, None))
-        while self._kept and (len(self._kept) >= MOST_KEPT or next(iter(self._kept.values()))[0] < self._now() - KEPT):
+        while self._kept and (
+            len(self._kept) >= MOST_KEPT or next(iter(self._kept.values()))[0] < self._now() - KEPT
+        ):
             del self._kept[next(iter(self._kept))]
         if kept is not None and act in ("choose", "undo"):
             with suppress(GameError):
                 return await boards.act(visit, await visit.match(kept.at(self._now())), act, body)
         match = await visit.match(id)
-        return match if boards.done(match, visit.user, act, body) else await boards.act(visit, match, act, body)
+        return (
+            match
+            if boards.done(match, visit.user, act, body)
+            else await boards.act(visit, match, act, body)
+        )
 
     def _forget(self, user: int) -> None:
         """Drop the matches of a member whose data are deleted."""
         self._kept = {id: kept for id, kept in self._kept.items() if user not in kept[1].seats}
 
     async def _think(self, visit: Visit, request: web.Request) -> object:
-        """Show a position of the member's own lines, after what is asked for was done to them, or of shared ones."""
+        """Show a position of the member's own lines, after what is asked for was done to them, or
+        of shared ones.
+        """
         match = await visit.match(int(request.match_info["match"]))
         shared = await self._services.sharing.find(match)
         there = shared if visit.query.get("shared") == "1" else None
@@ -357,10 +435,13 @@ async def served(
         await activity.register()
     async with AsyncExitStack() as stack:
         try:
-            await stack.enter_async_context(listening(Server(handling, activity, proxies=proxies).app(), host, port))
+            await stack.enter_async_context(
+                listening(Server(handling, activity, proxies=proxies).app(), host, port)
+            )
         except OSError as error:
             raise Failed(
-                f"WEB_PORT cannot be used: port {port} of {host} cannot be opened: {error.strerror or error}"
+                f"WEB_PORT cannot be used: port {port} of {host} cannot be opened: "
+                f"{error.strerror or error}"
             ) from None
         log.info("the board's page is served on http://%s:%s", host, port)
         yield
@@ -392,13 +473,18 @@ async def _body(request: web.Request) -> Mapping[str, object]:
 
 
 def _storable(value: object) -> bool:
-    """Whether a value of a request is of the kinds that a page of ours sends, and holds no text that a database cannot
-    keep."""
+    """Whether a value of a request is of the kinds that a page of ours sends, and holds no text
+    that a database cannot keep.
+    """
     if isinstance(value, str):
         return storable(value) == value
     if isinstance(value, list):
         return all(isinstance(part, str) and _storable(part) for part in value)
-    return value is None or isinstance(value, bool) or (isinstance(value, int) and abs(value) < LARGEST_NUMBER)
+    return (
+        value is None
+        or isinstance(value, bool)
+        or (isinstance(value, int) and abs(value) < LARGEST_NUMBER)
+    )
 
 
 def _json(content: object, status: int = 200) -> web.Response:
@@ -411,4 +497,6 @@ def _json(content: object, status: int = 200) -> web.Response:
 def _packed(data: bytes, kind: str, cache: str, status: int = 200) -> web.Response:
     charset = None if kind == "application/json" else "utf-8"
     headers = {"Content-Encoding": "gzip", "Cache-Control": cache}
-    return web.Response(body=data, status=status, content_type=kind, charset=charset, headers=headers)
+    return web.Response(
+        body=data, status=status, content_type=kind, charset=charset, headers=headers
+    )

@@ -1,4 +1,6 @@
-"""A request of somebody who has entered: what they may ask for, see and read, as with every command."""
+"""A request of somebody who has entered: what they may ask for, see and read, as with every
+command.
+"""
 
 import re
 from collections.abc import Collection, Mapping
@@ -34,20 +36,26 @@ def number(digits: str) -> int | None:
 
 
 def _wanted(query: Mapping[str, str]) -> Look:
-    """How a page wants to see a board, in place of what its member has set; what makes no sense is left out."""
+    """How a page wants to see a board, in place of what its member has set; what makes no sense is
+    left out.
+    """
     look = Look(sight=query.get("sight") == "1", legal=query.get("legal") == "1")
-    if (theme := query.get("theme")) in render.THEMES:
+    theme = query.get("theme")
+    if theme in render.THEMES:
         look["theme"] = theme
-    if (coordinates := query.get("coordinates")) in render.COORDINATES:
+    coordinates = query.get("coordinates")
+    if coordinates in render.COORDINATES:
         look["coordinates"] = coordinates
-    if (flip := query.get("flip")) in ("0", "1"):
+    flip = query.get("flip")
+    if flip in ("0", "1"):
         look["flip"] = flip == "1"
     return look
 
 
 def require_allowed(services: Services, scope: int, user: int) -> None:
     """Raises ShutOut where a member may not use the bot."""
-    if (why := services.exclusions.why(scope, user)) is not None:
+    why = services.exclusions.why(scope, user)
+    if why is not None:
         raise ShutOut(texts.SHUT_OUT[why])
 
 
@@ -81,11 +89,15 @@ class Visit:
 
     async def admit(self, work: Work) -> None:
         """Ask the gate. Raises LimitReached."""
-        if refused := await self.services.gate.admit(self.user, self.visitor.place.scope, work):
+        refused = await self.services.gate.admit(self.user, self.visitor.place.scope, work)
+        if refused:
             raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
 
     async def match(self, match: int | Match) -> Match:
-        """A match that the member may look at; read anew unless it is given. Raises NotFound, ShutOut."""
+        """A match that the member may look at; read anew unless it is given.
+
+        Raises NotFound, ShutOut.
+        """
         try:
             shown = await self.services.matches.shown(self.viewer(self.visitor.place), match)
         except NotFound:
@@ -96,7 +108,9 @@ class Visit:
 
     def viewer(self, place: Place = PRIVATE) -> Viewer:
         """The member as somebody who asks in a place, or for what they play themselves."""
-        return Viewer(self.user, place, self._views, self.services.exclusions.barring.get(self.user, ()))
+        return Viewer(
+            self.user, place, self._views, self.services.exclusions.barring.get(self.user, ())
+        )
 
     async def _views(self, scope: int, channels: Collection[int]) -> Collection[int]:
         with suppress(*FAILURES):
@@ -105,5 +119,7 @@ class Visit:
 
 
 def unmarked(text: str) -> str:
-    """A text as a page shows it: without Discord's markup, times left as ``<t:seconds:f>`` for the page to write."""
+    """A text as a page shows it: without Discord's markup, times left as ``<t:seconds:f>`` for the
+    page to write.
+    """
     return _MARKUP.sub(lambda sign: sign[1] or "", text)

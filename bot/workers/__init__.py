@@ -1,1 +1,4 @@
-"""Helper processes for boards, thinking and heavy work. Nothing here knows Discord, pictures, games or a database."""
+"""Helper processes for boards, thinking and heavy work.
+
+Nothing here knows Discord, pictures, games or a database.
+"""

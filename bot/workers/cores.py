@@ -1,6 +1,7 @@
 """Which processor cores processes run on: the bot on one core, helpers on any.
 
-Python switches threads far quicker within a core: with two, the bot carries 40 % more moves a second on one of them.
+Python switches threads far quicker within a core: with two, the bot carries 40 % more moves a
+second on one of them.
 """
 
 import contextlib
@@ -11,12 +12,16 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from itertools import count
 
-ALL: Collection[int] = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+ALL: Collection[int] = (
+    os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+)
 """The cores that this process could use when it started."""
 
 
 def use(cores: Collection[int]) -> None:
-    """Run on these cores only, as will threads and processes started from now on, where the system allows it."""
+    """Run on these cores only, as will threads and processes started from now on, where the system
+    allows it.
+    """
     if hasattr(os, "sched_setaffinity"):
         with contextlib.suppress(OSError):
             os.sched_setaffinity(0, cores)
@@ -24,8 +29,11 @@ def use(cores: Collection[int]) -> None:
 
 @contextmanager
 def single(preferred: int, group: str = "loophole") -> Iterator[int]:
-    """Run on one core until the block is left, another than others of the group while one is free. Yields its number.
-    ``preferred`` is the index of the core to take if it is free, modulo their number."""
+    """Run on one core until the block is left, another than others of the group while one is free.
+
+    Yields its number. ``preferred`` is the index of the core to take if it is free, modulo their
+    number.
+    """
     ordered = sorted(ALL)
     first = preferred % len(ordered)
     core, claim = _claimed([*ordered[first:], *ordered[:first]], group)
@@ -39,14 +47,19 @@ def single(preferred: int, group: str = "loophole") -> Iterator[int]:
 
 
 def _claimed(cores: list[int], group: str) -> tuple[int, socket.socket | None]:
-    """The first core with the fewest claims, and a claim on it, which ends when the socket is closed. A claim is a name
-    in Linux's abstract namespace of sockets, which the system frees however a process ends; services with a private
-    /tmp and other users see it, unlike a locked file. Without such sockets the first core is taken."""
+    """The first core with the fewest claims, and a claim on it, which ends when the socket is
+    closed.
+
+    A claim is a name in Linux's abstract namespace of sockets, which the system frees however a
+    process ends; services with a private /tmp and other users see it, unlike a locked file. Without
+    such sockets the first core is taken.
+    """
     # A core is claimed again only when every other is claimed.
     for number, core in ((number, core) for number in count() for core in cores):
         try:
             claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        except (OSError, AttributeError):  # the system has no such sockets, or lets this process have none
+        # the system has no such sockets, or lets this process have none
+        except (OSError, AttributeError):
             break
         try:
             claim.bind(f"\0{group}-core-{core}-{number}")

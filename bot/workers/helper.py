@@ -1,7 +1,9 @@
-"""What a helper process does: it reads tasks from a socket, does one after another, and sends back what came of them.
+"""What a helper process does: it reads tasks from a socket, does one after another, and sends back
+what came of them.
 
-A frame is a length of four bytes and what follows. To the helper: a pickle of (function, arguments). From it: its kind,
-the seconds of a processor that the task took, and a pickle of what came of it.
+A frame is a length of four bytes and what follows. To the helper: a pickle of (function,
+arguments). From it: its kind, the seconds of a processor that the task took, and a pickle of what
+came of it.
 """
 
 import contextlib
@@ -29,8 +31,10 @@ except ImportError:  # a system that cannot limit memory
 LENGTH = Struct("!I")
 HEAD = Struct("!Bd")
 KINDS = ("progress", "value", "error")
-OUT_OF_MEMORY = 12  # the status with which a process ends that has run out of memory: it is replaced like one that died
-GARBAGE = 50_000  # new objects after which cycles are collected: pictures and searches make next to none
+# the status with which a process ends that has run out of memory: it is replaced like one that died
+OUT_OF_MEMORY = 12
+# new objects after which cycles are collected: pictures and searches make next to none
+GARBAGE = 50_000
 GIVE_BACK_JOBS = 500  # jobs, after which freed memory is given back to the system
 LOWEST = 19  # the niceness of what runs only while nothing else wants the processor
 
@@ -39,7 +43,9 @@ _local = threading.local()
 
 def next_frame(received: bytearray) -> bytes | None:
     """Remove and return the pickle of the first frame; None while it is not complete."""
-    if len(received) < LENGTH.size or len(received) < (end := LENGTH.size + LENGTH.unpack_from(received)[0]):
+    if len(received) < LENGTH.size or len(received) < (
+        end := LENGTH.size + LENGTH.unpack_from(received)[0]
+    ):
         return None
     frame = bytes(received[LENGTH.size : end])
     del received[:end]
@@ -59,7 +65,8 @@ def body_of(frame: bytes) -> bytes:
 
 def progress(share: float) -> None:
     """Report how much of the task that runs in this thread is done, from 0 to 1."""
-    if (report := getattr(_local, "report", None)) is not None:
+    report = getattr(_local, "report", None)
+    if report is not None:
         report(share)
 
 
@@ -94,7 +101,8 @@ def serve(descriptor: int, niceness: int, memory: int, usable: Collection[int]) 
             kind = "error"
             body = pickle.dumps(RuntimeError(f"{type(value).__name__} {value}: {error}"))
         head = HEAD.pack(KINDS.index(kind), seconds)
-        with contextlib.suppress(ConnectionError):  # the bot is gone; the other thread ends this process
+        # the bot is gone; the other thread ends this process
+        with contextlib.suppress(ConnectionError):
             stream.write(LENGTH.pack(len(head) + len(body)) + head + body)
             stream.flush()
 
@@ -129,14 +137,22 @@ def _do(frame: bytes, send: Callable[[str, object, float], None], begun: float) 
 
 
 def _no_memory(error: BaseException) -> bool:
-    """Whether an error says that this process has run out of memory. Libraries say so in their own ways."""
-    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+    """Whether an error says that this process has run out of memory.
+
+    Libraries say so in their own ways.
+    """
+    if isinstance(error, MemoryError) or (
+        isinstance(error, OSError) and error.errno == errno.ENOMEM
+    ):
         return True
     return "out of memory" in str(error).lower()
 
 
 def _receive(stream: BinaryIO, received: SimpleQueue[bytes]) -> None:
-    """Pass frames on to the main thread. The process ends with the connection, even in the middle of a task."""
+    """Pass frames on to the main thread.
+
+    The process ends with the connection, even in the middle of a task.
+    """
     status = 0
     try:
         while len(head := stream.read(LENGTH.size)) == LENGTH.size:
@@ -150,7 +166,9 @@ def _receive(stream: BinaryIO, received: SimpleQueue[bytes]) -> None:
 
 
 def stand_back(niceness: int) -> None:
-    """Run behind other processes; at ``LOWEST`` only while no other process wants the core, where that is possible."""
+    """Run behind other processes; at ``LOWEST`` only while no other process wants the core, where
+    that is possible.
+    """
     if hasattr(os, "nice"):
         os.nice(niceness)
     if niceness == LOWEST and hasattr(os, "SCHED_IDLE"):

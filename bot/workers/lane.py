@@ -23,8 +23,10 @@ from bot.workers.task import Task, WorkLost
 log = logging.getLogger(__name__)
 
 MAX_TRIES = 3  # how often a task is begun whose process dies or is stopped
-START_SECONDS = 15.0  # how much longer the first task may take, while the process starts and loads modules
-SIGNALS = {signal.SIGINT, signal.SIGTERM}  # left to the bot by helper processes, which end when it does
+# how much longer the first task may take, while the process starts and loads modules
+START_SECONDS = 15.0
+# left to the bot by helper processes, which end when it does
+SIGNALS = {signal.SIGINT, signal.SIGTERM}
 PROGRAM = str(Path(__file__).parents[2])
 """The folder from which this program was loaded, and from which its helpers are."""
 COMMAND = """
@@ -36,10 +38,13 @@ serve(*map(int, sys.argv[2:5]), {*map(int, sys.argv[5:])})
 
 
 class Kind(NamedTuple):
-    """A kind of tasks, which has processes of its own. ``grace``: seconds that a task may take beyond what it is
-    expected to. ``idle_seconds``: how long a process may be idle before it ends; a kind whose processes never end is
-    ready again at once after one has died. ``memory``: bytes that a process may allocate; 0: any number.
-    ``other_core``: it leaves the bot's core to the bot where it can."""
+    """A kind of tasks, which has processes of its own.
+
+    ``grace``: seconds that a task may take beyond what it is expected to. ``idle_seconds``: how
+    long a process may be idle before it ends; a kind whose processes never end is ready again at
+    once after one has died. ``memory``: bytes that a process may allocate; 0: any number.
+    ``other_core``: it leaves the bot's core to the bot where it can.
+    """
 
     name: str
     niceness: int
@@ -57,7 +62,12 @@ class Lane(asyncio.Protocol):
     """
 
     def __init__(
-        self, kind: Kind, free: Callable[[], None], spent: Callable[[Task[object], float], None], *, in_thread: bool
+        self,
+        kind: Kind,
+        free: Callable[[], None],
+        spent: Callable[[Task[object], float], None],
+        *,
+        in_thread: bool,
     ) -> None:
         self.kind = kind
         self.thread = ThreadPoolExecutor(1, thread_name_prefix=kind.name) if in_thread else None
@@ -69,14 +79,17 @@ class Lane(asyncio.Protocol):
         self._starting: asyncio.Task[None] | None = None
         self._transport: asyncio.WriteTransport | None = None
         self._received = bytearray()
-        # When the task was begun, or the process became idle: not the loop's time, which an offline Discord moves.
+        # When the task was begun, or the process became idle: not the loop's time, which an offline
+        # Discord moves.
         self._since = 0.0
         self._proven = False  # whether the process has done a task
         self._late = False
 
     def begin(self, task: Task[object]) -> None:
         """Do a task."""
-        self.task, self._late, self._since = task, False, time.perf_counter()
+        self.task = task
+        self._late = False
+        self._since = time.perf_counter()
         task.tries += 1
         if self.thread is not None:
             self.thread.submit(self._in_thread, task, asyncio.get_running_loop())
@@ -90,11 +103,13 @@ class Lane(asyncio.Protocol):
     def _in_thread(self, task: Task[object], loop: asyncio.AbstractEventLoop) -> None:
         helper.report_to(lambda share: setattr(task, "progress", share))
         begun = time.thread_time()
-        kind, value = "value", None
+        kind = "value"
+        value = None
         try:
             value = task.work()
         except BaseException as error:
-            kind, value = "error", error
+            kind = "error"
+            value = error
         with contextlib.suppress(RuntimeError):  # the loop has ended
             loop.call_soon_threadsafe(self._finish, kind, value, time.thread_time() - begun)
 
@@ -160,7 +175,8 @@ class Lane(asyncio.Protocol):
             if proven and math.isinf(self.kind.idle_seconds):
                 self._start()
         elif self._late or self.task.tries >= MAX_TRIES:
-            taken = time.perf_counter() - self._since  # at most: what a process that is gone took is not known
+            # at most: what a process that is gone took is not known
+            taken = time.perf_counter() - self._since
             why = "it took too long" if self._late else "its process died again and again"
             self._finish("error", WorkLost(why), taken)
         else:
@@ -186,7 +202,8 @@ class Lane(asyncio.Protocol):
 
     def _drop(self) -> None:
         """End the process, if any."""
-        process, transport = self.process, self._transport
+        process = self.process
+        transport = self._transport
         self.process = self._transport = None
         self._proven = False
         self._received.clear()
@@ -211,7 +228,8 @@ def _spawn(kind: Kind, descriptor: int) -> Popen[bytes]:
     usable = {*cores.ALL}
     if kind.other_core and hasattr(os, "sched_getaffinity"):
         usable = usable - os.sched_getaffinity(0) or usable
-    # -P: modules that somebody has put into the working folder, where the data may be, are not loaded.
+    # -P: modules that somebody has put into the working folder,
+    # where the data may be, are not loaded.
     command = (
         sys.executable,
         "-P",

@@ -1,13 +1,12 @@
-"""A pool of helper processes. Each does one task at a time; one that dies, hangs or takes too long is replaced.
+"""A pool of helper processes.
 
-    workers = Workers()
-    task = workers.submit(THINKING, member, choose, position, "club", seconds=1.0)
-    task.progress, task.done
-    await task.result()
-    workers.close()
+Each does one task at a time; one that dies, hangs or takes too long is replaced.
 
-A pool belongs to the event loop that submits its tasks. Functions are pickled by name, so each must be at the top of a
-module, and helpers load no more than that module.
+workers = Workers() task = workers.submit(THINKING, member, choose, position, "club", seconds=1.0)
+task.progress, task.done await task.result() workers.close()
+
+A pool belongs to the event loop that submits its tasks. Functions are pickled by name, so each must
+be at the top of a module, and helpers load no more than that module.
 """
 
 import asyncio
@@ -24,16 +23,21 @@ from bot.workers.spending import Payer, paying
 from bot.workers.task import FairQueue, Task, WorkLost
 
 SHORT_SECONDS = 2.0  # processor time that a task is expected to take which waits for no longer one
-LONG_SECONDS = 10.0  # and above which it leaves a process to those that take less, besides the one for short ones
-WATCH_SECONDS = 0.5  # how often busy processes are looked at; a stopped one is replaced within twice that
+# and above which it leaves a process to those that take less, besides the one for short ones
+LONG_SECONDS = 10.0
+# how often busy processes are looked at; a stopped one is replaced within twice that
+WATCH_SECONDS = 0.5
 
 BOARD = Kind("board", niceness=0, grace=0.0, idle_seconds=math.inf, other_core=True)
 HEAVY = Kind("heavy", niceness=10, memory=600 << 20)
 THINKING = Kind("thinking", niceness=helper.LOWEST)
 
 PROCESSES = {BOARD: min(1, len(cores.ALL) - 1), HEAVY: 2, THINKING: len(cores.ALL) + 2}
-"""Processes of each kind, at most; 0: a thread of this process. Of those that think one is kept for what is short, and
-one for what is not long, so that all cores may be busy with what is."""
+"""Processes of each kind, at most; 0: a thread of this process.
+
+Of those that think one is kept for what is short, and one for what is not long, so that all cores
+may be busy with what is.
+"""
 THREADS: Mapping[Kind, int] = dict.fromkeys(PROCESSES, 0)
 
 Args = TypeVarTuple("Args")
@@ -41,19 +45,29 @@ T = TypeVar("T")
 
 
 class Workers:
-    """The pool. ``processes``: how many processes there may be of each kind; 0: one thread instead."""
+    """The pool.
+
+    ``processes``: how many processes there may be of each kind; 0: one thread instead.
+    """
 
     def __init__(self, processes: Mapping[Kind, int] = PROCESSES) -> None:
         self._lanes = {
             kind: [
-                Lane(kind, partial(self._go_on, kind), partial(self._spent, kind), in_thread=not count)
+                Lane(
+                    kind,
+                    partial(self._go_on, kind),
+                    partial(self._spent, kind),
+                    in_thread=not count,
+                )
                 for _ in range(count or 1)
             ]
             for kind, count in processes.items()
         }
         self.payer_of: Callable[[int], Payer | None] = lambda owner: None
         """Gives who pays for a task of an owner that no interaction has asked for."""
-        self._queues: dict[Kind, FairQueue[Task[object]]] = {kind: FairQueue() for kind in processes}
+        self._queues: dict[Kind, FairQueue[Task[object]]] = {
+            kind: FairQueue() for kind in processes
+        }
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -66,10 +80,11 @@ class Workers:
         seconds: float,
         cost: float | None = None,
     ) -> Task[T]:
-        """Have ``work(*args)`` done in turn, for the member who asks for it now, or else for ``owner``.
+        """Have ``work(*args)`` done in turn, for the member who asks for it now, or else for
+        ``owner``.
 
-        :param seconds: after which, and the grace of its kind, it is given up.
-        :param cost: seconds of a processor that it is expected to take, if not as many.
+        :param seconds: after which, and the grace of its kind, it is given up. :param cost: seconds
+        of a processor that it is expected to take, if not as many.
         """
         task: Task[T] = Task(seconds, cost, paying() or self.payer_of(owner))
         if self._closed:
@@ -130,7 +145,8 @@ class Workers:
         for lane in lanes:
             if lane.task is not None or self._closed:
                 continue
-            if (task := self._queues[kind].take(fits)) is None:
+            task = self._queues[kind].take(fits)
+            if task is None:
                 return
             if lane.thread is None:
                 self._watch_in(WATCH_SECONDS)
@@ -147,16 +163,25 @@ class Workers:
         if self._timer is None or self._timer.when() > loop.time() + seconds:
             if self._timer is not None:
                 self._timer.cancel()
-            # In a context of its own: the timer does not belong to the member who has asked for a task.
+            # In a context of its own: the timer does not belong to the member who has asked for a
+            # task.
             self._timer = Context().run(loop.call_later, seconds, self._watch)
 
     def _watch(self) -> None:
-        """Look at the processes: often while one is busy, and again when those that are idle may end."""
+        """Look at the processes: often while one is busy, and again when those that are idle may
+        end.
+        """
         self._timer = None
-        lanes = [lane for lanes in self._lanes.values() for lane in lanes if lane.process is not None]
+        lanes = [
+            lane for lanes in self._lanes.values() for lane in lanes if lane.process is not None
+        ]
         for lane in lanes:
             lane.check()
         if any(lane.task is not None for lane in lanes):
             self._watch_in(WATCH_SECONDS)
-        elif (seconds := min((lane.kind.idle_seconds for lane in lanes if lane.process), default=math.inf)) < math.inf:
+        elif (
+            seconds := min(
+                (lane.kind.idle_seconds for lane in lanes if lane.process), default=math.inf
+            )
+        ) < math.inf:
             self._watch_in(seconds)

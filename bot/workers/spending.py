@@ -1,9 +1,10 @@
-"""Processor time, and who pays for it: the steps of a task on the event loop, threads of this process, and helpers.
+"""Processor time, and who pays for it: the steps of a task on the event loop, threads of this
+process, and helpers.
 
-    await metered(handler(reply), account)
+await metered(handler(reply), account)
 
-Whatever is asked for in the meantime – threads by ``in_thread``, tasks of helper processes – is paid for by the same
-account, also when it ends later.
+Whatever is asked for in the meantime – threads by ``in_thread``, tasks of helper processes – is
+paid for by the same account, also when it ends later.
 """
 
 import asyncio
@@ -29,7 +30,9 @@ class Payer(Protocol):
         """Pay for time in a helper process."""
 
     def rests(self) -> None:
-        """What was asked for waits for a helper: it takes nothing of the bot's own process meanwhile."""
+        """What was asked for waits for a helper: it takes nothing of the bot's own process
+        meanwhile.
+        """
 
     def settle(self) -> None:
         """Pay for what is not paid for yet: what was asked for is done."""

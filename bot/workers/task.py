@@ -17,21 +17,29 @@ T_co = TypeVar("T_co", covariant=True)
 STRETCH = 4.0
 """An owner who takes less than a quarter of a processor in the long run waits behind nobody."""
 LONGEST_AHEAD = 600.0
-"""Seconds by which an owner's clock runs ahead of the time, at most: whoever used idle processors is not kept waiting
-for ever."""
-BOT = 0  # the owner of what the bot does by itself, for everybody: each of its tasks is due as if it were the first
+"""Seconds by which an owner's clock runs ahead of the time, at most: whoever used idle processors
+is not kept waiting for ever.
+"""
+# the owner of what the bot does by itself, for everybody: each of its tasks is due as if it were
+# the first
+BOT = 0
 MAX_OWNERS = 20_000  # owners whose clocks are kept
 
 
 class WorkLost(Exception):
-    """A task was not done: it took too long, its process died again and again, or the pool was closed."""
+    """A task was not done: it took too long, its process died again and again, or the pool was
+    closed.
+    """
 
 
 class Task(Generic[T_co]):
-    """Work that may take ``seconds`` until it is given up, and is expected to ``cost`` so many of a processor's time;
-    ``payer`` pays for what it takes."""
+    """Work that may take ``seconds`` until it is given up, and is expected to ``cost`` so many of a
+    processor's time; ``payer`` pays for what it takes.
+    """
 
-    def __init__(self, seconds: float = 0.0, cost: float | None = None, payer: Payer | None = None) -> None:
+    def __init__(
+        self, seconds: float = 0.0, cost: float | None = None, payer: Payer | None = None
+    ) -> None:
         self.seconds = seconds
         self.cost = seconds if cost is None else cost
         self.payer = payer
@@ -85,7 +93,9 @@ class Task(Generic[T_co]):
 
 @dataclass(order=True, slots=True)
 class _Waiting(Generic[T]):
-    """A task that waits for its turn: the earliest ``due`` comes first, then whichever came first."""
+    """A task that waits for its turn: the earliest ``due`` comes first, then whichever came
+    first.
+    """
 
     due: float
     number: int
@@ -93,18 +103,21 @@ class _Waiting(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """Tasks in the order in which they are due: each by what it costs, and after what its owner has had before.
+    """Tasks in the order in which they are due: each by what it costs, and after what its owner has
+    had before.
 
-    An owner's clock runs ahead of the time by ``STRETCH`` seconds for each second of a processor that their tasks cost,
-    and what they ask for next is due when that clock says. So the first thing of everybody comes before the fifth of
-    one, and what is short before what is long; as time goes on, whatever waits becomes due.
+    An owner's clock runs ahead of the time by ``STRETCH`` seconds for each second of a processor
+    that their tasks cost, and what they ask for next is due when that clock says. So the first
+    thing of everybody comes before the fifth of one, and what is short before what is long; as time
+    goes on, whatever waits becomes due.
 
     :param monotonic: gives seconds of a clock that is never set back.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
-        self._clocks: OrderedDict[int, float] = OrderedDict()  # of the owners whose clock is ahead of the time
+        # of the owners whose clock is ahead of the time
+        self._clocks: OrderedDict[int, float] = OrderedDict()
         self._waiting: list[_Waiting[T]] = []
         self._numbers = count()
 
@@ -125,7 +138,9 @@ class FairQueue(Generic[T]):
         clock = max(now, self._clocks.get(owner, now)) + STRETCH * seconds
         self._clocks[owner] = min(max(clock, now), now + LONGEST_AHEAD)
         self._clocks.move_to_end(owner)
-        while self._clocks and (len(self._clocks) > MAX_OWNERS or next(iter(self._clocks.values())) <= now):
+        while self._clocks and (
+            len(self._clocks) > MAX_OWNERS or next(iter(self._clocks.values())) <= now
+        ):
             self._clocks.popitem(last=False)
 
     def take(self, fits: Callable[[T], bool] = lambda task: True) -> T | None:

@@ -1,4 +1,6 @@
-"""The contract every game keeps: options, games, positions, states, moves, outcomes, events and errors."""
+"""The contract every game keeps: options, games, positions, states, moves, outcomes, events and
+errors.
+"""
 
 from .errors import (
     BadOption,

@@ -10,7 +10,8 @@ def _(text: str) -> str:
 
 
 class Sentence:
-    """A template in English with its values; a translation replaces ``template`` and takes the same values.
+    """A template in English with its values; a translation replaces ``template`` and takes the same
+    values.
 
     A tuple among them is a list, which each language writes with signs of its own.
     """
@@ -26,7 +27,9 @@ class Sentence:
 
     def said(self, say: Callable[[str], str]) -> str:
         """The sentence as ``say`` translates it."""
-        return say(self.template).format(**{name: _said(value, say) for name, value in self.values.items()})
+        return say(self.template).format(
+            **{name: _said(value, say) for name, value in self.values.items()}
+        )
 
     def __repr__(self) -> str:
         return f"Sentence({str(self)!r})"
@@ -65,7 +68,11 @@ def either(texts: Sequence[str]) -> Sentence | str:
 
 def listed(parts: Iterable[object], say: Callable[[str], str] = str) -> str:
     """Parts one after another, as the language of ``say`` writes a list."""
-    return say(_("{some}, {last}")).format(some="", last="").join(str(_said(part, say)) for part in parts)
+    return (
+        say(_("{some}, {last}"))
+        .format(some="", last="")
+        .join(str(_said(part, say)) for part in parts)
+    )
 
 
 def _said(value: object, say: Callable[[str], str]) -> object:
@@ -80,7 +87,9 @@ def first_of(parts: Sequence[str], most: int) -> tuple[str, ...]:
 
 
 def ranked(text: str, names: Sequence[str]) -> list[str]:
-    """The names by likeness to ``text``, the most alike first; equally alike ones in their order."""
+    """The names by likeness to ``text``, the most alike first; equally alike ones in their
+    order.
+    """
     matcher = difflib.SequenceMatcher(None, b=text.lower(), autojunk=False)
 
     def likeness(name: str) -> float:

@@ -18,9 +18,11 @@ class Move(NamedTuple):
     @property
     def cells(self) -> tuple[str, ...]:
         """The cells that its notation names, in order."""
-        return {"place": (self.target,), "remove": (self.target,), "step": (self.source, self.target)}.get(
-            self.kind, ()
-        )
+        return {
+            "place": (self.target,),
+            "remove": (self.target,),
+            "step": (self.source, self.target),
+        }.get(self.kind, ())
 
 
 _NOTATION = {"place": "{0}", "step": "{1}-{0}", "remove": "x{0}", "swap": "swap", "pass": "pass"}
@@ -31,10 +33,11 @@ PASS = Move("pass")
 class Event(NamedTuple):
     """Something a decision did to the board: ``kind`` by ``seat`` on ``cells``.
 
-    Kinds, with what their cells are: ``supported`` (by whom), ``placed``, ``covered``, ``slid`` and ``leapt``
-    (from, to), ``swapped`` (the two), ``captured`` (``seat`` captures), ``converted``, ``promoted``, ``recoloured``,
-    ``passed``, ``confined`` (the stones of ``seat``), ``looped`` (a closed chain of ``seat``, in walking order),
-    ``surrounded`` (pillars that ``seat`` has newly closed in), ``broken`` (pillars no longer closed in).
+    Kinds, with what their cells are: ``supported`` (by whom), ``placed``, ``covered``, ``slid`` and
+    ``leapt`` (from, to), ``swapped`` (the two), ``captured`` (``seat`` captures), ``converted``,
+    ``promoted``, ``recoloured``, ``passed``, ``confined`` (the stones of ``seat``), ``looped`` (a
+    closed chain of ``seat``, in walking order), ``surrounded`` (pillars that ``seat`` has newly
+    closed in), ``broken`` (pillars no longer closed in).
     """
 
     kind: str
@@ -43,8 +46,12 @@ class Event(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a match ended: ``winner`` (None: a draw), a short ``reason`` and the ``cells`` that decided it. ``loops`` are
-    the closed chains that belong to it, each in walking order without repeating its first cell."""
+    """How a match ended: ``winner`` (None: a draw), a short ``reason`` and the ``cells`` that
+    decided it.
+
+    ``loops`` are the closed chains that belong to it, each in walking order without repeating its
+    first cell.
+    """
 
     winner: int | None
     reason: str
@@ -53,9 +60,12 @@ class Outcome(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A choice made before a match starts; the first choice that players see is ``default``. ``labels``: what players
-    call choices whose own names, which records keep, nobody would say. ``meaning``: what the choice means for a match.
-    ``sizes``: what a choice of a board comes to, such as its number of cells."""
+    """A choice made before a match starts; the first choice that players see is ``default``.
+
+    ``labels``: what players call choices whose own names, which records keep, nobody would say.
+    ``meaning``: what the choice means for a match. ``sizes``: what a choice of a board comes to,
+    such as its number of cells.
+    """
 
     name: str
     label: str
@@ -72,7 +82,8 @@ class Option(NamedTuple):
 
     def phrase(self, choice: str) -> Sentence:
         """A choice in words, with the name of the option where the choice alone is not clear."""
-        if (called := self.called(choice)) is not None:
+        called = self.called(choice)
+        if called is not None:
             return called
         if self.name == "board":
             return Sentence(choice)

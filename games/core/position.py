@@ -1,4 +1,6 @@
-"""The fast layer of a game's rules: a mutable position that decisions, coded as integers, are played on."""
+"""The fast layer of a game's rules: a mutable position that decisions, coded as integers, are
+played on.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -19,9 +21,13 @@ SWAP_CODE = 1
 
 
 class Position(ABC):
-    """The rules of one game at work: a mutable position that decisions, coded as integers, are played on. Search and
-    random playouts use it directly; it trusts its callers. ``State`` wraps it for all other code. ``to_move`` is the
-    seat that decides. Once ``reason`` is set, the game is over, and ``winner`` is a seat or None."""
+    """The rules of one game at work: a mutable position that decisions, coded as integers, are
+    played on.
+
+    Search and random playouts use it directly; it trusts its callers. ``State`` wraps it for all
+    other code. ``to_move`` is the seat that decides. Once ``reason`` is set, the game is over, and
+    ``winner`` is a seat or None.
+    """
 
     __slots__ = ("board", "reason", "to_move", "winner")
 
@@ -41,7 +47,9 @@ class Position(ABC):
         """An independent, equal position."""
 
     def _twin(self) -> Self:
-        """A position of the same class with the fields that all games share, for ``copy`` to complete."""
+        """A position of the same class with the fields that all games share, for ``copy`` to
+        complete.
+        """
         twin = object.__new__(type(self))
         twin.board = self.board
         twin.to_move = self.to_move
@@ -50,7 +58,9 @@ class Position(ABC):
         return twin
 
     def form(self) -> Form:
-        """Sets of cells and a number, equal for positions of one match with the same future; by default for none."""
+        """Sets of cells and a number, equal for positions of one match with the same future; by
+        default for none.
+        """
         return (), next(_FRESH)
 
     def after(self, code: int) -> Self:
@@ -69,10 +79,14 @@ class Position(ABC):
 
     @abstractmethod
     def play(self, code: int) -> None:
-        """Make a legal decision, in place; afterwards it is the next decider's turn or the game is over."""
+        """Make a legal decision, in place; afterwards it is the next decider's turn or the game is
+        over.
+        """
 
     def move(self, code: int) -> Move:
-        """The decision of a code; by default PASS_CODE, SWAP_CODE, a cell's index, or source * size + target."""
+        """The decision of a code; by default PASS_CODE, SWAP_CODE, a cell's index, or source * size
+        + target.
+        """
         if code <= SWAP_CODE:
             return SWAP if code == SWAP_CODE else PASS
         source, target = divmod(code, self.board.size)
@@ -88,7 +102,10 @@ class Position(ABC):
 
     @abstractmethod
     def objection(self, move: Move) -> Sentence:
-        """Why a decision that is not legal here is not. Cells in it are known to be on the board."""
+        """Why a decision that is not legal here is not.
+
+        Cells in it are known to be on the board.
+        """
 
     @abstractmethod
     def pieces(self) -> dict[str, tuple[int, ...]]:
@@ -113,22 +130,33 @@ class Position(ABC):
         return None
 
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """Cells worth showing beside the pieces, by what they are; each game names its own kinds."""
+        """Cells worth showing beside the pieces, by what they are; each game names its own
+        kinds.
+        """
         return {}
 
     def turned(self) -> Self | None:
-        """This position at the start of a turn of the other seat; None where that makes no sense."""
+        """This position at the start of a turn of the other seat; None where that makes no
+        sense.
+        """
         return None
 
     def replies(self) -> Iterator[tuple[int, Self]]:
         """Each decision of the other seat if it were its turn, with the position after it."""
-        if (turned := self.turned()) is not None:
+        turned = self.turned()
+        if turned is not None:
             for code in turned.codes():
                 yield code, turned.after(code)
 
     def threats(self) -> tuple[str, ...]:
-        """Cells that the other seat could win, take or close if it were its turn; by default those where it wins."""
-        wins = {self.move(code).target for code, after in self.replies() if after.winner == 1 - self.to_move}
+        """Cells that the other seat could win, take or close if it were its turn; by default those
+        where it wins.
+        """
+        wins = {
+            self.move(code).target
+            for code, after in self.replies()
+            if after.winner == 1 - self.to_move
+        }
         return tuple(cell for cell in self.board.cells if cell in wins)
 
     def threatens_win(self) -> bool:

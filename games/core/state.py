@@ -21,12 +21,13 @@ _NO_CELL = {
 class Game:
     """A game as data: its names, credits and options, and how a match of it is set up.
 
-    Optional: ``formerly`` are earlier names, ``link`` is a page about the game, ``examples`` are moves as players type
-    them. ``pie``: the second player may take over the start. ``measured``: matches between equal players, by the
-    choices of a variant with spaces between: won by seat 0, won by seat 1, and all. ``counted``: how a turn has changed
-    the score, for the mover's count and for the other's, with ``{was}`` and ``{now}``.
-    ``scored``: a word for what the score counts, with ``{count}``. ``draw_from``: the turn from which a draw is offered
-    beside a move; the rules draw no match sooner, and so early nobody thinks of a draw.
+    Optional: ``formerly`` are earlier names, ``link`` is a page about the game, ``examples`` are
+    moves as players type them. ``pie``: the second player may take over the start. ``measured``:
+    matches between equal players, by the choices of a variant with spaces between: won by seat 0,
+    won by seat 1, and all. ``counted``: how a turn has changed the score, for the mover's count and
+    for the other's, with ``{was}`` and ``{now}``. ``scored``: a word for what the score counts,
+    with ``{count}``. ``draw_from``: the turn from which a draw is offered beside a move; the rules
+    draw no match sooner, and so early nobody thinks of a draw.
     """
 
     slug: str
@@ -53,20 +54,29 @@ class Game:
 
     @property
     def file_names(self) -> tuple[str, str]:
-        """How modules about this game are named in other folders: after its slug, or after the module of its rules."""
+        """How modules about this game are named in other folders: after its slug, or after the
+        module of its rules.
+        """
         return self.slug.replace("-", "_"), self.module
 
     def leader(self, options: Mapping[str, str]) -> int | None:
-        """The seat that wins clearly more matches between equals, by two standard deviations; None with a pie."""
+        """The seat that wins clearly more matches between equals, by two standard deviations; None
+        with a pie.
+        """
         won, lost, matches = dict(self.measured).get(" ".join(options.values()), (0, 0, 0))
-        return None if self.pie or (won - lost) ** 2 < 4 * matches or won == lost else int(lost > won)
+        return (
+            None if self.pie or (won - lost) ** 2 < 4 * matches or won == lost else int(lost > won)
+        )
 
     def start(self, **options: str) -> "State":
         """The first state of a match; options not named take their defaults. Raises BadOption."""
         return State(self, (chosen := self.complete(options)), self.setup(chosen))
 
     def complete(self, options: Mapping[str, str]) -> dict[str, str]:
-        """``options`` checked and with defaults filled in, in the game's order. Raises BadOption."""
+        """``options`` checked and with defaults filled in, in the game's order.
+
+        Raises BadOption.
+        """
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
@@ -92,10 +102,12 @@ class Game:
 
 
 class State:
-    """A position in a match, as everyone outside the rules sees it. Immutable.
+    """A position in a match, as everyone outside the rules sees it.
 
-    ``ply`` counts decisions made, ``made`` those of them in this turn, ``turn`` the runs of decisions by one seat (the
-    first turn is 1).
+    Immutable.
+
+    ``ply`` counts decisions made, ``made`` those of them in this turn, ``turn`` the runs of
+    decisions by one seat (the first turn is 1).
     """
 
     def __init__(self, game: Game, options: Mapping[str, str], position: Position) -> None:
@@ -105,7 +117,8 @@ class State:
         self.made = 0
         self.turn = 1
         self._position = position
-        self._played: tuple[Position, Move] | None = None  # the position before the last decision, and the decision
+        # the position before the last decision, and the decision
+        self._played: tuple[Position, Move] | None = None
 
     @property
     def turns(self) -> int:
@@ -137,18 +150,28 @@ class State:
 
     @cached_property
     def _legal_moves(self) -> tuple[Move, ...]:
-        return () if self.to_move is None else tuple(map(self._position.move, self._position.codes()))
+        return (
+            () if self.to_move is None else tuple(map(self._position.move, self._position.codes()))
+        )
 
     def parse(self, text: str) -> Move:
-        """The legal decision that a player means by ``text``. Raises NotationError or IllegalMove, saying why."""
+        """The legal decision that a player means by ``text``.
+
+        Raises NotationError or IllegalMove, saying why.
+        """
         return notation.parse(self, text)
 
     def read(self, text: str) -> "notation.Reading[State]":
-        """What a player has typed so far, one decision or several: impossible, good so far, or complete."""
+        """What a player has typed so far, one decision or several: impossible, good so far, or
+        complete.
+        """
         return notation.read(self, text)
 
     def play(self, move: Move) -> "State":
-        """The state after a decision. Raises IllegalMove; TypeError for a text, which ``parse`` reads."""
+        """The state after a decision.
+
+        Raises IllegalMove; TypeError for a text, which ``parse`` reads.
+        """
         if not isinstance(move, Move):
             raise TypeError(f"play takes a Move, as from state.parse({brief(str(move))!r})")
         if not self._is_legal(move):
@@ -156,20 +179,27 @@ class State:
         return self.after(move)
 
     def after(self, move: Move) -> "State":
-        """The state after a decision that is known to be legal and not checked again, as those of ``legal_moves``."""
+        """The state after a decision that is known to be legal and not checked again, as those of
+        ``legal_moves``.
+        """
         state = self.forward((move,))
         state._played = self._position, move
         return state
 
     def forward(self, moves: Iterable[Move]) -> "State":
-        """The state after decisions that are known to be legal and not checked again: three times as fast as ``play``.
+        """The state after decisions that are known to be legal and not checked again: three times
+        as fast as ``play``.
 
         It does not know its last decision. Raises IllegalMove for what no position allows.
         """
         state = State(self.game, self.options, self._position.copy())
-        state.ply, state.made, state.turn, position = self.ply, self.made, self.turn, state._position
+        state.ply = self.ply
+        state.made = self.made
+        state.turn = self.turn
+        position = state._position
         for move in moves:
-            code, mover = position.code(move), position.to_move
+            code = position.code(move)
+            mover = position.to_move
             if code is None or position.reason is not None:
                 raise IllegalMove(state.objection(move))
             position.play(code)
@@ -180,7 +210,10 @@ class State:
         return state
 
     def _is_legal(self, move: Move) -> bool:
-        """Whether a decision is legal. Codes are compared, as listing all decisions as moves takes longer."""
+        """Whether a decision is legal.
+
+        Codes are compared, as listing all decisions as moves takes longer.
+        """
         if self.to_move is None or not all(cell in self.board for cell in move.cells):
             return False
         return self._position.code(move) in self._position.codes()
@@ -191,7 +224,11 @@ class State:
             return Sentence("the match is over")
         for cell in move.cells:
             if cell not in self.board:
-                features = (said for kind, said in _NO_CELL.items() if cell in self.board.features.get(kind, ()))
+                features = (
+                    said
+                    for kind, said in _NO_CELL.items()
+                    if cell in self.board.features.get(kind, ())
+                )
                 reason = next(features, _("there’s no cell {cell} on this board"))
                 return Sentence(reason, cell=cell)
         if move == PASS:
@@ -201,7 +238,11 @@ class State:
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it goes on."""
-        return None if self.to_move is not None else self._position.outcome(*(self._played or (None, None)))
+        return (
+            None
+            if self.to_move is not None
+            else self._position.outcome(*(self._played or (None, None)))
+        )
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
@@ -210,12 +251,19 @@ class State:
 
     @property
     def taken_over(self) -> tuple[str, ...]:
-        """The cells whose pieces the last decision took over from the first player; none after any but a swap."""
-        pieces, changed = self.pieces(), [event for event in self.events if event.kind == "recoloured"]
-        return tuple(cell for event in changed for cell in event.cells if pieces[cell][-1] == event.seat)
+        """The cells whose pieces the last decision took over from the first player; none after any
+        but a swap.
+        """
+        pieces = self.pieces()
+        changed = [event for event in self.events if event.kind == "recoloured"]
+        return tuple(
+            cell for event in changed for cell in event.cells if pieces[cell][-1] == event.seat
+        )
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
-        """Occupied cells, in the order of the board, and the seats of their pieces from bottom to top."""
+        """Occupied cells, in the order of the board, and the seats of their pieces from bottom to
+        top.
+        """
         return self._position.pieces()
 
     @property
@@ -230,17 +278,23 @@ class State:
 
     @cached_property
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """Cells worth showing beside the pieces, by what they are; the game's module names the kinds."""
+        """Cells worth showing beside the pieces, by what they are; the game's module names the
+        kinds.
+        """
         return self._position.marks()
 
     @cached_property
     def threats(self) -> tuple[str, ...]:
-        """Cells, in the order of the board, that the other seat could win, take or close if it were its turn."""
+        """Cells, in the order of the board, that the other seat could win, take or close if it were
+        its turn.
+        """
         return () if self.to_move is None else self._position.threats()
 
     @property
     def threatens_win(self) -> bool:
-        """Whether the seat that does not decide would win by one decision if the one that does could pass."""
+        """Whether the seat that does not decide would win by one decision if the one that does
+        could pass.
+        """
         return self.to_move is not None and self._position.threatens_win()
 
     def __repr__(self) -> str:

@@ -1,4 +1,6 @@
-"""Computer players: from random playouts to searches that prove their wins, and what is made of them."""
+"""Computer players: from random playouts to searches that prove their wins, and what is made of
+them.
+"""
 
 import random
 
@@ -8,14 +10,26 @@ from .player import Player, Thought
 
 
 def playout(state: State, rng: random.Random) -> Outcome:
-    """Play uniformly random decisions to the end of the match, and tell how it ended (without its cells)."""
+    """Play uniformly random decisions to the end of the match, and tell how it ended (without its
+    cells).
+    """
     position = state.position()
-    draw, play, chance = position.draw, position.play, rng.random
+    draw = position.draw
+    play = position.play
+    chance = rng.random
     while position.reason is None:
         play(draw(chance))
     return Outcome(position.winner, position.reason)
 
 
-def choose(state: State, level: str = "club", seconds: float | None = None, rng: random.Random | None = None) -> Move:
-    """The decision of a level in a state that is not over, within its time or ``seconds``. Raises UnknownLevel."""
+def choose(
+    state: State,
+    level: str = "club",
+    seconds: float | None = None,
+    rng: random.Random | None = None,
+) -> Move:
+    """The decision of a level in a state that is not over, within its time or ``seconds``.
+
+    Raises UnknownLevel.
+    """
     return Player(level, rng).think(state, seconds).move

@@ -11,7 +11,10 @@ Lines = SimpleQueue[tuple[str, Event]]
 
 
 def main() -> None:
-    """Answer line by line until ``quit`` or the end of the input. Lines are read ahead, for ``stop`` cannot wait."""
+    """Answer line by line until ``quit`` or the end of the input.
+
+    Lines are read ahead, for ``stop`` cannot wait.
+    """
     engine = Engine()
     lines: Lines = SimpleQueue()
     Thread(target=_read, args=(lines,), daemon=True).start()
@@ -26,15 +29,18 @@ def main() -> None:
 
 
 def _read(lines: Lines) -> None:
-    """Put each line of the input into ``lines``, at its end an empty one; ``stop`` ends the last search before it."""
-    # Not ``sys.stdin``: Python cannot exit in peace while a thread waits on that. Whatever comes in is read; what is no
-    # text at all becomes an unknown command.
+    """Put each line of the input into ``lines``, at its end an empty one; ``stop`` ends the last
+    search before it.
+    """
+    # Not ``sys.stdin``: Python cannot exit in peace while a thread waits on that. Whatever comes in
+    # is read; what is no text at all becomes an unknown command.
     search = Event()
     with open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False) as given:
         while line := given.readline(MOST_CHARACTERS + 2):
             rest = line
             while rest and not rest.endswith("\n"):
-                rest = given.readline(MOST_CHARACTERS)  # of a line that is too long whatever it says
+                # of a line that is too long whatever it says
+                rest = given.readline(MOST_CHARACTERS)
             stop = Event()
             match line.lower().split():
                 case ["go", *_]:

@@ -1,4 +1,6 @@
-"""Opening books: first moves worked out by exhaustive search (``tools/books.py``), looked up in play."""
+"""Opening books: first moves worked out by exhaustive search (``tools/books.py``), looked up in
+play.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -20,9 +22,12 @@ def advice(state: State) -> Move | None:
         return None
     cell = state.board.cell
     for table, key in images(state.position()):
-        if move := entries.get(key):
+        move = entries.get(key)
+        if move:
             index = state.board.index[move]
-            return Move("place", cell[next(mine for mine, image in table.items() if image == index)])
+            return Move(
+                "place", cell[next(mine for mine, image in table.items() if image == index)]
+            )
     return None
 
 
@@ -30,7 +35,9 @@ def advice(state: State) -> Move | None:
 def _books(slug: str) -> Mapping[str, Mapping[str, str]]:
     """By variant: positions in one of their orientations, and the cell to place on."""
     source = resources.files(__package__) / "books" / f"{slug}.json"
-    books: Mapping[str, Mapping[str, str]] = json.loads(source.read_text("utf-8")) if source.is_file() else {}
+    books: Mapping[str, Mapping[str, str]] = (
+        json.loads(source.read_text("utf-8")) if source.is_file() else {}
+    )
     return books
 
 
@@ -39,4 +46,7 @@ def images(position: Position) -> Iterator[tuple[Mapping[int, int], str]]:
     board = position.board
     pieces = [(board.index[cell], seats) for cell, seats in position.pieces().items()]
     for table in symmetries(board):
-        yield table, " ".join(sorted(f"{board.cell[table[index]]}:{seats[-1]}" for index, seats in pieces))
+        yield (
+            table,
+            " ".join(sorted(f"{board.cell[table[index]]}:{seats[-1]}" for index, seats in pieces)),
+        )

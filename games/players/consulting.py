@@ -1,4 +1,6 @@
-"""What ``python -m games hint``, ``analyse`` and ``solve`` print about a position given as typed moves."""
+"""What ``python -m games hint``, ``analyse`` and ``solve`` print about a position given as typed
+moves.
+"""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -18,7 +20,10 @@ DEEPEST = 12  # turns
 
 
 def typed(words: Sequence[str]) -> list[State]:
-    """The states of a match given as ``SLUG [option=value …] [MOVE …]``, from the first on. Raises GameError."""
+    """The states of a match given as ``SLUG [option=value …] [MOVE …]``, from the first on.
+
+    Raises GameError.
+    """
     pairs = [word.partition("=") for word in words[1:] if "=" in word]
     start = get(words[0]).start(**{name: value for name, _, value in pairs})
     return list(Turn.of(start, (word for word in words[1:] if "=" not in word)).states)
@@ -31,7 +36,9 @@ def not_over(state: State) -> State:
     return state
 
 
-def hinted(states: Sequence[State], seconds: float, rng: random.Random | None = None) -> Iterator[str]:
+def hinted(
+    states: Sequence[State], seconds: float, rng: random.Random | None = None
+) -> Iterator[str]:
     """A good turn and why it is good. Raises GameError."""
     state = not_over(states[-1])
     advised = hint(state, "strong", seconds, rng)
@@ -47,7 +54,10 @@ def hinted(states: Sequence[State], seconds: float, rng: random.Random | None = 
 
 
 def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
-    """Who can force a win within how many turns, as far as that is proved in time. Raises GameError."""
+    """Who can force a win within how many turns, as far as that is proved in time.
+
+    Raises GameError.
+    """
     state = not_over(states[-1])
     solvers = [Solver(knowledge_of(state.game), seat, seconds / 2) for seat in (0, 1)]
     position = state.position()
@@ -58,12 +68,15 @@ def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
                 if solver.wins(position, turns):
                     yield f"{state.game.seats[solver.seat]} wins within {turns} turns of its own"
                     if solver.seat == state.to_move:
-                        moves = (str(position.move(code)) for code in solver.winners(position, turns))
+                        moves = (
+                            str(position.move(code)) for code in solver.winners(position, turns)
+                        )
                         yield f"winning moves: {' '.join(moves)}"
                     return
     except OutOfTime:
         turns -= 1
-    if (certified := _certified(state)) is not None:
+    certified = _certified(state)
+    if certified is not None:
         yield certified
         return
     forced = winning(state, seconds)
@@ -75,11 +88,16 @@ def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
 
 def _certified(state: State) -> str | None:
     """What certificates prove of a state that is not over."""
-    game, seat, advised = state.game, state.to_move or 0, advice(state)
+    game = state.game
+    seat = state.to_move or 0
+    advised = advice(state)
     known = known_of(state)
     with_move = "" if advised is None else f" with {advised.move}"
     if known.drawn(state.position()):
-        return f"the match is a draw in best play, by certificates; {game.seats[seat]} can hold it{with_move}"
+        return (
+            f"the match is a draw in best play, by certificates; {game.seats[seat]} can hold "
+            f"it{with_move}"
+        )
     if advised is not None:
         goal = "a win" if advised.wins else "at least a draw"
         return f"{game.seats[seat]} can force {goal}{with_move}, by a certificate"
@@ -88,13 +106,24 @@ def _certified(state: State) -> str | None:
     return None
 
 
-def analysed(states: Sequence[State], seconds: float, rng: random.Random | None = None) -> Iterator[str]:
-    """What a match was worth after each turn; its turning points, each with a better turn, a refutation, and why."""
-    seats, analysis = states[0].game.seats, analyse(states, seconds, rng)
+def analysed(
+    states: Sequence[State], seconds: float, rng: random.Random | None = None
+) -> Iterator[str]:
+    """What a match was worth after each turn; its turning points, each with a better turn, a
+    refutation, and why.
+    """
+    seats = states[0].game.seats
+    analysis = analyse(states, seconds, rng)
     if analysis.turns:
-        yield f"value for {seats[0]}, from -1 (lost) to 1 (won); at the start {analysis.turns[0].before:+.2f}"
+        yield (
+            f"value for {seats[0]}, from -1 (lost) to 1 (won); at the start "
+            f"{analysis.turns[0].before:+.2f}"
+        )
     for judged in filter(lambda judged: judged.moves, analysis.turns):
-        yield f"{judged.after:+.2f} after turn {judged.turn}, {seats[judged.seat]}: {' '.join(map(str, judged.moves))}"
+        yield (
+            f"{judged.after:+.2f} after turn {judged.turn}, {seats[judged.seat]}: "
+            f"{' '.join(map(str, judged.moves))}"
+        )
     points = analysis.turning_points
     for point in points:
         played, better = (" ".join(map(str, moves)) for moves in (point.moves, point.better))

@@ -20,7 +20,10 @@ PROTOCOL = 1
 
 
 class Engine:
-    """Answers commands about one match. ``answer`` never raises; ``quitting`` is set by ``quit``."""
+    """Answers commands about one match.
+
+    ``answer`` never raises; ``quitting`` is set by ``quit``.
+    """
 
     def __init__(self, rng: random.Random | None = None) -> None:
         self.quitting = False
@@ -29,13 +32,18 @@ class Engine:
         self._player = Player(DEFAULT_LEVEL, self._rng)
 
     def answer(self, line: str, stop: Event | None = None) -> list[str]:
-        """The lines that answer a command, none for an empty line. ``stop`` ends its search, from any thread."""
+        """The lines that answer a command, none for an empty line.
+
+        ``stop`` ends its search, from any thread.
+        """
         if len(line.rstrip("\r\n")) > MOST_CHARACTERS:
             return [f"error a line has at most {MOST_CHARACTERS} characters"]
         words = line.split()
         if not words:
             return []
-        command: Callable[[list[str]], Iterator[str] | None] | None = getattr(self, f"do_{words[0].lower()}", None)
+        command: Callable[[list[str]], Iterator[str] | None] | None = getattr(
+            self, f"do_{words[0].lower()}", None
+        )
         if command is None:
             known = (name.removeprefix("do_") for name in vars(Engine) if name.startswith("do_"))
             return [f"error unknown command; there are {', '.join(known)}"]
@@ -62,7 +70,10 @@ class Engine:
         for game in catalog():
             yield f"game {game.slug} {game.name}"
             for option in game.options:
-                yield f"option {option.name} default {option.default} choices {' '.join(option.choices)}"
+                yield (
+                    f"option {option.name} default {option.default} choices "
+                    f"{' '.join(option.choices)}"
+                )
         yield "end"
 
     def do_new(self, words: list[str]) -> None:
@@ -79,7 +90,9 @@ class Engine:
         self.do_position(words)
 
     def do_position(self, words: list[str]) -> None:
-        """``position SLUG [option=value …] [MOVE …]``: a match as it stands after some moves, in place of any other."""
+        """``position SLUG [option=value …] [MOVE …]``: a match as it stands after some moves, in
+        place of any other.
+        """
         if not words:
             raise GameError("which game? as in: position veloop-square turns=double e4-d6")
         self._states = typed(words)
@@ -94,7 +107,9 @@ class Engine:
         state = not_over(self._state)
         if words[:1] == ["playouts"]:
             level = self._player.level
-            self._player.level = level._replace(playouts=_playouts(words), seconds=MOST_SECONDS, slips=False)
+            self._player.level = level._replace(
+                playouts=_playouts(words), seconds=MOST_SECONDS, slips=False
+            )
             try:
                 thought = self._player.think(state)
             finally:
@@ -156,7 +171,9 @@ class Engine:
 
 def _playouts(words: list[str]) -> int:
     if len(words) != 2 or not words[1].isdecimal() or not 0 < int(words[1]) <= MOST_PLAYOUTS:
-        raise GameError("playouts are a number from 1 to {most}, as in: go playouts 500", most=MOST_PLAYOUTS)
+        raise GameError(
+            "playouts are a number from 1 to {most}, as in: go playouts 500", most=MOST_PLAYOUTS
+        )
     return int(words[1])
 
 
@@ -166,5 +183,9 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds <= MOST_SECONDS:
-        raise GameError("seconds are a number from 0 to {most}, not “{text}”", most=int(MOST_SECONDS), text=text[:20])
+        raise GameError(
+            "seconds are a number from 0 to {most}, not “{text}”",
+            most=int(MOST_SECONDS),
+            text=text[:20],
+        )
     return seconds

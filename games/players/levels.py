@@ -1,4 +1,6 @@
-"""The levels of computer players, from one that searches near the last move to one that thinks for seconds."""
+"""The levels of computer players, from one that searches near the last move to one that thinks for
+seconds.
+"""
 
 from typing import NamedTuple
 
@@ -8,11 +10,12 @@ from ..core import GameError, nearest
 class Level(NamedTuple):
     """How a player of one level thinks.
 
-    It makes at most ``playouts`` for a decision, within ``seconds`` on a slow machine; it searches ``width`` decisions,
-    preferring those near the last move (None: all). Every level takes a win in one turn; a ``careful`` one avoids every
-    avoidable loss in one that it can see. With ``sight`` it uses all knowledge of the game; one that ``proves`` tries
-    to solve the end of the match; a ``free`` one does all it can when it is given a time. One that ``slips`` decides,
-    as often as a game says of its level, like a casual player, or at random if it has no ``sight``.
+    It makes at most ``playouts`` for a decision, within ``seconds`` on a slow machine; it searches
+    ``width`` decisions, preferring those near the last move (None: all). Every level takes a win in
+    one turn; a ``careful`` one avoids every avoidable loss in one that it can see. With ``sight``
+    it uses all knowledge of the game; one that ``proves`` tries to solve the end of the match; a
+    ``free`` one does all it can when it is given a time. One that ``slips`` decides, as often as a
+    game says of its level, like a casual player, or at random if it has no ``sight``.
     """
 
     name: str
@@ -49,5 +52,7 @@ def level_of(name: str) -> Level:
     except KeyError:
         text = " ".join(name.split())[:40]
         raise UnknownLevel(
-            "there’s no level “{name}”; did you mean {nearest}?", name=text, nearest=nearest(text, tuple(LEVELS))
+            "there’s no level “{name}”; did you mean {nearest}?",
+            name=text,
+            nearest=nearest(text, tuple(LEVELS)),
         ) from None

@@ -1,4 +1,6 @@
-"""Whether two positions are the same or differ by one turn, on boards turned or reflected, with colours exchanged."""
+"""Whether two positions are the same or differ by one turn, on boards turned or reflected, with
+colours exchanged.
+"""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -9,16 +11,23 @@ from ..lattice import Lattice, bits
 from .knowledge.symmetry import isomorphisms
 
 Stones: TypeAlias = dict[tuple[int, ...], int]
-"""The cells of each kind of stone or stack, as bits; a kind is the seats of its pieces, bottom to top."""
+"""The cells of each kind of stone or stack, as bits; a kind is the seats of its pieces, bottom to
+top.
+"""
 
 MOST_NEW = 6  # cells that a turn fills or changes at most; it may empty any number
-LAST_CHANGES = 3  # cells that the last decision of a turn may change besides those that lead straight to its end
+# cells that the last decision of a turn may change besides those that lead straight to its end
+LAST_CHANGES = 3
 MOST_SEARCHED = 300  # unfinished turns that are searched; a position that takes more counts as near
 
 
 class Neighbourhood:
-    """The position of a state and those one turn before and after it, under every symmetry and exchange of colours.
-    What is not on the board does not matter: whose turn it is, the options, and what has happened before."""
+    """The position of a state and those one turn before and after it, under every symmetry and
+    exchange of colours.
+
+    What is not on the board does not matter: whose turn it is, the options, and what has happened
+    before.
+    """
 
     def __init__(self, state: State) -> None:
         self._position = state.position()
@@ -26,12 +35,16 @@ class Neighbourhood:
         self._images: dict[Lattice, list[Stones]] = {}
 
     def contains(self, state: State) -> bool:
-        """Whether a state of the same game has one of these positions, or is within the turn that leads to it."""
+        """Whether a state of the same game has one of these positions, or is within the turn that
+        leads to it.
+        """
         position = state.position()
-        here, board = self._stones, position.board
+        here = self._stones
+        board = position.board
         if board not in self._images:
             self._images[board] = list(_images(here, self._position.board, board))
-        images, stones = self._images[board], _stones(position)
+        images = self._images[board]
+        stones = _stones(position)
         if not images:
             return False
         if stones in images:
@@ -73,12 +86,16 @@ class _Step:
 
 def _starts(position: Position) -> tuple[_Step, ...]:
     """A position as the start of a turn of the side to move, and of the other side."""
-    return tuple(_Step(start, _stones(start)) for start in (position, position.turned()) if start is not None)
+    return tuple(
+        _Step(start, _stones(start)) for start in (position, position.turned()) if start is not None
+    )
 
 
 def _reaches(start: _Step, goals: list[Stones]) -> bool:
     """Whether a turn, or a part of one, leads to stones in ``goals``."""
-    seat, ways, seen = start.position.to_move, [(start, goals)], set[frozenset[tuple[tuple[int, ...], int]]]()
+    seat = start.position.to_move
+    ways = [(start, goals)]
+    seen = set[frozenset[tuple[tuple[int, ...], int]]]()
     while ways:
         here, ahead = ways.pop()
         before = [_changed(here.stones, goal) for goal in ahead]
@@ -93,7 +110,9 @@ def _reaches(start: _Step, goals: list[Stones]) -> bool:
             if len(seen) > MOST_SEARCHED:
                 return True
             nearer = [
-                goal for goal, was, now in zip(ahead, before, left, strict=True) if now < was or now <= LAST_CHANGES
+                goal
+                for goal, was, now in zip(ahead, before, left, strict=True)
+                if now < was or now <= LAST_CHANGES
             ]
             if nearer:
                 ways.append((step, nearer))
@@ -108,7 +127,9 @@ def _stones(position: Position) -> Stones:
 
 
 def _images(stones: Stones, board: Lattice, other: Lattice) -> Iterator[Stones]:
-    """Stones of one board on another, in every way that fits, and each with the colours exchanged."""
+    """Stones of one board on another, in every way that fits, and each with the colours
+    exchanged.
+    """
     exchanged = {tuple(1 - seat for seat in kind): kind for kind in stones}
     for table in isomorphisms(board, other):
         moved = {kind: _moved(mask, table) for kind, mask in stones.items()}

@@ -19,21 +19,27 @@ from .solved.live import loses as forced_loss, winning as forced_win
 from .solver import OutOfTime, Solver
 from .tree import Search
 
-# Shares of a decision's time: for a win in one turn, and for the search; the rest is for checking its choice.
-LOOK, SEARCH = 0.2, 0.75
+# Shares of a decision's time: for a win in one turn, and for the search; the rest is for checking
+# its choice.
+LOOK = 0.2
+SEARCH = 0.75
 # Turns ahead that the end of a match is proved, and the share of the time for that.
-AHEAD, PROOF = 40, 0.5
+AHEAD = 40
+PROOF = 0.5
 # Shares of the time for the compiled solver: for a forced win, and for one against a decision.
-COMPILED, SECOND_LOOK = 0.2, 0.1
+COMPILED = 0.2
+SECOND_LOOK = 0.1
 THREATS = 400  # threats tried for a win by nothing but threats
-VARIED = 2, 3  # first decisions of a match that differ from match to match, and among how many that are as good
+# first decisions of a match that differ from match to match, and among how many that are as good
+VARIED = 2, 3
 ALMOST = 0.999  # the most a value without a proof is from 0
 
 
 class Thought(NamedTuple):
     """A player's decision, and what the match is worth to the seat that decides, from -1 to 1.
 
-    ``playouts`` are those the value rests on, with those of earlier searches. ``proven``: the value is certain.
+    ``playouts`` are those the value rests on, with those of earlier searches. ``proven``: the value
+    is certain.
     """
 
     move: Move
@@ -43,9 +49,12 @@ class Thought(NamedTuple):
 
 
 class Player:
-    """A player of one level. One that observes the moves of a match keeps its search of them.
+    """A player of one level.
 
-    ``stop``: once set, from any thread, the search under way ends, and none takes long until it is cleared.
+    One that observes the moves of a match keeps its search of them.
+
+    ``stop``: once set, from any thread, the search under way ends, and none takes long until it is
+    cleared.
     """
 
     def __init__(self, level: str | Level = "club", rng: random.Random | None = None) -> None:
@@ -61,8 +70,15 @@ class Player:
 
     def observe(self, state: State) -> None:
         """Take note that the last decision led to ``state``, made by either seat."""
-        search, before, move = self._search, self._state, state.last_move
-        if search is not None and before is not None and move is not None and state.ply == before.ply + 1:
+        search = self._search
+        before = self._state
+        move = state.last_move
+        if (
+            search is not None
+            and before is not None
+            and move is not None
+            and state.ply == before.ply + 1
+        ):
             code = search.position.code(move)
             if code is not None:
                 search.advance(code)
@@ -71,12 +87,16 @@ class Player:
         self.forget()
 
     def near(self) -> list[Move]:
-        """The decisions that the last search cannot tell from its best; none where it did not search."""
+        """The decisions that the last search cannot tell from its best; none where it did not
+        search.
+        """
         search = self._search
         return [] if search is None else [search.position.move(code) for code in search.near()]
 
     def think(self, state: State, seconds: float | None = None) -> Thought:
-        """Decide in a ``state`` that goes on, within ``seconds``; a weak level takes no longer than its own time."""
+        """Decide in a ``state`` that goes on, within ``seconds``; a weak level takes no longer than
+        its own time.
+        """
         level = self.level
         if seconds is None:
             seconds = level.seconds
@@ -90,7 +110,8 @@ class Player:
         codes = position.codes()
         if len(codes) == 1:
             return _only(position, codes[0])
-        if (winner := winning_turn(position, knowledge, LOOK * seconds, self.stop)) is not None:
+        winner = winning_turn(position, knowledge, LOOK * seconds, self.stop)
+        if winner is not None:
             return _won(position, winner)
         proved = certified(state) if level.proves else None
         if proved is not None and proved.wins:
@@ -105,10 +126,13 @@ class Player:
         """Whether it now decides worse than it can."""
         return level.slips and self.rng.random() < getattr(knowledge.slips, level.name, 0.0)
 
-    def _glance(self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float) -> Thought:
+    def _glance(
+        self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float
+    ) -> Thought:
         """Search a few decisions, most of them near the last move, and overlook what is far away.
 
-        A careful player also looks for what the other side may win by at once, and tries others if all of them lose.
+        A careful player also looks for what the other side may win by at once, and tries others if
+        all of them lose.
         """
         codes = position.codes()
         others: list[int] = []
@@ -117,9 +141,11 @@ class Player:
             codes, others = codes[:1], codes[1:]
         elif level.width is not None and len(codes) > level.width:
             guesses = knowledge.priors(position, codes)
-            # The largest of u^(1/w) are a sample without replacement by weight (Efraimidis and Spirakis, 2006).
+            # The largest of u^(1/w) are a sample without replacement by weight (Efraimidis and
+            # Spirakis, 2006).
             drawn = {
-                code: self.rng.random() ** (1 / ((0.05 + guess) ** 2 * _nearness(state, position.move(code))))
+                code: self.rng.random()
+                ** (1 / ((0.05 + guess) ** 2 * _nearness(state, position.move(code))))
                 for code, guess in zip(codes, guesses, strict=True)
             }
             codes.sort(key=drawn.__getitem__, reverse=True)
@@ -129,24 +155,33 @@ class Player:
         if not level.careful:
             return _thought(search)
         rest = end - time.perf_counter()
-        guard = Solver(knowledge, 1 - position.to_move, rest, most_tried=knowledge.glimpse, stop=self.stop)
+        guard = Solver(
+            knowledge, 1 - position.to_move, rest, most_tried=knowledge.glimpse, stop=self.stop
+        )
         return _thought(search, _last_stand(search, guard, others))
 
-    def _study(self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float) -> Thought:
-        """Prove a win if possible, else search, and check what the other side may do against the choice."""
+    def _study(
+        self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float
+    ) -> Thought:
+        """Prove a win if possible, else search, and check what the other side may do against the
+        choice.
+        """
         begin = time.perf_counter()
         seconds = end - begin
         seat = position.to_move
-        if (threat := knowledge.forced(position, THREATS)) is not None:
+        threat = knowledge.forced(position, THREATS)
+        if threat is not None:
             return _won(position, threat[0])
         lost = False
         if level.proves:
-            if (forced := forced_win(state, COMPILED * seconds)) is not None:
+            forced = forced_win(state, COMPILED * seconds)
+            if forced is not None:
                 return _won(position, forced)
             if knowledge.near_end(position, PROOF * seconds):
                 with suppress(OutOfTime):
                     solver = Solver(knowledge, seat, PROOF * seconds, stop=self.stop)
-                    if (winner := _first_win(solver, position, AHEAD)) is not None:
+                    winner = _first_win(solver, position, AHEAD)
+                    if winner is not None:
                         return _won(position, winner)
                     lost = True
         if self._search is None or self._state is not state:
@@ -159,7 +194,9 @@ class Player:
             draw = certified(state)
             known = draw.move if draw is not None else advice(state)
         share = 0.3 if known else SEARCH if not lost else SEARCH - 0.2
-        search.run(max(0.02, begin + share * seconds - time.perf_counter()), level.playouts, self.stop)
+        search.run(
+            max(0.02, begin + share * seconds - time.perf_counter()), level.playouts, self.stop
+        )
         result = search.root.result
         if known and (result is None or search.root.worth(result) < 1.0):
             return _thought(search, position.code(known))
@@ -169,7 +206,10 @@ class Player:
                 after = position.after(best)
                 loses = guard.wins(after, 1) or knowledge.forced(after, THREATS) is not None
                 if not loses and not (
-                    level.proves and forced_loss(state, best, min(SECOND_LOOK * seconds, end - time.perf_counter()))
+                    level.proves
+                    and forced_loss(
+                        state, best, min(SECOND_LOOK * seconds, end - time.perf_counter())
+                    )
                 ):
                     break
             except OutOfTime:
@@ -180,7 +220,12 @@ class Player:
             search.run(min(0.05 * seconds, end - time.perf_counter()), more, self.stop)
         best = search.best()
         if lost:
-            best = _trap(search, Solver(knowledge, 1 - seat, end - time.perf_counter(), stop=self.stop)) or best
+            best = (
+                _trap(
+                    search, Solver(knowledge, 1 - seat, end - time.perf_counter(), stop=self.stop)
+                )
+                or best
+            )
         elif search.root.result is None and state.ply < VARIED[0]:
             best = self.rng.choice((search.near() or search.ranked())[: VARIED[1]])
         elif search.root.result is not None and search.root.worth(search.root.result) == 0.0:
@@ -197,18 +242,28 @@ def _only(position: Position, code: int) -> Thought:
     """The thought where there is only one decision."""
     after = position.after(code)
     value = 0.0 if after.reason is None else 2 * value_of(after.winner) - 1
-    return Thought(position.move(code), -value if position.to_move else value, 0, after.reason is not None)
+    return Thought(
+        position.move(code), -value if position.to_move else value, 0, after.reason is not None
+    )
 
 
 def _thought(search: Search, best: int | None = None) -> Thought:
-    value, proven = 2 * search.value() - 1, search.root.result is not None
+    value = 2 * search.value() - 1
+    proven = search.root.result is not None
     # A few playouts may all be won or lost, which proves nothing.
     value = value if proven else max(-ALMOST, min(ALMOST, value))
-    return Thought(search.position.move(search.best() if best is None else best), value, search.root.count, proven)
+    return Thought(
+        search.position.move(search.best() if best is None else best),
+        value,
+        search.root.count,
+        proven,
+    )
 
 
 def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> int | None:
-    """The best decision, or else one of ``others``, that does not lose to the next turn; None if none is proved."""
+    """The best decision, or else one of ``others``, that does not lose to the next turn; None if
+    none is proved.
+    """
     with suppress(OutOfTime):
         for code in chain(search.ranked(), others):
             if not guard.wins(search.position.after(code), 1):
@@ -217,7 +272,9 @@ def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> in
 
 
 def _trap(search: Search, solver: Solver) -> int | None:
-    """In a lost position, the decision to which the smallest share of answers is right; None if time is too short."""
+    """In a lost position, the decision to which the smallest share of answers is right; None if
+    time is too short.
+    """
     position = search.position
     shares: dict[int, float] = {}
     with suppress(OutOfTime):
@@ -235,7 +292,8 @@ def winning_turn(
     position: Position, knowledge: Knowledge[Any], seconds: float, stop: Event | None = None
 ) -> int | None:
     """A decision that starts a winning turn; None if none is proved in ``seconds``."""
-    if (code := knowledge.winning(position)) is not None:
+    code = knowledge.winning(position)
+    if code is not None:
         return code
     with suppress(OutOfTime):
         return _first_win(Solver(knowledge, position.to_move, seconds, stop=stop), position, 1)
@@ -243,7 +301,10 @@ def winning_turn(
 
 
 def _first_win(solver: Solver, position: Position, turns: int) -> int | None:
-    """A decision that is proven to win within ``turns``; None if there is none. Raises OutOfTime."""
+    """A decision that is proven to win within ``turns``; None if there is none.
+
+    Raises OutOfTime.
+    """
     return solver.winners(position, turns, most=1)[0] if solver.wins(position, turns) else None
 
 

@@ -22,7 +22,8 @@ class Worth(Enum):
 
 def worth(turn: Turn, within: int = WITHIN, tried: int = TRIED) -> Worth:
     """What a turn, or the part of one that was made, is worth by certificates, else by search."""
-    state, seat = turn.after, turn.seat
+    state = turn.after
+    seat = turn.seat
     position = state.position()
     winner = position.winner if position.reason else known_of(state).winner(position)
     if winner is not None:

@@ -33,10 +33,11 @@ SHORT = 0.2  # seconds for holding ideas against them
 class Hint(NamedTuple):
     """A good turn, decision by decision, and what the match is then worth, from -1 to 1.
 
-    ``reasons`` say why, best first; ``ideas`` are the slugs of the game's ideas that the turn shows, none
-    where it is proved to lose; so are ``plans``, what the turn plans and gives up, and other turns. ``stake`` says
-    what is forced or at stake before it, without giving the turn away; None where nothing is; ``standing`` what is
-    strong or weak there. ``lines`` counts the playouts of the search that chose the turn; 0 where its value is proved.
+    ``reasons`` say why, best first; ``ideas`` are the slugs of the game's ideas that the turn
+    shows, none where it is proved to lose; so are ``plans``, what the turn plans and gives up, and
+    other turns. ``stake`` says what is forced or at stake before it, without giving the turn away;
+    None where nothing is; ``standing`` what is strong or weak there. ``lines`` counts the playouts
+    of the search that chose the turn; 0 where its value is proved.
     """
 
     moves: tuple[Move, ...]
@@ -59,19 +60,32 @@ def _percent(value: float, lines: int) -> int:
     return min(99, max(1, percent)) if lines else percent
 
 
-def hint(state: State, level: str = "strong", seconds: float | None = None, rng: random.Random | None = None) -> Hint:
-    """What a player of ``level`` would do in the rest of the turn, and why. ``seconds``: for all; None: the level's."""
+def hint(
+    state: State,
+    level: str = "strong",
+    seconds: float | None = None,
+    rng: random.Random | None = None,
+) -> Hint:
+    """What a player of ``level`` would do in the rest of the turn, and why.
+
+    ``seconds``: for all; None: the level's.
+    """
     line = _line(Player(level, rng), [state], seconds)
-    stake, turn, first = situation(state), line.turn, line.thoughts[0]
+    stake = situation(state)
+    turn = line.turn
+    first = line.thoughts[0]
     if isinstance(stake, CanWin) and (winning := _winning(turn, stake.turns)) is not None:
-        turn, first = winning, Thought(winning.moves[0], 1.0, 0, True)
+        turn = winning
+        first = Thought(winning.moves[0], 1.0, 0, True)
     elif stake is None or isinstance(stake, Endangered):
         turn = _explicable(line) or next(_explained(line, level, seconds, rng), turn)
     return _hint(turn, first, stake, 0.8)
 
 
 class Line(NamedTuple):
-    """A turn with what was thought before each decision, and the decisions that the search cannot tell from it."""
+    """A turn with what was thought before each decision, and the decisions that the search cannot
+    tell from it.
+    """
 
     turn: Turn
     thoughts: list[Thought]
@@ -94,10 +108,20 @@ def _line(player: Player, states: list[State], seconds: float | None) -> Line:
     return Line(Turn(tuple(states)), thoughts, near)
 
 
-def _explained(line: Line, level: str, seconds: float | None, rng: random.Random | None) -> Iterator[Turn]:
-    """Turns with a plan that begin with another decision that is as good, and are worth as much at the end."""
-    state, seat, best = line.turn.before, line.turn.seat, line.thoughts[-1]
-    begins = (state.play(move) for move in line.near[0] if move != line.turn.moves[0] and len(line.near) > 1)
+def _explained(
+    line: Line, level: str, seconds: float | None, rng: random.Random | None
+) -> Iterator[Turn]:
+    """Turns with a plan that begin with another decision that is as good, and are worth as much at
+    the end.
+    """
+    state = line.turn.before
+    seat = line.turn.seat
+    best = line.thoughts[-1]
+    begins = (
+        state.play(move)
+        for move in line.near[0]
+        if move != line.turn.moves[0] and len(line.near) > 1
+    )
     for begun in islice((begun for begun in begins if begun.to_move == seat), BEGINNINGS):
         other = _line(Player(level, rng), [state, begun], seconds and seconds / 2)
         last = other.thoughts[-1]
@@ -107,17 +131,22 @@ def _explained(line: Line, level: str, seconds: float | None, rng: random.Random
 
 
 def _explicable(line: Line) -> Turn | None:
-    """The turn, or one with another last decision that is as good, if it has a plan; None if none has."""
+    """The turn, or one with another last decision that is as good, if it has a plan; None if none
+    has.
+    """
     turn, seat = line.turn, line.turn.seat
     if turn.after.to_move is None:
         return turn
-    beside, forced = others(turn), knowledge_of(turn.before.game).forced
+    beside = others(turn)
+    forced = knowledge_of(turn.before.game).forced
     compared = Comparison(turn, beside)
     if any(compared.sentences()):
         return turn
     for move in line.near[-1][:NEAR]:
         other = Turn((*turn.states[:-1], turn.states[-2].play(move)))
-        if other.after.to_move != 1 - seat or not any(Comparison(other, beside, compared.leads).sentences()):
+        if other.after.to_move != 1 - seat or not any(
+            Comparison(other, beside, compared.leads).sentences()
+        ):
             continue
         if forced(other.after.position()) is None and worth(other, tried=TRIED) is not Worth.LOSES:
             return other
@@ -126,19 +155,25 @@ def _explicable(line: Line) -> Turn | None:
 
 def _winning(turn: Turn, turns: int) -> Turn | None:
     """The turn if it wins within ``turns``, else one that does; None where time is too short."""
-    states, prover = [turn.before], Prover(turn.before, FORCED)
+    states = [turn.before]
+    prover = Prover(turn.before, FORCED)
     with suppress(OutOfTime):
         if prover.wins(turn.after.position(), turn.seat, turns - 1):
             return turn
         while states[-1].to_move == turn.seat:
             position = states[-1].position()
-            states.append(states[-1].play(position.move(prover.winners(position, turns, most=1)[0])))
+            states.append(
+                states[-1].play(position.move(prover.winners(position, turns, most=1)[0]))
+            )
         return Turn(tuple(states))
     return None
 
 
 def _solved(state: State) -> Thought | None:
-    """The decision by which a certificate wins, or a sooner win; None: none. A level might give that win away."""
+    """The decision by which a certificate wins, or a sooner win; None: none.
+
+    A level might give that win away.
+    """
     advised = certified(state)
     if advised is None or not advised.wins:
         return None
@@ -149,13 +184,18 @@ def _solved(state: State) -> Thought | None:
 
 def advice(turn: Turn, seconds: float = 0.8, value: float = 0.0, lines: int = 0) -> Hint:
     """The hint for a given turn, with its value by a search of ``lines`` playouts."""
-    return _hint(turn, Thought(turn.moves[0], value, lines), situation(turn.before, seconds / 2), seconds)
+    return _hint(
+        turn, Thought(turn.moves[0], value, lines), situation(turn.before, seconds / 2), seconds
+    )
 
 
 def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> Hint:
     known = () if stake is None else (stake,)
     beside = others(turn)
-    few = [Turn.of(turn.before, other.moves) for other in beside.turns[:: max(1, len(beside.turns) // FEW)]]
+    few = [
+        Turn.of(turn.before, other.moves)
+        for other in beside.turns[:: max(1, len(beside.turns) // FEW)]
+    ]
     # Where something is proved, no estimate is given, which says that nothing is.
     claimed = claims(turn, seconds)
     proved = tuple(claim for claim in claimed if not is_common(claim, turn, few)) or known
@@ -169,14 +209,25 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     said = next(iter(sentences(known, turn)), None)
     loses = worth(turn, tried=TRIED) is Worth.LOSES
     ideas, plans = ((), ()) if loses else (_ideas(turn, few), _plans(turn, beside))
-    return Hint(turn.moves, thought.value, sentences(proved, turn), ideas, said, lines, plans, standing(turn.before))
+    return Hint(
+        turn.moves,
+        thought.value,
+        sentences(proved, turn),
+        ideas,
+        said,
+        lines,
+        plans,
+        standing(turn.before),
+    )
 
 
 def _ideas(turn: Turn, few: Sequence[Turn]) -> tuple[str, ...]:
     """The ideas that a turn shows, but not those that most other turns show as well."""
-    end, telling = time.perf_counter() + SHORT, []
+    end = time.perf_counter() + SHORT
+    telling = []
     for slug in shown(turn):
-        named, same = idea(turn.before.game.slug, slug), 0
+        named = idea(turn.before.game.slug, slug)
+        same = 0
         for other in few:
             same += named is not None and time.perf_counter() < end and named.occurs(other)
         if 2 * same <= len(few):

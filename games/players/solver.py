@@ -1,4 +1,6 @@
-"""Proof by exhaustive search: whether a seat can force a win within a number of turns, and by which decisions."""
+"""Proof by exhaustive search: whether a seat can force a win within a number of turns, and by which
+decisions.
+"""
 
 import time
 from collections import Counter
@@ -19,9 +21,12 @@ class OutOfTime(Exception):
 
 
 class Solver:
-    """Proves whether ``seat`` can force a win, within limits counted in turns of that seat. It gives up after
-    ``seconds``, once ``stop`` is set, or after ``most_tried`` decisions, the same on every machine. What is proved is
-    remembered for positions of the same variant that have the same ``key``."""
+    """Proves whether ``seat`` can force a win, within limits counted in turns of that seat.
+
+    It gives up after ``seconds``, once ``stop`` is set, or after ``most_tried`` decisions, the same
+    on every machine. What is proved is remembered for positions of the same variant that have the
+    same ``key``.
+    """
 
     def __init__(
         self,
@@ -44,11 +49,15 @@ class Solver:
         self.key = key
         # By position: the fewest turns proved to be enough, and the most proved to be too few.
         self.known: dict[Hashable, tuple[int, int]] = {}
-        # How often a decision settled a position (the history heuristic), by 2 * code, plus 1 for the other side.
+        # How often a decision settled a position (the history heuristic), by 2 * code, plus 1 for
+        # the other side.
         self.merits: Counter[int] = Counter()
 
     def wins(self, position: Position, turns: int) -> bool:
-        """Whether the seat can force a win within ``turns`` of its own, including the present. Raises OutOfTime."""
+        """Whether the seat can force a win within ``turns`` of its own, including the present.
+
+        Raises OutOfTime.
+        """
         if position.reason is not None:
             return position.winner == self.seat
         if turns <= 0:
@@ -87,7 +96,8 @@ class Solver:
         if len(codes) == 1:
             return codes
         if turns == 1 or not own or not self.knowledge.guesses:
-            merits, other = self.merits, not own
+            merits = self.merits
+            other = not own
             return sorted(codes, key=lambda code: merits.get(2 * code + other, 0), reverse=True)
         guesses = dict(zip(codes, self.knowledge.priors(position, codes), strict=True))
         codes.sort(key=guesses.__getitem__, reverse=True)
@@ -101,7 +111,9 @@ class Solver:
         return position.after(code)
 
     def winners(self, position: Position, turns: int, most: int | None = None) -> list[int]:
-        """The decisions by which the seat, which is to move, forces a win within ``turns``; at most ``most``."""
+        """The decisions by which the seat, which is to move, forces a win within ``turns``; at most
+        ``most``.
+        """
         codes = []
         for code in position.codes():
             after = self._play(position, code)

@@ -1,4 +1,6 @@
-"""Monte-Carlo tree search over positions: guesses, playouts, and proofs of wins and losses, backed up by seat."""
+"""Monte-Carlo tree search over positions: guesses, playouts, and proofs of wins and losses, backed
+up by seat.
+"""
 
 import random
 import time
@@ -18,10 +20,13 @@ SHUT = float("-inf")  # the sum of a decision whose outcome is proven
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A position in the tree, and what is known of each decision in it. Values are from 0 to 1, for the seat that
-    decides; ``result`` is the proven value for seat 0 (None: open), and ``depth`` the decisions until the end in best
-    play. ``codes`` is None until the node is opened. Parallel to it are ``kids``, ``visits`` with the ``sums`` of their
-    values, and guesses: ``hunches`` with their ``weights``."""
+    """A position in the tree, and what is known of each decision in it.
+
+    Values are from 0 to 1, for the seat that decides; ``result`` is the proven value for seat 0
+    (None: open), and ``depth`` the decisions until the end in best play. ``codes`` is None until
+    the node is opened. Parallel to it are ``kids``, ``visits`` with the ``sums`` of their values,
+    and guesses: ``hunches`` with their ``weights``.
+    """
 
     seat: int
     codes: list[int] | None = None
@@ -42,12 +47,20 @@ class Node:
 
 
 class Search:
-    """A search from one position, which can go on after decisions; ``playouts`` counts those of the last ``run``."""
+    """A search from one position, which can go on after decisions; ``playouts`` counts those of the
+    last ``run``.
+    """
 
     def __init__(
-        self, position: Position, knowledge: Knowledge[Any], rng: random.Random, codes: list[int] | None = None
+        self,
+        position: Position,
+        knowledge: Knowledge[Any],
+        rng: random.Random,
+        codes: list[int] | None = None,
     ) -> None:
-        """``codes`` are all decisions to search in the position itself, if not all that the knowledge proposes."""
+        """``codes`` are all decisions to search in the position itself, if not all that the
+        knowledge proposes.
+        """
         self.position = position
         self.knowledge = knowledge
         self.chance = rng.random
@@ -57,14 +70,18 @@ class Search:
         self.root = self._leaf(position)
 
     def run(self, seconds: float, playouts: int | None = None, stop: Event | None = None) -> None:
-        """Search for ``seconds``, or until ``playouts`` are made, the outcome is proven or ``stop`` is set."""
+        """Search for ``seconds``, or until ``playouts`` are made, the outcome is proven or ``stop``
+        is set.
+        """
         end = time.perf_counter() + seconds
         self.playouts = 0
         root = self.root
         if root.codes is None and self.position.reason is None:
             self._open(root, self.position)
         clock = time.perf_counter
-        while root.result is None and clock() < end and (playouts is None or self.playouts < playouts):
+        while (
+            root.result is None and clock() < end and (playouts is None or self.playouts < playouts)
+        ):
             self._iterate()
             if stop is not None and stop.is_set():
                 break
@@ -76,7 +93,11 @@ class Search:
     def advance(self, code: int) -> None:
         """Make a decision, and keep what is known of the position it leads to."""
         root = self.root
-        kid = root.kids[root.codes.index(code)] if root.codes is not None and code in root.codes else None
+        kid = (
+            root.kids[root.codes.index(code)]
+            if root.codes is not None and code in root.codes
+            else None
+        )
         self.position = self.position.after(code)
         self.root = kid or self._leaf(self.position)
         self.edges = _edges(self.root)
@@ -88,14 +109,22 @@ class Search:
         return [codes[n] for n in sorted(range(len(codes)), key=self.merit, reverse=True)]
 
     def best(self) -> int:
-        """The decision to make: a proven win if there is one, else the most visited that is not a proven loss."""
+        """The decision to make: a proven win if there is one, else the most visited that is not a
+        proven loss.
+        """
         return self.ranked()[0]
 
     def near(self) -> list[int]:
-        """The open decisions, the most visited first, that the search cannot tell from the best by a standard error."""
+        """The open decisions, the most visited first, that the search cannot tell from the best by
+        a standard error.
+        """
         root = self.root
         tried = zip(root.visits, root.sums, root.codes, strict=True) if root.codes else ()
-        open = [(count, total / count, code) for count, total, code in tried if count >= LEAST and total > SHUT]
+        open = [
+            (count, total / count, code)
+            for count, total, code in tried
+            if count >= LEAST and total > SHUT
+        ]
         open.sort(reverse=True)
         return [code for count, value, code in open if value + 0.5 / sqrt(count) >= open[0][1]]
 
@@ -113,7 +142,9 @@ class Search:
         return worth, kid.depth if worth < 0.5 else -kid.depth, 0.0
 
     def value(self) -> float:
-        """What the position is worth to the seat that decides, from 0 to 1, by its most visited open decision."""
+        """What the position is worth to the seat that decides, from 0 to 1, by its most visited
+        open decision.
+        """
         root = self.root
         if root.result is not None:
             return root.worth(root.result)
@@ -172,7 +203,8 @@ class Search:
             code, depth = forced
             n = codes.index(code)
             kid = node.kids[n] = self._leaf(position.after(code))
-            kid.result, kid.depth = 1.0 - node.seat, depth - 1
+            kid.result = 1.0 - node.seat
+            kid.depth = depth - 1
             self._prove(node, n)
 
     def _iterate(self) -> None:
@@ -196,7 +228,11 @@ class Search:
         self.playouts += 1
         played: tuple[list[int], list[int]] = ([], [])
         proven = node.result is not None
-        value = self.knowledge.simulate(position, self.chance, played) if node.result is None else node.result
+        value = (
+            self.knowledge.simulate(position, self.chance, played)
+            if node.result is None
+            else node.result
+        )
         node.count += 1
         amaf = self.knowledge.amaf
         for node, n in reversed(path):
@@ -208,9 +244,12 @@ class Search:
                 seat = node.seat
                 mine = played[seat]
                 mine.append(node.codes[n])  # type: ignore[index]
-                index, hunches, weights = node.index, node.hunches, node.weights
+                index = node.index
+                hunches = node.hunches
+                weights = node.weights
                 for code in mine:
-                    if (at := index.get(code)) is not None:
+                    at = index.get(code)
+                    if at is not None:
                         hunches[at] += worth
                         weights[at] += 1.0
             if proven:
@@ -222,7 +261,9 @@ class Search:
         trust = knowledge.trust
         scores = [
             (total + trust * hunch / weight) / (visits + trust) + spread * (visits + 1) ** -0.5
-            for total, hunch, weight, visits in zip(node.sums, node.hunches, node.weights, node.visits, strict=True)
+            for total, hunch, weight, visits in zip(
+                node.sums, node.hunches, node.weights, node.visits, strict=True
+            )
         ]
         return scores.index(max(scores))
 
@@ -254,7 +295,8 @@ class Search:
 
 def _edges(node: Node) -> int:
     """How many decisions are listed in the tree under a node."""
-    count, waiting = 0, [node]
+    count = 0
+    waiting = [node]
     while waiting:
         node = waiting.pop()
         if node.codes is not None:

@@ -1,4 +1,6 @@
-"""Turning points in lines that members try: turns after which the match is won or lost otherwise, all of it proved."""
+"""Turning points in lines that members try: turns after which the match is won or lost otherwise,
+all of it proved.
+"""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -16,7 +18,9 @@ from .solver import OutOfTime, Solver
 
 
 class TurningPoint(NamedTuple):
-    """How the other side wins after a turn (None: the turn missed a win), a better turn, and how that one differs."""
+    """How the other side wins after a turn (None: the turn missed a win), a better turn, and how
+    that one differs.
+    """
 
     punished: Allows | None
     better: tuple[Move, ...]
@@ -24,12 +28,16 @@ class TurningPoint(NamedTuple):
 
 
 def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
-    """What is proved of a turn within ``seconds``; None where it is no turning point, or that was not proved."""
+    """What is proved of a turn within ``seconds``; None where it is no turning point, or that was
+    not proved.
+    """
     prover = Prover(turn.before, seconds / 3)
     punished = refuted(turn, seconds / 3)
     try:
         better = thrown_away(turn, seconds / 3) or (
-            _missed(prover, turn) if punished is None else safe_turn(prover, turn.before, punished.turns)
+            _missed(prover, turn)
+            if punished is None
+            else safe_turn(prover, turn.before, punished.turns)
         )
     except OutOfTime:
         return None
@@ -40,14 +48,25 @@ def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
 
 
 def exercise(turn: Turn, made: Sequence[str], seconds: float) -> Puzzle | None:
-    """The puzzle of a turn after ``made`` that missed a win or allowed one; None where nothing is proved in time."""
-    prover, seat, before, after = Prover(turn.before, seconds), turn.seat, turn.before, turn.after.position()
+    """The puzzle of a turn after ``made`` that missed a win or allowed one; None where nothing is
+    proved in time.
+    """
+    prover = Prover(turn.before, seconds)
+    seat = turn.seat
+    before = turn.before
+    after = turn.after.position()
     line: tuple[str, ...] = ()
     saves = 0
     try:
-        if turns := prover.soonest(before.position(), seat):
-            if right := _missed(prover, turn):
-                line = defence(before.forward(right), turns - 1, Solver(knowledge_of(before.game), seat, seconds))
+        turns = prover.soonest(before.position(), seat)
+        if turns:
+            right = _missed(prover, turn)
+            if right:
+                line = defence(
+                    before.forward(right),
+                    turns - 1,
+                    Solver(knowledge_of(before.game), seat, seconds),
+                )
         else:
             saves = 1 if after.winner == 1 - seat else prover.soonest(after, 1 - seat)
             right = safe_turn(prover, before, saves) if saves else ()
@@ -60,15 +79,21 @@ def exercise(turn: Turn, made: Sequence[str], seconds: float) -> Puzzle | None:
 
 
 def safe_turn(prover: Prover, state: State, turns: int = 1) -> tuple[Move, ...]:
-    """A turn after which the other side cannot win within ``turns``; () if there is none. Raises OutOfTime."""
+    """A turn after which the other side cannot win within ``turns``; () if there is none.
+
+    Raises OutOfTime.
+    """
     assert state.to_move is not None
     other = 1 - state.to_move
     return _turn(state, lambda position: not prover.wins(position, other, turns))
 
 
 def thrown_away(turn: Turn, seconds: float) -> tuple[Move, ...]:
-    """The turn with which a certificate wins, after a turn that wins no more; () if there is none, or no proof."""
-    better, after = certified(turn.before), turn.after
+    """The turn with which a certificate wins, after a turn that wins no more; () if there is none,
+    or no proof.
+    """
+    better = certified(turn.before)
+    after = turn.after
     if not better or after.to_move == turn.seat:
         return ()
     with suppress(OutOfTime):
@@ -78,8 +103,12 @@ def thrown_away(turn: Turn, seconds: float) -> tuple[Move, ...]:
 
 
 def _missed(prover: Prover, turn: Turn) -> tuple[Move, ...]:
-    """The turn that wins by force where the one made does not any more; () if there is none. Raises OutOfTime."""
-    seat, outcome = turn.seat, turn.after.outcome
+    """The turn that wins by force where the one made does not any more; () if there is none.
+
+    Raises OutOfTime.
+    """
+    seat = turn.seat
+    outcome = turn.after.outcome
     if outcome is not None and outcome.winner == seat:
         return ()
     start = turn.before.position()
@@ -87,12 +116,16 @@ def _missed(prover: Prover, turn: Turn) -> tuple[Move, ...]:
     if not turns or (outcome is None and prover.wins(turn.after.position(), seat, FORESIGHT)):
         return ()
     # Within the turn it is still the present one, after it one fewer is left.
-    return _turn(turn.before, lambda position: prover.wins(position, seat, turns - (position.to_move != seat)))
+    return _turn(
+        turn.before,
+        lambda position: prover.wins(position, seat, turns - (position.to_move != seat)),
+    )
 
 
 def _turn(state: State, good: Callable[[Position], bool]) -> tuple[Move, ...]:
     """A turn all of whose decisions lead to good positions; () if there is none."""
-    position, seat = state.position(), state.to_move
+    position = state.position()
+    seat = state.to_move
     moves: list[Move] = []
     while position.reason is None and position.to_move == seat:
         code = next((code for code in position.codes() if good(position.after(code))), None)

@@ -1,4 +1,6 @@
-"""What a player of Loop is asked to do, and why matches end: with a ring, a bridge, a full pyramid, no hole."""
+"""What a player of Loop is asked to do, and why matches end: with a ring, a bridge, a full pyramid,
+no hole.
+"""
 
 from ..core import Sentence, State, _, first_of
 from ..loop import Loop
@@ -18,12 +20,15 @@ MOST_CELLS = 8  # listed
 def ask(state: State) -> Prompt:
     """The tile to place; higher levels are named once one can be reached."""
     higher = any(not move.target.startswith("1") for move in state.legal_moves() if move.target)
-    return Prompt(Sentence(HIGHER if higher else GROUND), why=(Sentence(HOLES),) if state.turn < 3 else ())
+    return Prompt(
+        Sentence(HIGHER if higher else GROUND), why=(Sentence(HOLES),) if state.turn < 3 else ()
+    )
 
 
 def because(state: State) -> Sentence:
     """Why the match ended: what was closed, or what is left."""
-    outcome, loop = state.outcome, state.position()
+    outcome = state.outcome
+    loop = state.position()
     assert outcome is not None
     assert isinstance(loop, Loop)
     board, ground = loop.board, loop.board.ground
@@ -31,9 +36,13 @@ def because(state: State) -> Sentence:
         inside = first_of(ground.names(ground.enclosed(ground.mask(outcome.cells))), MOST_CELLS)
         return Sentence(RING, count=len(outcome.cells), inside=inside)
     if outcome.reason == "bridge":
-        return Sentence(BRIDGE, cell=board.cell[loop.closing], river=first_of(loop.marks()["river"], MOST_CELLS))
+        return Sentence(
+            BRIDGE, cell=board.cell[loop.closing], river=first_of(loop.marks()["river"], MOST_CELLS)
+        )
     if outcome.reason == "full":
         return Sentence(FULL if outcome.winner is None else LAST)
     taken = set(state.pieces())
-    holes = (cell for cell in board.cells if cell not in taken and taken.issuperset(board.feet(cell)))
+    holes = (
+        cell for cell in board.cells if cell not in taken and taken.issuperset(board.feet(cell))
+    )
     return Sentence(NO_MOVE, holes=first_of(tuple(holes), MOST_CELLS))

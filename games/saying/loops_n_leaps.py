@@ -1,4 +1,6 @@
-"""What a player of Loops 'n Leaps is asked to do, and why matches end: by pillars, or when nobody can place or leap."""
+"""What a player of Loops 'n Leaps is asked to do, and why matches end: by pillars, or when nobody
+can place or leap.
+"""
 
 from ..core import Sentence, State, _
 from ..loops_n_leaps import PILLARS_TO_WIN
@@ -9,7 +11,10 @@ EITHER = _("place a man on an empty cell, or move a leaper in a straight line")
 LEAP = _("move a leaper in a straight line")
 PILLARS = _("nobody plays on the pillars: surround three of them with rings of your men")
 SURROUNDED = _("{winner} surrounds {count} pillars ({cells}); {needed} are enough.")
-MORE = _("nobody can place or leap any more. More surrounded pillars win: {first} {one}, {second} {other}.")
+MORE = _(
+    "nobody can place or leap any more. More surrounded pillars win: {first} {one}, {second} "
+    "{other}."
+)
 AS_MANY = _("nobody can place or leap any more, and both sides surround as many pillars: {one}.")
 
 

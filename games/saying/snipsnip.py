@@ -1,4 +1,6 @@
-"""What a player of SnipSnip is asked to do, and why matches end: by the largest groups, or in a circle."""
+"""What a player of SnipSnip is asked to do, and why matches end: by the largest groups, or in a
+circle.
+"""
 
 from ..core import Sentence, State, _
 from ..snipsnip import SnipSnip
@@ -10,12 +12,24 @@ AGAIN = _("you captured, so you move again: place a stone")
 TAKE = _("remove one captured stone")
 TAKE_AND_GO_ON = _("remove one captured stone, then move again")
 GROUPS = {
-    "group": _("nobody can place any more. The largest group wins: {first} {one}, {second} {other}."),
-    "group-misere": _("nobody can place any more. The largest group loses: {first} {one}, {second} {other}."),
-    "linked": _("nobody can place any more. The largest linked group wins: {first} {one}, {second} {other}."),
-    "linked-misere": _("nobody can place any more. The largest linked group loses: {first} {one}, {second} {other}."),
+    "group": _(
+        "nobody can place any more. The largest group wins: {first} {one}, {second} {other}."
+    ),
+    "group-misere": _(
+        "nobody can place any more. The largest group loses: {first} {one}, {second} {other}."
+    ),
+    "linked": _(
+        "nobody can place any more. The largest linked group wins: {first} {one}, {second} {other}."
+    ),
+    "linked-misere": _(
+        "nobody can place any more. The largest linked group loses: {first} {one}, {second} "
+        "{other}."
+    ),
 }
-TIE = _("nobody can place any more. The largest groups are equal, {one} each, and {loser} would be next to place.")
+TIE = _(
+    "nobody can place any more. The largest groups are equal, {one} each, and {loser} would be "
+    "next to place."
+)
 REPETITION = _("the same position for the third time.")
 
 
@@ -27,7 +41,11 @@ def ask(state: State) -> Prompt:
     position = state.position()
     assert isinstance(position, SnipSnip)
     captures = any(position.after(code).removable for code in position.codes())
-    return Prompt(Sentence(AGAIN if state.made else MAY_CAPTURE if captures else PLACE), 1, None if captures else 1)
+    return Prompt(
+        Sentence(AGAIN if state.made else MAY_CAPTURE if captures else PLACE),
+        1,
+        None if captures else 1,
+    )
 
 
 def because(state: State) -> Sentence:

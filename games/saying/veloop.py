@@ -1,4 +1,6 @@
-"""What a player of either Veloop is asked to do, and why matches end: with confined stones, or when nobody can move."""
+"""What a player of either Veloop is asked to do, and why matches end: with confined stones, or when
+nobody can move.
+"""
 
 from ..core import Sentence, State, _
 from . import Prompt
@@ -10,13 +12,17 @@ PLACE = {
 COVER = _("no empty cell is in reach: cover one of your opponent’s single stones")
 FIRST = _("the first turn is a single move; after that, each turn has two")
 PASSES = _("neither side could move: both passed a whole turn.")
-WON = _("walled off from the edge: {cells}. Fewer confined stones wins: {first} {one}, {second} {other}.")
+WON = _(
+    "walled off from the edge: {cells}. Fewer confined stones wins: {first} {one}, {second} "
+    "{other}."
+)
 DRAWN = _("walled off from the edge: {cells}. Both sides have {one} confined.")
 
 
 def ask(state: State) -> Prompt:
     """The first or second move of a turn; a stone is covered where no empty cell can be reached."""
-    double, taken = state.options["turns"] == "double", state.pieces()
+    double = state.options["turns"] == "double"
+    taken = state.pieces()
     cover = all(move.target in taken for move in state.legal_moves())
     asks = Sentence(COVER if cover else PLACE[state.board.kind])
     if state.ply == 0:
@@ -28,8 +34,11 @@ def because(state: State) -> Sentence:
     """Why the match ended: the stones confined on each side."""
     if state.outcome is None or state.outcome.reason == "passes":
         return Sentence(PASSES)
-    board, pieces = state.board, state.pieces()
-    tops = [board.mask(cell for cell, column in pieces.items() if column[-1] == seat) for seat in (0, 1)]
+    board = state.board
+    pieces = state.pieces()
+    tops = [
+        board.mask(cell for cell, column in pieces.items() if column[-1] == seat) for seat in (0, 1)
+    ]
     black, white = (tops[seat] & board.enclosed(tops[1 - seat]) for seat in (0, 1))
     return Sentence(
         DRAWN if state.outcome.winner is None else WON,

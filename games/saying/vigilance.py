@@ -1,4 +1,6 @@
-"""What a player of Vigilance is asked to do, and why matches end: enough is sealed off, or nobody can move."""
+"""What a player of Vigilance is asked to do, and why matches end: enough is sealed off, or nobody
+can move.
+"""
 
 from ..core import Sentence, State, _
 from . import Prompt
@@ -16,18 +18,28 @@ PLACE_MORE = _("place a stone where none of your opponent’s stones sees it; {n
 PASSES = _("neither side could move: both passed a whole turn.")
 HALF = _("{winner} has sealed off {own} of {empty} empty cells. Half of them is enough.")
 LESS = _(
-    "{winner} has sealed off {own} of {empty} empty cells. {needed} is enough, as {loser} has {others} in reserve "
+    "{winner} has sealed off {own} of {empty} empty cells. {needed} is enough, as {loser} has "
+    "{others} in reserve "
     "and {winner} {held}."
 )
-NONE = _("{loser} has {others} in reserve for {empty} empty cells, so {winner} has to seal off none.")
+NONE = _(
+    "{loser} has {others} in reserve for {empty} empty cells, so {winner} has to seal off none."
+)
 
 
 def ask(state: State) -> Prompt:
-    """A stone of the start, the slide, or a stone to place; as many of these as the reserve has after the slide."""
-    seat, made = state.to_move or 0, state.made
+    """A stone of the start, the slide, or a stone to place; as many of these as the reserve has
+    after the slide.
+    """
+    seat = state.to_move or 0
+    made = state.made
     first = (Sentence(HOLES),) if state.turn < 3 and not made else ()
     if state.ply < len(START):
-        theirs = (Sentence(THEIRS, other=Sentence(state.game.seats[1])),) if made == len(START) - 1 else ()
+        theirs = (
+            (Sentence(THEIRS, other=Sentence(state.game.seats[1])),)
+            if made == len(START) - 1
+            else ()
+        )
         return Prompt(Sentence(START[made]), made + 1, len(START), first + theirs)
     held = state.reserve[seat]
     if not made:
@@ -40,8 +52,11 @@ def because(state: State) -> Sentence:
     if state.outcome is None or state.outcome.winner is None or state.score is None:
         return Sentence(PASSES)
     seat = state.outcome.winner
-    held, others = state.reserve[seat], state.reserve[1 - seat]
+    held = state.reserve[seat]
+    others = state.reserve[1 - seat]
     empty = len(state.board) - len(state.pieces())
     needed = max(0, held + (empty - others + 1) // 2)
     said = (LESS if needed else NONE) if held or others else HALF
-    return Sentence(said, own=state.score[seat], empty=empty, needed=needed, held=held, others=others)
+    return Sentence(
+        said, own=state.score[seat], empty=empty, needed=needed, held=held, others=others
+    )

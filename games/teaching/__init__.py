@@ -1,4 +1,6 @@
-"""How games are taught: rules in a module named after each game, a course in a file of ``chapters``."""
+"""How games are taught: rules in a module named after each game, a course in a file of
+``chapters``.
+"""
 
 from ..core import Game
 from ..registry import module_about

@@ -1,4 +1,6 @@
-"""What the rules of a game are shown with: pages with example positions, and what the marks in pictures mean."""
+"""What the rules of a game are shown with: pages with example positions, and what the marks in
+pictures mean.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -22,7 +24,9 @@ class Example(NamedTuple):
 
 
 class RulesPage(NamedTuple):
-    """One part of the rules of a game: a few sentences and, perhaps, a picture and the ``marks`` to explain in it."""
+    """One part of the rules of a game: a few sentences and, perhaps, a picture and the ``marks`` to
+    explain in it.
+    """
 
     text: str
     example: Example | None = None

@@ -1,10 +1,12 @@
-"""A game's course: chapters of positions with answers, each with its own word, from ``chapters/<game>.toml``.
+"""A game's course: chapters of positions with answers, each with its own word, from
+``chapters/<game>.toml``.
 
-A file has ``options`` and ``[[chapter]]`` tables with a ``name`` and steps. A step has the ``moves`` that lead to its
-position from the start, or else ``reply``, the answer to the first right answer of the step before, from which it goes
-on; what it asks (``task``); and answers, decisions or turns joined by ``+``, under ``right`` and ``wrong``. Each comes
-with what is said of it, or with ``why``, the ``reply`` that refutes it, and values of placeholders. An illegal answer
-needs no words.
+A file has ``options`` and ``[[chapter]]`` tables with a ``name`` and steps. A step has the
+``moves`` that lead to its position from the start, or else ``reply``, the answer to the first right
+answer of the step before, from which it goes on; what it asks (``task``); and answers, decisions or
+turns joined by ``+``, under ``right`` and ``wrong``. Each comes with what is said of it, or with
+``why``, the ``reply`` that refutes it, and values of placeholders. An illegal answer needs no
+words.
 """
 
 import tomllib
@@ -21,7 +23,9 @@ ONWARD = "+"  # joins the decisions of a turn
 
 
 class Answer(NamedTuple):
-    """An answer to a step, as decisions, and what is said of it; the decisions ``reply`` refute it."""
+    """An answer to a step, as decisions, and what is said of it; the decisions ``reply`` refute
+    it.
+    """
 
     moves: tuple[str, ...]
     right: bool
@@ -61,7 +65,11 @@ def course_of(game: Game) -> tuple[Step, ...]:
     """The steps of a game's course, chapter by chapter; none where nobody has written any."""
     paths = (resources.files(__package__) / "chapters" / f"{name}.toml" for name in game.file_names)
     file = next((path for path in paths if path.is_file()), None)
-    return () if file is None else tuple(_steps(game.slug, tomllib.loads(file.read_text(encoding="utf-8"))))
+    return (
+        ()
+        if file is None
+        else tuple(_steps(game.slug, tomllib.loads(file.read_text(encoding="utf-8"))))
+    )
 
 
 def chapters_of(game: Game) -> dict[str, range]:
@@ -80,13 +88,17 @@ def _steps(slug: str, data: Mapping[str, Any]) -> Iterator[Step]:
     line: tuple[str, ...] = ()
     for chapter in data["chapter"]:
         for step in chapter["step"]:
-            moves = tuple(step["moves"].split()) if "moves" in step else (*line, *step["reply"].split())
+            moves = (
+                tuple(step["moves"].split()) if "moves" in step else (*line, *step["reply"].split())
+            )
             right = [_answer(text, True, said) for text, said in step["right"].items()]
             wrong = [_answer(text, False, said) for text, said in step["wrong"].items()]
             line = (*moves, *right[0].moves)
             options = step.get("options", data["options"])
             # In an order that gives nothing away.
-            yield Step(slug, chapter["name"], options, moves, step["task"], tuple(sorted((*right, *wrong))))
+            yield Step(
+                slug, chapter["name"], options, moves, step["task"], tuple(sorted((*right, *wrong)))
+            )
 
 
 def _answer(text: str, right: bool, said: str | Mapping[str, str]) -> Answer:

@@ -8,7 +8,8 @@ SMALL = {"board": "hex34"}
 RULES = (
     RulesPage(
         _(
-            "Stones are *confined* when they can’t reach the edge of the board through empty cells and stones of their "
+            "Stones are *confined* when they can’t reach the edge of the board through empty "
+            "cells and stones of their "
             "own colour."
         ),
         Example(
@@ -19,16 +20,25 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**A move** has two parts, and both must be possible. Choose one of your stones and *place* a new "
-            "one diagonally from it: on the nearest cell beyond the side shared by two of its neighbours. Then "
-            "these two cells between them *swap* their contents. They must differ – two colours, or a stone "
+            "**A move** has two parts, and both must be possible. Choose one of your stones "
+            "and "
+            "*place* a new "
+            "one diagonally from it: on the nearest cell beyond the side shared by two of its "
+            "neighbours. Then "
+            "these two cells between them *swap* their contents. They must differ – two "
+            "colours, "
+            "or a stone "
             "and an empty cell – or the move isn’t legal.\n"
             "**Start.** Each player has one stone in the middle, side by side.\n"
-            "**Turns.** Black starts; one move each (with double turns: one at first, then two each)."
+            "**Turns.** Black starts; one move each (with double turns: one at first, then two "
+            "each)."
         ),
         Example(
             "c4-d5",
-            _("c4-d5: Black starts from c4 and places on d5; the two cells between swapped their contents."),
+            _(
+                "c4-d5: Black starts from c4 and places on d5; the two cells between swapped "
+                "their contents."
+            ),
             SMALL,
         ),
     ),
@@ -44,7 +54,10 @@ RULES = (
         END,
         Example(
             "c4-e3 d3-b4 e3-d2 e2-d1 e3-f1 f2-d3 e1-c2 d2-c4 f1-e3 c3-d1",
-            _("The last move completed the opponent’s wall: its own stones are confined, and it loses."),
+            _(
+                "The last move completed the opponent’s wall: its own stones are confined, and "
+                "it loses."
+            ),
             SMALL,
         ),
     ),

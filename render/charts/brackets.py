@@ -18,7 +18,9 @@ _BETWEEN = 0.045
 
 
 class Meeting(NamedTuple):
-    """A tie: two names from top to bottom (empty: not known yet; ``bye`` where nobody comes), and the winner (0, 1)."""
+    """A tie: two names from top to bottom (empty: not known yet; ``bye`` where nobody comes), and
+    the winner (0, 1).
+    """
 
     names: tuple[str, str]
     winner: int | None = None
@@ -27,13 +29,19 @@ class Meeting(NamedTuple):
 
 
 def window(sizes: Sequence[int], now: int, part: int = 0) -> list[tuple[int, range]]:
-    """The rounds and ties, from 0, shown while round ``now`` (from 1) is played. ``sizes``: ties by round. A round of
-    more than MOST ties is shown in ``parts``, each with the ties it leads to; a part too many is the last."""
+    """The rounds and ties, from 0, shown while round ``now`` (from 1) is played.
+
+    ``sizes``: ties by round. A round of more than MOST ties is shown in ``parts``, each with the
+    ties it leads to; a part too many is the last.
+    """
     start = max(0, min(now - 1, len(sizes) - ROUNDS))
     many = parts(sizes, now)
     part = min(max(part, 0), many - 1)
     shown = range(start, min(start + ROUNDS, len(sizes)))
-    return [(index, range(part * sizes[index] // many, (part + 1) * sizes[index] // many)) for index in shown]
+    return [
+        (index, range(part * sizes[index] // many, (part + 1) * sizes[index] // many))
+        for index in shown
+    ]
 
 
 def parts(sizes: Sequence[int], now: int) -> int:
@@ -50,8 +58,12 @@ def bracket(
     theme: str = "wood",
     say: Callable[[str], str] = str,
 ) -> bytes:
-    """Up to three rounds of a knock-out, each half as many ties as the one before, under ``labels``, as a palette PNG.
-    Raises ValueError for more rounds or ties than are readable, and for a theme that does not exist."""
+    """Up to three rounds of a knock-out, each half as many ties as the one before, under
+    ``labels``, as a palette PNG.
+
+    Raises ValueError for more rounds or ties than are readable, and for a theme that does not
+    exist.
+    """
     if not 1 <= len(rounds) <= ROUNDS or not 1 <= len(rounds[0]) <= MOST:
         raise ValueError(f"a bracket shows 1 to {ROUNDS} rounds of at most {MOST} ties")
     if any(len(later) * 2 != len(earlier) for earlier, later in pairwise(rounds)):
@@ -67,7 +79,8 @@ def bracket(
         if column:
             joined = list(zip(middles[::2], middles[1::2], strict=True))
             middles = [sum(pair) / 2 for pair in joined]
-            for pair, centre in zip(joined, middles, strict=True):  # the lines from two ties to the one they lead to
+            # the lines from two ties to the one they lead to
+            for pair, centre in zip(joined, middles, strict=True):
                 for middle in pair:
                     bend = x - _BETWEEN / 2
                     way = (x - _BETWEEN, middle), (bend, middle), (bend, centre), (x, centre)
@@ -80,11 +93,17 @@ def bracket(
     return drawn(title, subtitle, items, theme, top + len(rounds[0]) * pitch + EDGE + 0.005)
 
 
-def _meeting(tie: Meeting, x: float, middle: float, across: float, say: Callable[[str], str]) -> list[Item]:
+def _meeting(
+    tie: Meeting, x: float, middle: float, across: float, say: Callable[[str], str]
+) -> list[Item]:
     """A plate with two names, the winner's in bold beside a mark."""
     plate = box(x, middle - _HALF, x + across, middle + _HALF)
-    items: list[Item] = [Path(plate, fill="ground", line="line", width=0.002, closed=True, round=0.014)]
-    items.append(Path(((x + 0.012, middle), (x + across - 0.012, middle)), line="line", width=0.0025))
+    items: list[Item] = [
+        Path(plate, fill="ground", line="line", width=0.002, closed=True, round=0.014)
+    ]
+    items.append(
+        Path(((x + 0.012, middle), (x + across - 0.012, middle)), line="line", width=0.0025)
+    )
     for index in (0, 1):
         y = middle + (index - 0.5) * _HALF
         won = tie.winner == index
@@ -96,9 +115,20 @@ def _meeting(tie: Meeting, x: float, middle: float, across: float, say: Callable
         score = tie.scores[index]
         wide = fonts.length(score, _BODY, True) + 0.012 if score else 0.0
         name = short(name, _BODY, across - 0.036 - wide - (0.03 if won else 0.0), bold=won)
-        items.append(Text((x + 0.018, y), name, _BODY, "strong" if won or tie.winner is None else "text", "lm", won))
+        items.append(
+            Text(
+                (x + 0.018, y),
+                name,
+                _BODY,
+                "strong" if won or tie.winner is None else "text",
+                "lm",
+                won,
+            )
+        )
         if score:
             items.append(Text((x + across - 0.018, y), score, _BODY, "strong", "rm", won))
         if won:
-            items.append(Disc((x + across - 0.026 - wide, y), 0.009, fill="win", line="casing", width=0.003))
+            items.append(
+                Disc((x + across - 0.026 - wide, y), 0.009, fill="win", line="casing", width=0.003)
+            )
     return items

@@ -25,17 +25,20 @@ def course_chart(
     subtitle: str = "",
     theme: str = "wood",
 ) -> bytes:
-    """A palette PNG. ``values``: what the match was worth to the first of ``seats``, from -1 to 1, at first and after
-    each turn; ``marked``: numbers of turns to point out, 1 the first. Raises ValueError without turns.
+    """A palette PNG.
+
+    ``values``: what the match was worth to the first of ``seats``, from -1 to 1, at first and after
+    each turn; ``marked``: numbers of turns to point out, 1 the first. Raises ValueError without
+    turns.
     """
     turns = len(values) - 1
     if turns < 1:
         raise ValueError("a chart needs at least one turn")
 
     def place(turn: float, value: float) -> Point:
-        return _COURSE_LEFT + (RIGHT - _COURSE_LEFT) * turn / turns, _MIDDLE - (BOTTOM - TOP) / 2 * max(
-            -1.0, min(1.0, value)
-        )
+        return _COURSE_LEFT + (RIGHT - _COURSE_LEFT) * turn / turns, _MIDDLE - (
+            BOTTOM - TOP
+        ) / 2 * max(-1.0, min(1.0, value))
 
     items: list[Item] = []
     line = _crossed([(float(turn), value) for turn, value in enumerate(values)])
@@ -48,14 +51,20 @@ def course_chart(
         items.append(Piece((_COURSE_LEFT - 0.05, y), "disc", tone, 0.05, glyph=glyph))
     for y, width in ((TOP, 0.002), (_MIDDLE, 0.004), (BOTTOM, 0.002)):
         items.append(Path(((_COURSE_LEFT, y), (RIGHT, y)), line="grid", width=width))
-    items.append(Path(tuple(place(*point) for point in line), line="accent", width=0.0065, casing="casing"))
+    items.append(
+        Path(tuple(place(*point) for point in line), line="accent", width=0.0065, casing="casing")
+    )
     step = next((step for step in _TURN_STEPS if turns / step <= 10), _TURN_STEPS[-1])
     for turn in range(step, turns + 1, step):
         items.append(Text((place(turn, 0)[0], BOTTOM + 0.042), str(turn), SMALL, "text"))
     for number, turn in enumerate(marked, 1):
         x, y = place(turn, values[turn])
         items.append(Disc((x, y), 0.016, fill="loss", line="casing", width=0.004))
-        items.append(note(_COURSE_LEFT, (x, y - 0.04 if y > TOP + 0.06 else y + 0.045), str(number), "strong"))
+        items.append(
+            note(
+                _COURSE_LEFT, (x, y - 0.04 if y > TOP + 0.06 else y + 0.045), str(number), "strong"
+            )
+        )
     return drawn(title, subtitle, items, dressed(theme, seats))
 
 
@@ -83,19 +92,30 @@ class Rated(NamedTuple):
 
 
 def rating_chart(
-    points: Sequence[Rated], *, title: str, subtitle: str = "", theme: str = "wood", say: Callable[[str], str] = str
+    points: Sequence[Rated],
+    *,
+    title: str,
+    subtitle: str = "",
+    theme: str = "wood",
+    say: Callable[[str], str] = str,
 ) -> bytes:
-    """A rating over time as a palette PNG, one deviation about it, its peak. Raises ValueError without points."""
+    """A rating over time as a palette PNG, one deviation about it, its peak.
+
+    Raises ValueError without points.
+    """
     if not points:
         raise ValueError("a chart needs at least one point")
     shown = _thinned(points)
     low, high, step = _scale(shown)
-    first, last = shown[0].at, shown[-1].at
+    first = shown[0].at
+    last = shown[-1].at
     span = (last - first).total_seconds()
 
     def place(at: datetime, rating: float) -> tuple[float, float]:
         across = (at - first).total_seconds() / span if span else 0.5
-        return _RATING_LEFT + (RIGHT - _RATING_LEFT) * across, BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low)
+        return _RATING_LEFT + (RIGHT - _RATING_LEFT) * across, BOTTOM - (BOTTOM - TOP) * (
+            rating - low
+        ) / (high - low)
 
     now = Text((1 - INNER, 0.085), f"{points[-1].rating:.0f}", 0.075, "strong", "rm", True)
     items: list[Item] = [now]
@@ -132,7 +152,10 @@ def _thinned(points: Sequence[Rated]) -> list[Rated]:
 
 
 def _scale(points: Sequence[Rated]) -> tuple[float, float, int]:
-    """The axis: lowest and highest value, and step. Deviations count up to 120 points, lest one flatten the rest."""
+    """The axis: lowest and highest value, and step.
+
+    Deviations count up to 120 points, lest one flatten the rest.
+    """
     low = min(point.rating - min(point.deviation, 120) for point in points)
     high = max(point.rating + min(point.deviation, 120) for point in points)
     step = next((step for step in _RATING_STEPS if (high - low) / step <= 5), _RATING_STEPS[-1])

@@ -1,4 +1,6 @@
-"""What tables, charts and brackets share: a titled panel in a theme, lines of text that fit, and the way to bytes."""
+"""What tables, charts and brackets share: a titled panel in a theme, lines of text that fit, and
+the way to bytes.
+"""
 
 from collections.abc import Sequence
 
@@ -7,21 +9,32 @@ from ..geometry import box
 from ..scene import Backdrop, Item, Path, Point, Text
 from ..themes import theme_of
 
-# All is in widths of the picture. At 400 px, the least that is shown, the smallest letters are 12 px.
+# All is in widths of the picture. At 400 px, the least that is shown, the smallest letters are 12
+# px.
 EDGE = 0.02
 INNER = 0.055
 TITLE = 0.046
 SMALL = 0.031
 HEAD = 0.15
-RIGHT, TOP, BOTTOM = 0.945, 0.185, 0.565  # where a chart plots; it begins where its own labels end
+# where a chart plots; it begins where its own labels end
+RIGHT = 0.945
+TOP = 0.185
+BOTTOM = 0.565
 HEIGHT = 0.66  # how high a chart is
 SIZE = 800  # px
 
 
 def drawn(
-    title: str, subtitle: str, items: Sequence[Item], theme: str, height: float = HEIGHT, right: float = 0.0
+    title: str,
+    subtitle: str,
+    items: Sequence[Item],
+    theme: str,
+    height: float = HEIGHT,
+    right: float = 0.0,
 ) -> bytes:
-    """A palette PNG SIZE px wide: items on a panel ``height`` widths high, below titles that leave ``right`` free."""
+    """A palette PNG SIZE px wide: items on a panel ``height`` widths high, below titles that leave
+    ``right`` free.
+    """
     room = 1 - 2 * INNER - right
     size = max(0.034, min(TITLE, TITLE * room / max(fonts.length(title, TITLE, True), 1e-6)))
     shown = (
@@ -35,9 +48,18 @@ def drawn(
 
 
 def note(left: float, at: Point, words: str, role: str) -> Text:
-    """Bold words at a point of a chart, moved to the side so that they lie between ``left`` and RIGHT."""
+    """Bold words at a point of a chart, moved to the side so that they lie between ``left`` and
+    RIGHT.
+    """
     half = fonts.length(words, SMALL, True) / 2
-    return Text((min(max(at[0], left + half), RIGHT - half), at[1]), words, SMALL, role, bold=True, casing="cell")
+    return Text(
+        (min(max(at[0], left + half), RIGHT - half), at[1]),
+        words,
+        SMALL,
+        role,
+        bold=True,
+        casing="cell",
+    )
 
 
 def short(text: str, size: float, room: float, *, bold: bool = False) -> str:

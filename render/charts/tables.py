@@ -16,8 +16,11 @@ _PLACE = 0.075
 
 
 class Line(NamedTuple):
-    """A line: ``place`` (empty: none), a name, and a text for each column. ``own``: of the one who looks. ``faint``
-    lines are of those who do not quite count, such as provisional ratings or members who have left."""
+    """A line: ``place`` (empty: none), a name, and a text for each column.
+
+    ``own``: of the one who looks. ``faint`` lines are of those who do not quite count, such as
+    provisional ratings or members who have left.
+    """
 
     place: str
     name: str
@@ -37,8 +40,12 @@ def table(
     medals: bool = True,
     say: Callable[[str], str] = str,
 ) -> bytes:
-    """A table as a palette PNG: places, names and ``columns``; ``medals``: the first three places stand out. Raises
-    ValueError for more than MOST lines, for lines with other than one cell a column, and for an unknown theme."""
+    """A table as a palette PNG: places, names and ``columns``; ``medals``: the first three places
+    stand out.
+
+    Raises ValueError for more than MOST lines, for lines with other than one cell a column, and for
+    an unknown theme.
+    """
     if len(lines) > MOST:
         raise ValueError(f"a table shows at most {MOST} lines, not {len(lines)}")
     if any(len(line.cells) != len(columns) for line in lines):
@@ -61,19 +68,37 @@ def table(
         items.append(Text((0.5, top + _LINE / 2), say("no players yet"), _BODY, "text"))
     top += max(len(lines), 1) * _LINE
     if footer:
-        items.append(Text((INNER, top + 0.032), short(footer, SMALL, 1 - 2 * INNER), SMALL, "text", "lm"))
+        items.append(
+            Text((INNER, top + 0.032), short(footer, SMALL, 1 - 2 * INNER), SMALL, "text", "lm")
+        )
         top += 0.055
     return drawn(title, subtitle, items, theme, top + EDGE + 0.012)
 
 
 def _line(
-    line: Line, top: float, rights: Sequence[float], names: float, room: float, medals: bool, index: int
+    line: Line,
+    top: float,
+    rights: Sequence[float],
+    names: float,
+    room: float,
+    medals: bool,
+    index: int,
 ) -> list[Item]:
     middle = top + _LINE / 2
     items: list[Item] = []
     if line.own:
         plate = box(INNER - 0.022, top + 0.004, 1 - INNER + 0.022, top + _LINE - 0.004)
-        items.append(Path(plate, fill="ground", line="accent", width=0.004, closed=True, round=0.016, alpha=1.0))
+        items.append(
+            Path(
+                plate,
+                fill="ground",
+                line="accent",
+                width=0.004,
+                closed=True,
+                round=0.016,
+                alpha=1.0,
+            )
+        )
     elif index:
         items.append(Path(((INNER, top), (1 - INNER, top)), line="grid", width=0.002, alpha=0.5))
     rank = line.place.strip("=")
@@ -86,7 +111,16 @@ def _line(
         items.append(Text((INNER + 0.022, middle), line.place, 0.034, "text"))
     role = "text" if line.faint else "strong"
     bold = line.own or (rank == "1" and medals and not line.faint)
-    items.append(Text((names, middle), short(line.name, _BODY, room - 0.01, bold=bold), _BODY, role, "lm", bold))
+    items.append(
+        Text(
+            (names, middle),
+            short(line.name, _BODY, room - 0.01, bold=bold),
+            _BODY,
+            role,
+            "lm",
+            bold,
+        )
+    )
     for right, cell in zip(rights, line.cells, strict=True):
         items.append(Text((right, middle), cell, _BODY, role, "rm", role == "strong"))
         role = "text"  # of all columns but the first

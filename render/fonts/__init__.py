@@ -14,7 +14,9 @@ _FOLDER = Path(__file__).parent
 _LATIN = {False: "Inter-Medium.ttf", True: "Inter-Bold.ttf"}
 _JAPANESE = "NotoSansJP-SemiBold.ttf"
 _SCALE = 4  # text is set this much larger and shrunk: letters stand where they should, at any size
-_LARGE, _LARGE_SCALE = 20, 2  # px; letters from this size on need less
+# px; letters from this size on need less
+_LARGE = 20
+_LARGE_SCALE = 2
 _EM = 100  # px, for measuring
 
 
@@ -37,7 +39,9 @@ def _file(letter: str, bold: bool = False) -> str | None:
 
 @lru_cache(maxsize=2048)
 def legible(text: str) -> str:
-    """``text`` in letters of the bundled fonts: others as plain forms, else by their sound in Latin; no emoji."""
+    """``text`` in letters of the bundled fonts: others as plain forms, else by their sound in
+    Latin; no emoji.
+    """
     if all(map(_file, text)):
         return text
     shown = " ".join(filter(None, map(_spelt, text.split())))
@@ -45,13 +49,19 @@ def legible(text: str) -> str:
 
 
 def _spelt(word: str) -> str:
-    undressed = "".join(letter if _file(letter) else unicodedata.normalize("NFKC", letter) for letter in word)
+    undressed = "".join(
+        letter if _file(letter) else unicodedata.normalize("NFKC", letter) for letter in word
+    )
     if all(map(_file, undressed)):
         return undressed
     # A word is spelt in one way: not half of it by its sound.
     latin = _LATIN[False]
     return "".join(
-        letter if _has(latin, letter) else anyascii(letter) if unicodedata.category(letter)[0] in "LMN" else ""
+        letter
+        if _has(latin, letter)
+        else anyascii(letter)
+        if unicodedata.category(letter)[0] in "LMN"
+        else ""
         for letter in undressed
     )
 
@@ -69,18 +79,25 @@ def length(text: str, size: float, bold: bool = False) -> float:
     return sum(_font(file, _EM).getlength(run) for file, run in _runs(text, bold)) * size / _EM
 
 
-def mask(text: str, pixels: int, bold: bool, anchor: str, border: int = 0) -> tuple[int, int, Image.Image]:
-    """A line of text, and where the mask's top left corner lies from the anchor; ``border`` px are added all round. The
-    anchor is l, m or r, then m: half-way up the small letters' height and the capitals'."""
+def mask(
+    text: str, pixels: int, bold: bool, anchor: str, border: int = 0
+) -> tuple[int, int, Image.Image]:
+    """A line of text, and where the mask's top left corner lies from the anchor; ``border`` px are
+    added all round.
+
+    The anchor is l, m or r, then m: half-way up the small letters' height and the capitals'.
+    """
     scale = _SCALE if pixels < _LARGE else _LARGE_SCALE
     em = pixels * scale
     runs = [(_font(file, em), run) for file, run in _runs(text, bold)]
     wide = sum(font.getlength(run) for font, run in runs)
     pad = border + 2
-    width, height = ceil(wide / scale) + 2 * pad, ceil(pixels * 1.4) + 2 * pad
+    width = ceil(wide / scale) + 2 * pad
+    height = ceil(pixels * 1.4) + 2 * pad
     image = Image.new("L", (width * scale, height * scale), 0)
     pen = ImageDraw.Draw(image)
-    x, baseline = pad * scale, (pad + pixels) * scale
+    x = pad * scale
+    baseline = (pad + pixels) * scale
     for font, run in runs:
         pen.text((x, baseline), run, 255, font, anchor="ls", stroke_width=border * scale)
         x += round(font.getlength(run))

@@ -1,4 +1,6 @@
-"""A cache that forgets what was used longest ago once its contents weigh more than a bound; safe among threads."""
+"""A cache that forgets what was used longest ago once its contents weigh more than a bound; safe
+among threads.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -22,7 +24,10 @@ class Cache(Generic[T]):
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The value of ``key``, made now if it is not kept. Two threads may make the same one at the same time."""
+        """The value of ``key``, made now if it is not kept.
+
+        Two threads may make the same one at the same time.
+        """
         value = self.find(key)
         if value is None:
             value = make()

@@ -1,7 +1,8 @@
-"""The one rasteriser: draws any scene in any theme, anti-aliased, on backdrops that are drawn once and kept.
+"""The one rasteriser: draws any scene in any theme, anti-aliased, on backdrops that are drawn once
+and kept.
 
-Colours are kept as indices into the theme's palette as long as possible, as in a PNG or GIF. Of what is kept in a
-process, at 900 px a backdrop weighs about 0.9 MB, the bands of a picture 35 KB.
+Colours are kept as indices into the theme's palette as long as possible, as in a PNG or GIF. Of
+what is kept in a process, at 900 px a backdrop weighs about 0.9 MB, the bands of a picture 35 KB.
 """
 
 from bisect import bisect_left, bisect_right
@@ -21,15 +22,22 @@ from .cache import Cache
 from .canvas import Canvas, Stamp, canvas
 from .encoding import QUICK, TIGHT, Band, assembled, compressed
 
-LEAST, MOST = 36, 72
-"""Rows of pixels that are compressed together: in narrower bands files grow, in wider ones more is drawn anew."""
+LEAST = 36
+MOST = 72
+"""Rows of pixels that are compressed together: in narrower bands files grow, in wider ones more is
+drawn anew.
+"""
 
 FEW = 44  # items up to which a picture stays small even if it is compressed quickly
 
 Covered: TypeAlias = tuple[Image.Image, Image.Image | None]
-"""A piece with the ground around it, and the mask of what it covers where the rest is not to be laid."""
+"""A piece with the ground around it, and the mask of what it covers where the rest is not to be
+laid.
+"""
 
-_backdrops: Cache[Image.Image] = Cache("backdrops", 40 << 20, lambda image: image.width * image.height)
+_backdrops: Cache[Image.Image] = Cache(
+    "backdrops", 40 << 20, lambda image: image.width * image.height
+)
 _tiles: Cache[Covered] = Cache(
     "tiles", 12 << 20, lambda tile: tile[0].width * tile[0].height * (2 if tile[1] else 1) + 2500
 )
@@ -37,13 +45,18 @@ _bands: Cache[Band] = Cache("bands", 4 << 20, lambda band: len(band.data) + 1000
 
 
 def flat(scene: Scene, theme: str, width: int) -> Image.Image:
-    """The scene as an image in the theme's palette, ``width`` px wide. Raises ValueError for an unknown theme. Pieces
-    alone on the backdrop are ready tiles; rectangles where items overlap are turned to RGB and back."""
+    """The scene as an image in the theme's palette, ``width`` px wide.
+
+    Raises ValueError for an unknown theme. Pieces alone on the backdrop are ready tiles; rectangles
+    where items overlap are turned to RGB and back.
+    """
     return _drawn(scene, planned(scene, canvas(theme, scene.backdrop, width)), theme, width, 0)
 
 
 def png(scene: Scene, theme: str, width: int) -> bytes:
-    """``flat`` as a PNG, of which only those bands of rows are drawn and compressed that were not seen lately."""
+    """``flat`` as a PNG, of which only those bands of rows are drawn and compressed that were not
+    seen lately.
+    """
     board = canvas(theme, scene.backdrop, width)
     plan = planned(scene, board)
     bands = bands_of(scene.backdrop, board.scale, board.size[1])
@@ -51,21 +64,30 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
     where = scene.backdrop, theme, width, level
     keys = [(number, *where, *seen) for number, seen in enumerate(_by_band(plan, bands))]
     parts = [_bands.find(key) for key in keys]
-    if missing := [number for number, band in enumerate(parts) if band is None]:
+    missing = [number for number, band in enumerate(parts) if band is None]
+    if missing:
         picture = _drawn(scene, plan, theme, width, 1, [bands[number] for number in missing])
-        first, last = bands[missing[0]][0], bands[missing[-1]][1]
+        first = bands[missing[0]][0]
+        last = bands[missing[-1]][1]
         pixels = memoryview(picture.crop((0, first, width + 1, last)).tobytes())
         rows = (bands[number] for number in missing)
-        data = (pixels[(top - first) * (width + 1) : (bottom - first) * (width + 1)] for top, bottom in rows)
+        data = (
+            pixels[(top - first) * (width + 1) : (bottom - first) * (width + 1)]
+            for top, bottom in rows
+        )
         for number, band in zip(missing, compressed(data, level), strict=True):
             parts[number] = band
             _bands.keep(keys[number], band)
-    return assembled(board.size, _colours(theme).ljust(768, b"\0"), [band for band in parts if band is not None])
+    return assembled(
+        board.size, _colours(theme).ljust(768, b"\0"), [band for band in parts if band is not None]
+    )
 
 
 @lru_cache(maxsize=256)
 def bands_of(board: Backdrop, scale: float, height: int) -> Sequence[tuple[int, int]]:
-    """The first row of pixels of each band, and the one after its last; a row of cells lies in one, where it can."""
+    """The first row of pixels of each band, and the one after its last; a row of cells lies in one,
+    where it can.
+    """
     cuts = [0]
     for wanted in (*(round(row * scale) for row in board.rows), height):
         while wanted - cuts[-1] > MOST:
@@ -78,7 +100,8 @@ def bands_of(board: Backdrop, scale: float, height: int) -> Sequence[tuple[int, 
 def _by_band(plan: "Plan", bands: Sequence[tuple[int, int]]) -> list[list[Hashable]]:
     """All that the pixels of each band follow from, but for the backdrop."""
     seen: list[list[Hashable]] = [[] for _ in bands]
-    starts, ends = [top for top, _ in bands], [bottom for _, bottom in bands]
+    starts = [top for top, _ in bands]
+    ends = [bottom for _, bottom in bands]
     for top, bottom, number in plan.drawn:
         for band in seen[bisect_right(ends, top) : bisect_left(starts, bottom)]:
             band.append(number)
@@ -89,9 +112,17 @@ def _by_band(plan: "Plan", bands: Sequence[tuple[int, int]]) -> list[list[Hashab
 
 
 def _drawn(
-    scene: Scene, plan: "Plan", theme: str, width: int, margin: int, bands: Collection[tuple[int, int]] | None = None
+    scene: Scene,
+    plan: "Plan",
+    theme: str,
+    width: int,
+    margin: int,
+    bands: Collection[tuple[int, int]] | None = None,
 ) -> Image.Image:
-    """The scene with an empty ``margin`` of pixels at its left. With ``bands``, only those rows are right."""
+    """The scene with an empty ``margin`` of pixels at its left.
+
+    With ``bands``, only those rows are right.
+    """
     board = backdrop(scene.backdrop, theme, width)
     picture = board.crop((-margin, 0, *board.size))
     asked = bytearray(board.height)  # of each row of pixels, whether it lies in one of these bands
@@ -109,18 +140,25 @@ def _drawn(
             for stamp in stamps:
                 stamp.press(ground, left, top)
             picture.paste(quantised(ground, theme), box)
-    picture.paste(0, (0, 0, margin, board.height))  # over which pieces reach at the edge of an enlarged part
+    # over which pieces reach at the edge of an enlarged part
+    picture.paste(0, (0, 0, margin, board.height))
     return picture
 
 
 def _tile(tile: "Tile", board: Image.Image, theme: str) -> Covered:
-    """A sprite on the backdrop in the theme's palette, and the mask of what it covers where it does not stand clear."""
+    """A sprite on the backdrop in the theme's palette, and the mask of what it covers where it does
+    not stand clear.
+    """
 
     def make() -> Covered:
         stamp = tile.stamp
         ground = board.crop(stamp.box).convert("RGB")
         stamp.press(ground, *stamp.box[:2])
-        mask = None if tile.clear else stamp.image.getchannel("A").point([0, *[255] * 255]).convert("1")
+        mask = (
+            None
+            if tile.clear
+            else stamp.image.getchannel("A").point([0, *[255] * 255]).convert("1")
+        )
         return quantised(ground, theme), mask
 
     return _tiles.get((tile.number, tile.clear), make)
@@ -159,10 +197,13 @@ def quantised(picture: Image.Image, theme: str) -> Image.Image:
 
 
 def _grain(picture: Image.Image, strength: int) -> None:
-    """Lay a wood grain over a picture: streaks along it, a little darker and a little lighter, the same every time."""
+    """Lay a wood grain over a picture: streaks along it, a little darker and a little lighter, the
+    same every time.
+    """
     width, height = picture.size
     random = Random(11)
-    # Straight grain costs a PNG little: tone changes from row to row, and along a row only here and there.
+    # Straight grain costs a PNG little: tone changes from row to row, and along a row only here and
+    # there.
     rows = height // 9
     noise = Image.frombytes("L", (2, rows), random.randbytes(2 * rows))
     streaks = noise.resize((width, height), Image.Resampling.BICUBIC)
@@ -177,7 +218,9 @@ _COARSE = 128  # px; pieces are smaller
 
 
 class Tile(NamedTuple):
-    """A piece, with the number of its item, clear of what was drawn before; ``clear``: of others' shadows, too."""
+    """A piece, with the number of its item, clear of what was drawn before; ``clear``: of others'
+    shadows, too.
+    """
 
     stamp: Stamp
     clear: bool
@@ -186,9 +229,13 @@ class Tile(NamedTuple):
 
 @dataclass(slots=True)
 class Plan:
-    """Tiles are laid first, then ``regions`` are blended: rectangles that do not meet, with their stamps in order.
-    ``drawn`` has of every stamp its first row, the row after its last, and a number for its item and for how it is
-    drawn: equal numbers in equal order on equal backdrops give equal pixels, except in ``regions``."""
+    """Tiles are laid first, then ``regions`` are blended: rectangles that do not meet, with their
+    stamps in order.
+
+    ``drawn`` has of every stamp its first row, the row after its last, and a number for its item
+    and for how it is drawn: equal numbers in equal order on equal backdrops give equal pixels,
+    except in ``regions``.
+    """
 
     tiles: list[Tile] = field(default_factory=list)
     regions: list[tuple[Box, list[Stamp]]] = field(default_factory=list)
@@ -218,14 +265,20 @@ def planned(scene: Scene, canvas: Canvas) -> Plan:
     return plan
 
 
-def _clear(box: Box, barred: list[Box], pieces: defaultdict[tuple[int, int], list[Box]]) -> bool | None:
-    """Whether a piece stands clear: True, False if for a pixel or two of shadow only, None if it does not. If it does,
-    it is noted among ``pieces``, in every square of a coarse grid that it touches."""
+def _clear(
+    box: Box, barred: list[Box], pieces: defaultdict[tuple[int, int], list[Box]]
+) -> bool | None:
+    """Whether a piece stands clear: True, False if for a pixel or two of shadow only, None if it
+    does not.
+
+    If it does, it is noted among ``pieces``, in every square of a coarse grid that it touches.
+    """
     left, top, right, bottom = box
     for from_x, from_y, to_x, to_y in barred:
         if from_x < right and left < to_x and from_y < bottom and top < to_y:
             return None
-    across, down = (right - left) // 8, (bottom - top) // 8
+    across = (right - left) // 8
+    down = (bottom - top) // 8
     inner = left + across, top + down, right - across, bottom - down
     squares = [
         pieces[column, row]
@@ -249,10 +302,12 @@ def _regions(blended: list[Stamp], size: tuple[int, int]) -> list[tuple[Box, lis
     regions: list[tuple[Box, list[int]]] = []
     for number, stamp in enumerate(blended):
         left, top, right, bottom = stamp.box
-        box, members = (max(0, left), max(0, top), min(size[0], right), min(size[1], bottom)), [number]
+        box = (max(0, left), max(0, top), min(size[0], right), min(size[1], bottom))
+        members = [number]
         while other := next((region for region in regions if _meet(box, region[0])), None):
             regions.remove(other)
-            a, b = box, other[0]
+            a = box
+            b = other[0]
             box = min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
             members += other[1]
         regions.append((box, members))

@@ -23,11 +23,17 @@ def stepped(picture: Image.Image) -> Image.Image:
     return picture.point(STEPS)
 
 
-def _stage(points: Sequence[Point], reach: float) -> tuple[int, int, int, Image.Image, ImageDraw.ImageDraw]:
-    """Room for points given in quarter pixels: left, top, how much larger to draw, and an empty mask with its pen."""
+def _stage(
+    points: Sequence[Point], reach: float
+) -> tuple[int, int, int, Image.Image, ImageDraw.ImageDraw]:
+    """Room for points given in quarter pixels: left, top, how much larger to draw, and an empty
+    mask with its pen.
+    """
     left, top, right, bottom = geometry.bounds(points)
-    x0, y0 = floor((left - reach) / GRID) - 1, floor((top - reach) / GRID) - 1
-    width, height = ceil((right + reach) / GRID) + 1 - x0, ceil((bottom + reach) / GRID) + 1 - y0
+    x0 = floor((left - reach) / GRID) - 1
+    y0 = floor((top - reach) / GRID) - 1
+    width = ceil((right + reach) / GRID) + 1 - x0
+    height = ceil((bottom + reach) / GRID) + 1 - y0
     scale = 2 if width * height > _LARGE else 4
     picture = Image.new("L", (width * scale, height * scale), 0)
     return x0, y0, scale, picture, ImageDraw.Draw(picture)
@@ -86,7 +92,8 @@ def _arrow(line: list[Point], head: int) -> tuple[list[Point], list[Point]]:
     # The head points along the line as it comes in, which on a curve is not its last short segment.
     back = next((point for point in reversed(line) if dist(point, tip) >= head * 0.8), line[0])
     angle = atan2(tip[1] - back[1], tip[0] - back[0])
-    dx, dy = cos(angle), sin(angle)
+    dx = cos(angle)
+    dy = sin(angle)
     half = head * 0.58
     base = tip[0] - dx * head, tip[1] - dy * head
     corners = [
@@ -102,7 +109,8 @@ def _arrow(line: list[Point], head: int) -> tuple[list[Point], list[Point]]:
 def round_(phase: Pair, radius: int, width: int, alpha: float) -> Mask:
     """A disc, or a ring ``width`` wide within it; all in quarter pixels."""
     x0, y0, scale, picture, pen = _stage([phase], radius)
-    x, y = (phase[0] / GRID - x0) * scale, (phase[1] / GRID - y0) * scale
+    x = (phase[0] / GRID - x0) * scale
+    y = (phase[1] / GRID - y0) * scale
     size = radius / GRID * scale
     box = (x - size, y - size, x + size, y + size)
     if width:

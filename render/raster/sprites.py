@@ -18,7 +18,9 @@ _FADE = 1.25  # how fast light fades from the top of a face down
 def draw(
     theme: Theme, shape: str, tone: str, pixels: int, level: int, glyph: str, ghost: bool
 ) -> tuple[int, int, Image.Image]:
-    """A piece ``pixels`` wide on a transparent ground, and where its top left corner lies from the piece's centre."""
+    """A piece ``pixels`` wide on a transparent ground, and where its top left corner lies from the
+    piece's centre.
+    """
     size = pixels * SCALE
     side = (round(pixels * 1.5) // 2 * 2) * SCALE
     middle = side / 2
@@ -36,22 +38,34 @@ def draw(
     return left - half, top - half, image.crop((left, top, right, bottom))
 
 
-def _circle(draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: Colour | int) -> None:
+def _circle(
+    draw: ImageDraw.ImageDraw, x: float, y: float, radius: float, colour: Colour | int
+) -> None:
     draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
 
 
 def _disc(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.Image:
-    """A stone: a round with a visible side, an edge that parts it from any ground, and light from above."""
-    middle, radius = side / 2, size / 2
+    """A stone: a round with a visible side, an edge that parts it from any ground, and light from
+    above.
+    """
+    middle = side / 2
+    radius = size / 2
     thick = size * 0.055
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     if theme.shadow:
         mask = Image.new("L", (side, side), 0)
-        _circle(ImageDraw.Draw(mask), middle + size * 0.015, middle + thick + size * 0.035, radius, theme.shadow)
+        _circle(
+            ImageDraw.Draw(mask),
+            middle + size * 0.015,
+            middle + thick + size * 0.035,
+            radius,
+            theme.shadow,
+        )
         image.putalpha(mask.filter(ImageFilter.GaussianBlur(size * 0.028)))
     pen = ImageDraw.Draw(image)
     edge = max(size * 0.024, SCALE * 1.25)
-    low, high = middle + thick / 2, middle - thick / 2
+    low = middle + thick / 2
+    high = middle - thick / 2
     face = radius - thick / 2 - edge
     for reach, colour in ((radius - thick / 2, tone.rim), (face, tone.side)):
         for step in range(4):
@@ -91,35 +105,54 @@ def _glyph(pen: ImageDraw.ImageDraw, glyph: str, middle: float, size: int, tone:
     width = max(1, round(size * 0.034))
     if glyph == "ring":
         radius = size * 0.2
-        pen.ellipse((middle - radius, y - radius, middle + radius, y + radius), outline=tone.mark, width=width)
+        pen.ellipse(
+            (middle - radius, y - radius, middle + radius, y + radius),
+            outline=tone.mark,
+            width=width,
+        )
     elif glyph == "glint":
         radius = size * 0.345
         box = (middle - radius, y - radius, middle + radius, y + radius)
         pen.arc(box, 188, 262, tone.mark, round(width * 1.15))
         for degrees in (188, 262):
-            angle, inner = degrees * pi / 180, radius - width * 0.575
-            _circle(pen, middle + inner * cos(angle), y + inner * sin(angle), width * 0.55, tone.mark)
+            angle = degrees * pi / 180
+            inner = radius - width * 0.575
+            _circle(
+                pen, middle + inner * cos(angle), y + inner * sin(angle), width * 0.55, tone.mark
+            )
     elif glyph == "leaper":
         mark = (236, 230, 220) if sum(tone.face) < 380 else (38, 34, 31)
-        reach, bar = size * 0.27, round(width * 2.1)
+        reach = size * 0.27
+        bar = round(width * 2.1)
         for spoke in range(3):
             angle = pi * spoke / 3
-            dx, dy = cos(angle) * reach, sin(angle) * reach
+            dx = cos(angle) * reach
+            dy = sin(angle) * reach
             pen.line((middle - dx, y - dy, middle + dx, y + dy), mark, bar)
             _circle(pen, middle - dx, y - dy, bar / 2, mark)
             _circle(pen, middle + dx, y + dy, bar / 2, mark)
 
 
 def _tile(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.Image:
-    """A tile of the pyramid: a six-sided round, the higher the brighter and the longer its shadow."""
-    middle, radius = side / 2, size / 2
+    """A tile of the pyramid: a six-sided round, the higher the brighter and the longer its
+    shadow.
+    """
+    middle = side / 2
+    radius = size / 2
     outline = rounded(regular((0.0, 0.0), radius * 2 / 3**0.5, 6), radius * 0.3)
     thick = size * 0.055
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     if theme.shadow:
         mask = Image.new("L", (side, side), 0)
         fall = size * 0.02 * (level + 1)
-        _polygon(ImageDraw.Draw(mask), outline, middle + fall * 0.5, middle + thick / 2 + fall, 1.0, theme.shadow)
+        _polygon(
+            ImageDraw.Draw(mask),
+            outline,
+            middle + fall * 0.5,
+            middle + thick / 2 + fall,
+            1.0,
+            theme.shadow,
+        )
         image.putalpha(mask.filter(ImageFilter.GaussianBlur(size * 0.035)))
     pen = ImageDraw.Draw(image)
     edge = 1 - max(0.06, SCALE * 1.25 / radius)
@@ -139,9 +172,17 @@ def _tile(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.I
 
 
 def _polygon(
-    pen: ImageDraw.ImageDraw, points: list[tuple[float, float]], x: float, y: float, scale: float, fill: Colour | int
+    pen: ImageDraw.ImageDraw,
+    points: list[tuple[float, float]],
+    x: float,
+    y: float,
+    scale: float,
+    fill: Colour | int,
 ) -> None:
     pen.polygon([(x + px * scale, y + py * scale) for px, py in points], fill=fill)
 
 
-_SHAPES: dict[str, Callable[[Theme, Tone, int, int, int], Image.Image]] = {"disc": _disc, "tile": _tile}
+_SHAPES: dict[str, Callable[[Theme, Tone, int, int, int], Image.Image]] = {
+    "disc": _disc,
+    "tile": _tile,
+}

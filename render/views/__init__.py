@@ -1,1 +1,3 @@
-"""What each game's picture tells, as scenes: one module per game, and what they share in ``common``."""
+"""What each game's picture tells, as scenes: one module per game, and what they share in
+``common``.
+"""

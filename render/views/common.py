@@ -1,4 +1,6 @@
-"""What pictures of every game share: stacks, rings, arrows, crosses, walls, dots and names of cells."""
+"""What pictures of every game share: stacks, rings, arrows, crosses, walls, dots and names of
+cells.
+"""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -17,16 +19,21 @@ from ..themes import COLOURLESS, ink, side, sides
 
 SINGLE = 0.8
 DOUBLE = 0.73
-STEP = 0.2  # distance between pieces of a column, and between the lowest and the topmost at most; cells
+# distance between pieces of a column, and between the lowest and the topmost at most; cells
+STEP = 0.2
 TALLEST = 0.6
-ARROW, PAIR = 0.1, 0.47  # how far the marks of a way, and of a pair or ring, reach from its middle; cells
+# how far the marks of a way, and of a pair or ring, reach from its middle; cells
+ARROW = 0.1
+PAIR = 0.47
 RINGED = ("placed", "covered", "converted", "promoted", "recoloured")
 Band: TypeAlias = tuple[Point, Point, float]  # a segment, and how far to its sides a mark reaches
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision to be marked, between two states; whether it is the ``latest``, and ``of_turn``, of the last turn."""
+    """A decision to be marked, between two states; whether it is the ``latest``, and ``of_turn``,
+    of the last turn.
+    """
 
     before: State | None
     after: State
@@ -40,7 +47,9 @@ class Decision:
 
     def cells(self, kind: str) -> tuple[str, ...]:
         """The cells of its events of a kind, in order."""
-        return tuple(cell for event in self.after.events if event.kind == kind for cell in event.cells)
+        return tuple(
+            cell for event in self.after.events if event.kind == kind for cell in event.cells
+        )
 
 
 @dataclass(frozen=True)
@@ -58,7 +67,9 @@ class View:
 
 
 def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
-    """The decisions of a turn, given as the states from its start on, or the last decision where none are given."""
+    """The decisions of a turn, given as the states from its start on, or the last decision where
+    none are given.
+    """
     states = list(turn)
     if not states or states[-1] is not state:
         states = [earlier for earlier in states if earlier.ply < state.ply]
@@ -66,7 +77,9 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
     if len(states) == 1 and state.ply:
         return (Decision(None, state, True),)
     last = states[-2].turn if len(states) > 1 else 0
-    return tuple(Decision(one, other, other is state, one.turn == last) for one, other in pairwise(states))
+    return tuple(
+        Decision(one, other, other is state, one.turn == last) for one, other in pairwise(states)
+    )
 
 
 def marked(view: View, decision: Decision) -> Iterator[Band]:
@@ -85,15 +98,24 @@ def marked(view: View, decision: Decision) -> Iterator[Band]:
 
 
 def later(view: View, decision: Decision) -> list[Band]:
-    """Where something lies that matters more than a decision: marks of later ones, and the lines of what has won."""
-    bands = [band for other in view.decisions if other.after.ply > decision.after.ply for band in marked(view, other)]
+    """Where something lies that matters more than a decision: marks of later ones, and the lines of
+    what has won.
+    """
+    bands = [
+        band
+        for other in view.decisions
+        if other.after.ply > decision.after.ply
+        for band in marked(view, other)
+    ]
     for loop in () if view.state.outcome is None else view.state.outcome.loops:
         bands += ((*line, ARROW) for line in pairwise(map(view.layout.at, (*loop, loop[0]))))
     return bands
 
 
 def uncovered(view: View) -> tuple[Decision, ...]:
-    """The decisions of the last turn, and of those before it the ones that nothing later lies over."""
+    """The decisions of the last turn, and of those before it the ones that nothing later lies
+    over.
+    """
     return tuple(
         decision
         for decision in view.decisions
@@ -103,18 +125,24 @@ def uncovered(view: View) -> tuple[Decision, ...]:
 
 def touch(bands: Iterable[Band], others: Iterable[Band]) -> bool:
     """Whether bands lie over each other."""
-    return any(apart((a, b), (c, d)) < one + other for (a, b, one), (c, d, other) in product(bands, others))
+    return any(
+        apart((a, b), (c, d)) < one + other for (a, b, one), (c, d, other) in product(bands, others)
+    )
 
 
 def stacks(view: View, top: str = "") -> Iterable[Item]:
-    """All pieces, those further up the picture first; ``top``: a mark on columns instead of their top side's own."""
+    """All pieces, those further up the picture first; ``top``: a mark on columns instead of their
+    top side's own.
+    """
     pieces = view.state.pieces()
     for cell in by_row(view, pieces):
         yield from _stack(view.layout.at(cell), pieces[cell], view.state.game.seats, top)
 
 
 @lru_cache(maxsize=8192)  # most of a board stays as it was from turn to turn
-def _stack(centre: Point, seats: tuple[int, ...], names: tuple[str, str], top: str) -> tuple[Piece, ...]:
+def _stack(
+    centre: Point, seats: tuple[int, ...], names: tuple[str, str], top: str
+) -> tuple[Piece, ...]:
     x, y = centre
     highest = len(seats) - 1
     step = min(STEP, TALLEST / max(highest, 1))
@@ -123,15 +151,25 @@ def _stack(centre: Point, seats: tuple[int, ...], names: tuple[str, str], top: s
         tone, glyph = sides(names)[seat]
         at = x, y + step * highest / 2 - step * height
         mark = "" if height < highest else (highest and top) or glyph
-        pieces.append(Piece(at, "disc", tone, DOUBLE if highest else SINGLE, glyph=mark, level=height))
+        pieces.append(
+            Piece(at, "disc", tone, DOUBLE if highest else SINGLE, glyph=mark, level=height)
+        )
     return tuple(pieces)
 
 
 def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> Item:
     """A ring round what was placed."""
     # A red ring on a red piece, or a dark one on black, needs something between.
-    coloured = role == "loss" or any(side(view.state, seat).tone not in COLOURLESS for seat in (0, 1))
-    return Disc(view.layout.at(cell), radius, line=role, width=view.layout.line(), casing="casing" if coloured else "")
+    coloured = role == "loss" or any(
+        side(view.state, seat).tone not in COLOURLESS for seat in (0, 1)
+    )
+    return Disc(
+        view.layout.at(cell),
+        radius,
+        line=role,
+        width=view.layout.line(),
+        casing="casing" if coloured else "",
+    )
 
 
 def rings(view: View, decision: Decision, *kinds: str) -> Iterable[Item]:
@@ -141,10 +179,20 @@ def rings(view: View, decision: Decision, *kinds: str) -> Iterable[Item]:
             yield ring(view, cell, decision.role)
 
 
-def arrow(view: View, one: Point, other: Point, *, start: float = 0.42, end: float = 0.5, role: str = "accent") -> Item:
+def arrow(
+    view: View,
+    one: Point,
+    other: Point,
+    *,
+    start: float = 0.42,
+    end: float = 0.5,
+    role: str = "accent",
+) -> Item:
     """A straight arrow between two centres, clear of what stands on them."""
     width = view.layout.line()
-    return Path(between(one, other, start, end), line=role, width=width, head=width * 3.3, casing="casing")
+    return Path(
+        between(one, other, start, end), line=role, width=width, head=width * 3.3, casing="casing"
+    )
 
 
 def badge(view: View, at: Point, along: Point, both: bool, role: str) -> Iterable[Item]:
@@ -153,18 +201,23 @@ def badge(view: View, at: Point, along: Point, both: bool, role: str) -> Iterabl
     yield Disc(at, radius * 1.17, fill="casing")
     yield Disc(at, radius, fill=role)
     length = hypot(*along)
-    dx, dy = along[0] / length * radius * 0.62, along[1] / length * radius * 0.62
+    dx = along[0] / length * radius * 0.62
+    dy = along[1] / length * radius * 0.62
     aside = 0.42 if both else 0.0
     width = radius * 0.2
     for sign in (1, -1) if both else (1,):
-        x, y = at[0] - dy * aside * sign, at[1] + dx * aside * sign
+        x = at[0] - dy * aside * sign
+        y = at[1] + dx * aside * sign
         shaft = ((x - dx * sign, y - dy * sign), (x + dx * sign, y + dy * sign))
         yield Path(shaft, line="sign", width=width, head=radius * 0.55)
 
 
 def pincers(view: View) -> Iterable[Item]:
-    """Thin pincers, above and below, on all that the side to move may lose at once: pieces, pillars, cells that win."""
-    pieces, board = view.state.pieces(), view.state.board
+    """Thin pincers, above and below, on all that the side to move may lose at once: pieces,
+    pillars, cells that win.
+    """
+    pieces = view.state.pieces()
+    board = view.state.board
     width = view.layout.line(0.0065)
     for cell in view.state.threats:
         # The name on a hole of a pyramid is wide.
@@ -185,20 +238,34 @@ def cross(view: View, cell: str, arm: float = 0.19, width: float = 0.011) -> Ite
     width = view.layout.line(width)
     for role, wide in (("casing", width * 2), ("loss", width)):
         for slope in (1, -1):
-            yield Path(((x - arm, y - arm * slope), (x + arm, y + arm * slope)), line=role, width=wide)
+            yield Path(
+                ((x - arm, y - arm * slope), (x + arm, y + arm * slope)), line=role, width=wide
+            )
 
 
 def walls(view: View) -> Iterable[Item]:
-    """Closed chains as smooth lines: those that decided the match, or that the last turn closed while it goes on."""
-    outcome, width = view.state.outcome, view.layout.line(0.0125)
-    closed = (event.cells for decision in view.decisions for event in decision.after.events if event.kind == "looped")
+    """Closed chains as smooth lines: those that decided the match, or that the last turn closed
+    while it goes on.
+    """
+    outcome = view.state.outcome
+    width = view.layout.line(0.0125)
+    closed = (
+        event.cells
+        for decision in view.decisions
+        for event in decision.after.events
+        if event.kind == "looped"
+    )
     for cells in closed if outcome is None else outcome.loops:
         points = tuple(map(view.layout.at, cells))
         yield Path(points, line="win", width=width, closed=True, round=0.5, casing="casing")
 
 
-def destinations(view: View, taken: Container[str] = (), but: Container[str] = ()) -> Iterable[Item]:
-    """Legal destinations asked for: rings on those in ``taken``, dots or names on others, nothing on ``but``."""
+def destinations(
+    view: View, taken: Container[str] = (), but: Container[str] = ()
+) -> Iterable[Item]:
+    """Legal destinations asked for: rings on those in ``taken``, dots or names on others, nothing
+    on ``but``.
+    """
     if view.legal:
         for cell in sorted({move.target for move in view.state.legal_moves()}):
             if not cell or cell in but or (isinstance(view.legal, Set) and cell not in view.legal):
@@ -219,7 +286,12 @@ def by_row(view: View, pieces: Iterable[str]) -> list[str]:
 def ghosts(view: View) -> Iterable[Item]:
     """Where captured pieces stood: their outlines, crossed out."""
     now = view.state.pieces()
-    for event in (event for decision in view.decisions for event in decision.after.events if event.kind == "captured"):
+    for event in (
+        event
+        for decision in view.decisions
+        for event in decision.after.events
+        if event.kind == "captured"
+    ):
         for cell in event.cells:
             if cell not in now:
                 tone = side(view.state, 1 - event.seat).tone
@@ -228,10 +300,13 @@ def ghosts(view: View) -> Iterable[Item]:
 
 
 def names(view: View, but: Container[str], bright: Container[str] = ()) -> Iterable[Item]:
-    """Names inside cells other than ``but``, where the board's edges do not carry them; dark on ``bright`` cells."""
+    """Names inside cells other than ``but``, where the board's edges do not carry them; dark on
+    ``bright`` cells.
+    """
     if view.coordinates != "cells":
         return
-    size, board = name_size(view.layout), view.state.board
+    size = name_size(view.layout)
+    board = view.state.board
     for cell in board.cells:
         if cell not in but:
             if board.kind == "points":  # clear it of the lines beneath
@@ -240,14 +315,23 @@ def names(view: View, but: Container[str], bright: Container[str] = ()) -> Itera
 
 
 def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:
-    """Names on cells where something stands, for a board whose edges do not carry them: low on pieces, and low where
-    arrows, crosses and sight lines lead over empty cells. A pyramid's view writes those on its tiles itself.
+    """Names on cells where something stands, for a board whose edges do not carry them: low on
+    pieces, and low where arrows, crosses and sight lines lead over empty cells.
+
+    A pyramid's view writes those on its tiles itself.
     """
-    pieces, at = view.state.pieces(), view.layout.at
+    pieces = view.state.pieces()
+    at = view.layout.at
     size = name_size(view.layout) * 0.88
-    plated = view.pressed | {item.text for item in items if isinstance(item, Text) and item.role == "strong"}
+    plated = view.pressed | {
+        item.text for item in items if isinstance(item, Text) and item.role == "strong"
+    }
     written = {item.text: item.role for item in items if isinstance(item, Text)}
-    lines = [item.points for item in items if isinstance(item, Path) and len(item.points) == 2 and item.line != "sign"]
+    lines = [
+        item.points
+        for item in items
+        if isinstance(item, Path) and len(item.points) == 2 and item.line != "sign"
+    ]
     lost = {cell for decision in view.decisions for cell in decision.cells("captured")}
     for cell in view.state.board.cells:
         x, y = at(cell)
@@ -256,6 +340,8 @@ def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:
         if cell in pieces and view.layout.board.kind != "pyramid":
             tone = side(view.state, pieces[cell][-1]).tone
             yield Text((x, y + 0.2), cell, size, ink(tone), bold=True, casing=tone)
-        elif cell in written and (cell in lost or any(off_segment((x, y), *line) < 0.3 for line in lines)):
+        elif cell in written and (
+            cell in lost or any(off_segment((x, y), *line) < 0.3 for line in lines)
+        ):
             role = "strong" if written[cell] == "text" else written[cell]
             yield Text((x, y + 0.2), cell, size, role, bold=True, casing="cell")

@@ -1,4 +1,6 @@
-"""Any game that has no view of its own: its pieces, what the last turn did, and what decided the match."""
+"""Any game that has no view of its own: its pieces, what the last turn did, and what decided the
+match.
+"""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -14,7 +16,8 @@ from .common import View, arrow, destinations, ghosts, names, ring, rings, stack
 
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""
-    state, at = view.state, view.layout.at
+    state = view.state
+    at = view.layout.at
     pieces = state.pieces()
     yield from names(view, pieces)
     yield from owned(view)
@@ -22,11 +25,17 @@ def items(view: View) -> Iterator[Item]:
     yield from stacks(view)
     for decision in view.decisions:
         ways = [event.cells for event in decision.after.events if event.kind in ("slid", "leapt")]
-        ways += zip(decision.cells("supported"), decision.cells("placed") or decision.cells("covered"), strict=False)
+        ways += zip(
+            decision.cells("supported"),
+            decision.cells("placed") or decision.cells("covered"),
+            strict=False,
+        )
         for start, end in ways:
             yield arrow(view, at(start), at(end), role=decision.role)
             yield ring(view, end, decision.role)
-        yield from rings(view, decision, "placed", "covered", "swapped", "converted", "promoted", "recoloured")
+        yield from rings(
+            view, decision, "placed", "covered", "swapped", "converted", "promoted", "recoloured"
+        )
     yield from walls(view)
     if state.outcome is not None:
         for cell in set(state.outcome.cells).difference(*state.outcome.loops):
@@ -41,21 +50,39 @@ _SAME = 0.01  # cells: distances that differ by less are equal
 
 
 def owned(view: View) -> Iterator[Item]:
-    """The lines and tints. In a corner that belongs to both seats, each has the sides that go on along its edge."""
-    at, board = view.layout.at, view.state.board
+    """The lines and tints.
+
+    In a corner that belongs to both seats, each has the sides that go on along its edge.
+    """
+    at = view.layout.at
+    board = view.state.board
     outer = {cell: _outer_sides(view, cell) for cells in board.owned for cell in cells}
     both = [board.owned, board.owned[::-1]]
-    alone = [[along(*line) for cell in set(own) - set(other) for line in outer[cell]] for own, other in both]
+    alone = [
+        [along(*line) for cell in set(own) - set(other) for line in outer[cell]]
+        for own, other in both
+    ]
     for seat, (own, other) in enumerate(both):
         tone = side(view.state, seat).tone
         for cell in own:
             if not outer[cell]:
                 tint = Disc(at(cell), 0.45, fill=tone, alpha=0.35)
-                yield tint if board.kind == "points" else cell_shape(board.kind, at(cell), 0.86, tone, alpha=0.35)
+                yield (
+                    tint
+                    if board.kind == "points"
+                    else cell_shape(board.kind, at(cell), 0.86, tone, alpha=0.35)
+                )
             for line in outer[cell]:
-                ahead = _nearest(line, alone[1 - seat]) - _nearest(line, alone[seat]) if cell in other else 1.0
+                ahead = (
+                    _nearest(line, alone[1 - seat]) - _nearest(line, alone[seat])
+                    if cell in other
+                    else 1.0
+                )
                 if abs(ahead) < _SAME:  # the very corner: each seat has the half on its side
-                    line = min(line, key=lambda end: _nearest((end, end), alone[seat])), along(*line)
+                    line = (
+                        min(line, key=lambda end: _nearest((end, end), alone[seat])),
+                        along(*line),
+                    )
                 if ahead > -_SAME:
                     yield Path(line, line=tone, width=_WIDTH, casing="casing")
 
@@ -66,11 +93,17 @@ def _outer_sides(view: View, cell: str) -> list[Side]:
     if board.kind == "points":
         return []
     near = [view.layout.at(other) for other in board.neighbours(cell)]
-    corners = box(x - 0.5, y - 0.5, x + 0.5, y + 0.5) if board.kind == "squares" else regular((x, y), 1 / sqrt(3), 6)
+    corners = (
+        box(x - 0.5, y - 0.5, x + 0.5, y + 0.5)
+        if board.kind == "squares"
+        else regular((x, y), 1 / sqrt(3), 6)
+    )
     return [
         (one, other)
         for one, other in pairwise((*corners, corners[0]))
-        if all(dist((one[0] + other[0] - x, one[1] + other[1] - y), place) > _SAME for place in near)
+        if all(
+            dist((one[0] + other[0] - x, one[1] + other[1] - y), place) > _SAME for place in near
+        )
     ]
 
 

@@ -1,4 +1,6 @@
-"""Loop: a pyramid from above, its levels shown by size and light, maps of all in play, bridges and rivers."""
+"""Loop: a pyramid from above, its levels shown by size and light, maps of all in play, bridges and
+rivers.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import pi
@@ -17,10 +19,14 @@ from .common import View, destinations, names, rings
 
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""
-    state, at = view.state, view.layout.at
-    pieces, holes = state.pieces(), state.marks.get("holes", ())
+    state = view.state
+    at = view.layout.at
+    pieces = state.pieces()
+    holes = state.marks.get("holes", ())
     named = view.coordinates != "none" and names_fit(state.board)
-    yield from names(view, pieces.keys() | {cell for cell in state.board.cells if split(cell)[0] > 1})
+    yield from names(
+        view, pieces.keys() | {cell for cell in state.board.cells if split(cell)[0] > 1}
+    )
     # Names that what lies above, or the line of what has won, would cut are left to the maps.
     assert isinstance(state.board, Pyramid)
     covered = {foot for cell in (*pieces, *holes) for foot in state.board.feet(cell)}
@@ -36,7 +42,13 @@ def items(view: View) -> Iterator[Item]:
     for decision in view.decisions:
         for cell in decision.cells("placed"):
             size = tile_size(split(cell)[0])
-            yield Disc(at(cell), size * 0.5 + 0.02, line=decision.role, width=view.layout.line(0.007), casing="casing")
+            yield Disc(
+                at(cell),
+                size * 0.5 + 0.02,
+                line=decision.role,
+                width=view.layout.line(0.007),
+                casing="casing",
+            )
         yield from rings(view, decision, "recoloured")
     for cell in holes:
         if named and cell not in view.pressed:  # what can be pressed has a plate of its own
@@ -50,25 +62,36 @@ def items(view: View) -> Iterator[Item]:
 
 
 def maps(state: State) -> int:
-    """Of how many levels there are maps: of all in play, once a tile stands on another or may do so."""
+    """Of how many levels there are maps: of all in play, once a tile stands on another or may do
+    so.
+    """
     if state.board.kind != "pyramid":
         return 0
-    top = max((split(cell)[0] for cell in (*state.pieces(), *state.marks.get("holes", ()))), default=1)
+    top = max(
+        (split(cell)[0] for cell in (*state.pieces(), *state.marks.get("holes", ()))), default=1
+    )
     return top if top > 1 else 0
 
 
 def _maps(view: View, pieces: Mapping[str, tuple[int, ...]]) -> Iterator[Item]:
     """What stands on each level, and the gaps on it that may carry a tile."""
-    state, say = view.state, view.say
+    state = view.state
+    say = view.say
     for shown in view.layout.maps:
         left, top, right, _ = bounds(shown.centres.values())
         title = say("level {number}").format(number=shown.level)
-        yield Text(((left + right) / 2, top - 0.045 * view.layout.unit), title, 0.03 * view.layout.unit)
+        yield Text(
+            ((left + right) / 2, top - 0.045 * view.layout.unit), title, 0.03 * view.layout.unit
+        )
         for cell, held in pieces.items():
             if cell in shown.centres:
-                yield Piece(shown.centres[cell], "disc", side(state, held[0]).tone, shown.scale * 0.86)
+                yield Piece(
+                    shown.centres[cell], "disc", side(state, held[0]).tone, shown.scale * 0.86
+                )
         for decision in view.decisions:
-            for at in (shown.centres[cell] for cell in decision.cells("placed") if cell in shown.centres):
+            for at in (
+                shown.centres[cell] for cell in decision.cells("placed") if cell in shown.centres
+            ):
                 yield Disc(at, shown.scale * 0.5, line=decision.role, width=view.layout.line(0.005))
         for cell in state.marks.get("holes", ()):
             if cell in shown.centres:
@@ -83,8 +106,11 @@ def _gap(view: View, at: Point, size: float = 0.19) -> Iterable[Item]:
 
 
 def _won(view: View, loops: Iterable[tuple[str, ...]]) -> Iterator[Item]:
-    """The chain that won, on the board and on the maps; the river first, as the bridge leads over it."""
-    at, board = view.layout.at, view.state.board
+    """The chain that won, on the board and on the maps; the river first, as the bridge leads over
+    it.
+    """
+    at = view.layout.at
+    board = view.state.board
     river = view.state.marks.get("river", ())
     width = view.layout.line(0.012)
     if river:

@@ -1,4 +1,6 @@
-"""Loops 'n Leaps: leapers, pillars and who has surrounded them, leaps with what they took, the loops that won."""
+"""Loops 'n Leaps: leapers, pillars and who has surrounded them, leaps with what they took, the
+loops that won.
+"""
 
 from collections.abc import Iterator
 
@@ -15,7 +17,8 @@ def items(view: View) -> Iterator[Item]:
     for seat in (0, 1):
         for pillar in state.marks.get(f"surrounded{seat}", ()):
             yield from _owned(view, pillar, seat)
-        # The floor beneath groups that no leap may land on or pass, in a breath of the colour that pillars won have.
+        # The floor beneath groups that no leap may land on or pass, in a breath of the colour that
+        # pillars won have.
         for cell in state.marks.get(f"safe{seat}", ()):
             yield cell_shape("hexagons", view.layout.at(cell), 0.945, "win", alpha=0.4)
     yield from names(view, pieces)
@@ -32,7 +35,11 @@ def _owned(view: View, pillar: str, seat: int) -> Iterator[Item]:
     tone, glyph = side(view.state, seat)
     yield Disc(at, 0.44, fill="win")
     yield Disc(at, 0.35, fill=tone)
-    yield Disc(at, 0.17, line=ink(tone), width=0.06) if glyph == "ring" else Disc(at, 0.11, fill=ink(tone))
+    yield (
+        Disc(at, 0.17, line=ink(tone), width=0.06)
+        if glyph == "ring"
+        else Disc(at, 0.11, fill=ink(tone))
+    )
 
 
 def _done(view: View, decision: Decision) -> Iterator[Item]:

@@ -1,4 +1,6 @@
-"""SnipSnip: the largest groups tinted and counted, points where nobody may place, what was snipped out."""
+"""SnipSnip: the largest groups tinted and counted, points where nobody may place, what was snipped
+out.
+"""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -58,7 +60,11 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
         return
     neighbours = view.layout.board.neighbours
     joins = tuple((at(a), at(b)) for a, b in combinations(group, 2) if b in neighbours(a))
-    loose = _loose(view, group) if str(view.state.options.get("scoring", "")).startswith("linked") else ()
+    loose = (
+        _loose(view, group)
+        if str(view.state.options.get("scoring", "")).startswith("linked")
+        else ()
+    )
     layers = [(0.0, side(view.state, seat).tone, 0.6)]
     if outcome is not None and outcome.winner == seat:
         layers = [(0.075, "win", 1.0), (0.0, "cell", 1.0), *layers]
@@ -70,9 +76,11 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
 
 def _loose(view: View, group: tuple[str, ...]) -> Iterable[tuple[Point, Point]]:
     """Links over diagonals between stones that are not neighbours."""
-    at, board = view.layout.at, view.layout.board
+    at = view.layout.at
+    board = view.layout.board
     for a, b in combinations(group, 2):
-        start, end = at(a), at(b)
+        start = at(a)
+        end = at(b)
         if (
             1.2 < dist(start, end) < _LINK
             and b not in board.neighbours(a)
@@ -87,4 +95,6 @@ def _barred(at: Point) -> Iterable[Item]:
     yield Disc(at, 0.235, fill="cell")
     yield Disc(at, 0.2, line="text", width=0.045)
     slope = 0.125
-    yield Path(((at[0] - slope, at[1] - slope), (at[0] + slope, at[1] + slope)), line="text", width=0.045)
+    yield Path(
+        ((at[0] - slope, at[1] - slope), (at[0] + slope, at[1] + slope)), line="text", width=0.045
+    )

@@ -44,26 +44,40 @@ def items(view: View) -> Iterator[Item]:
 
 def _leap(view: View, decision: Decision) -> Iterable[Item]:
     """All of a leap; of one that something later lies over, rings where they are free."""
-    at, swapped = view.layout.at, decision.cells("swapped")
+    at = view.layout.at
+    swapped = decision.cells("swapped")
     for placed in decision.cells("placed") or decision.cells("covered"):
         over = later(view, decision)
         if touch(marked(view, decision), over):
             for cell in (placed, *swapped) if decision.latest else (placed,):
-                if cell in view.state.pieces() and (decision.latest or not touch([(at(cell), at(cell), 0.39)], over)):
+                if cell in view.state.pieces() and (
+                    decision.latest or not touch([(at(cell), at(cell), 0.39)], over)
+                ):
                     yield ring(view, cell, decision.role)
             return
         one, other = map(at, swapped)
-        yield Path(capsule(one, other, PAIR), line=decision.role, width=view.layout.line(0.006), closed=True)
-        yield arrow(view, at(decision.cells("supported")[0]), at(placed), start=0.5, role=decision.role)
+        yield Path(
+            capsule(one, other, PAIR),
+            line=decision.role,
+            width=view.layout.line(0.006),
+            closed=True,
+        )
+        yield arrow(
+            view, at(decision.cells("supported")[0]), at(placed), start=0.5, role=decision.role
+        )
         yield ring(view, placed, decision.role)
         yield from _exchange(view, decision, swapped)
 
 
 def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable[Item]:
-    """A sign beside two cells: both ways for two stones, one way for a stone that moved to an empty cell."""
+    """A sign beside two cells: both ways for two stones, one way for a stone that moved to an empty
+    cell.
+    """
     one, other = map(view.layout.at, pair)
     # Without the state before: a stone that has moved comes from the cell that is empty now.
-    state, cells = (decision.after, pair[::-1]) if decision.before is None else (decision.before, pair)
+    state, cells = (
+        (decision.after, pair[::-1]) if decision.before is None else (decision.before, pair)
+    )
     held = [cell in state.pieces() for cell in cells]
     way = (other[0] - one[0], other[1] - one[1])
     # Where an end of the pair meets two other cells, there is a gap between stones.
@@ -79,16 +93,25 @@ def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable
 
 
 def _room(view: View, decision: Decision, spot: Point) -> float:
-    """How far a spot is from what a sign there could cover: stones, marks, and names of files and ranks."""
-    pieces, at = view.state.pieces(), view.layout.at
+    """How far a spot is from what a sign there could cover: stones, marks, and names of files and
+    ranks.
+    """
+    pieces = view.state.pieces()
+    at = view.layout.at
     bands = []
     for cell, held in pieces.items():
         (x, y), higher = at(cell), STEP / 2 * (len(held) > 1)
         if abs(x - spot[0]) > NEAR or abs(y - spot[1]) > NEAR:
             continue
-        bands.append(((x, y - higher), (x, y + higher), PAIR if cell in view.state.threats else SINGLE / 2))
-    bands += [band for other in view.decisions for band in marked(view, other) if other is not decision]
+        bands.append(
+            ((x, y - higher), (x, y + higher), PAIR if cell in view.state.threats else SINGLE / 2)
+        )
+    bands += [
+        band for other in view.decisions for band in marked(view, other) if other is not decision
+    ]
     bands += [band for band in marked(view, decision) if band[0] == band[1] or band[2] == ARROW]
-    bands += [(item.at, item.at, 0.3) for item in view.layout.backdrop.items if isinstance(item, Text)]
+    bands += [
+        (item.at, item.at, 0.3) for item in view.layout.backdrop.items if isinstance(item, Text)
+    ]
     free = min((off_segment(spot, one, other) - reach for one, other, reach in bands), default=NEAR)
     return min(free, spot[0], view.layout.unit - spot[0], spot[1] - view.layout.backdrop.rows[0])

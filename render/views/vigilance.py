@@ -1,4 +1,6 @@
-"""Vigilance: slides and placements, captured chains, the cells each side has sealed off, sight lines on demand."""
+"""Vigilance: slides and placements, captured chains, the cells each side has sealed off, sight
+lines on demand.
+"""
 
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
@@ -25,7 +27,8 @@ def items(view: View) -> Iterator[Item]:
         yield from _sight(view, pieces)
     yield from ghosts(view)
     for decision in view.decisions:  # beneath the stones, as one may have been placed on the way
-        if slid := decision.cells("slid"):
+        slid = decision.cells("slid")
+        if slid:
             start, end = map(view.layout.at, slid)
             yield arrow(view, start, end, start=0.12, end=0.44, role=decision.role)
     yield from stacks(view)
@@ -42,9 +45,13 @@ def _sealed(view: View, seat: int, cells: tuple[str, ...]) -> Iterable[Item]:
     won = outcome is not None and outcome.winner == seat
     for cell in cells:
         at = view.layout.at(cell)
-        yield cell_shape(view.layout.board.kind, at, 0.86, side(view.state, seat).tone, alpha=0.45 + 0.15 * seat)
+        yield cell_shape(
+            view.layout.board.kind, at, 0.86, side(view.state, seat).tone, alpha=0.45 + 0.15 * seat
+        )
         if won:
-            yield cell_shape(view.layout.board.kind, at, 0.82, "", line="win", width=view.layout.line(0.0045))
+            yield cell_shape(
+                view.layout.board.kind, at, 0.82, "", line="win", width=view.layout.line(0.0045)
+            )
 
 
 def _sight(view: View, pieces: dict[str, tuple[int, ...]]) -> Iterable[Item]:
@@ -60,5 +67,6 @@ def _ends(board: Lattice, cell: str, pieces: dict[str, tuple[int, ...]]) -> Iter
     """The last empty cell in sight in each direction."""
     for step in board.steps:
         sight = (board.cell[index] for index in board.ray(board.index[cell], step))
-        if empty := list(takewhile(lambda other: other not in pieces, sight)):
+        empty = list(takewhile(lambda other: other not in pieces, sight))
+        if empty:
             yield empty[-1]

@@ -1,6 +1,7 @@
 """Statements are compiled once for all SQLite databases of a run.
 
-Every test has a database of its own; compiling takes a third of the time of tests that are about the database.
+Every test has a database of its own; compiling takes a third of the time of tests that are about
+the database.
 """
 
 from collections.abc import Iterator
@@ -16,8 +17,11 @@ from bot.store import sqlite
 
 @contextmanager
 def compiled_once() -> Iterator[None]:
-    """Let engines of the same kind share a dialect, by which what was compiled is looked up, and what was compiled."""
-    create, shared = sqlite.create_async_engine, list[tuple[sa.Dialect, dict[Any, Any]]]()
+    """Let engines of the same kind share a dialect, by which what was compiled is looked up, and
+    what was compiled.
+    """
+    create = sqlite.create_async_engine
+    shared = list[tuple[sa.Dialect, dict[Any, Any]]]()
 
     def create_sharing(url: sa.URL, **options: Any) -> AsyncEngine:
         engine = create(url, **options)

@@ -1,4 +1,6 @@
-"""What the tests of the bot share: a database file, a clock that moves when told, and the services on them."""
+"""What the tests of the bot share: a database file, a clock that moves when told, and the services
+on them.
+"""
 
 import asyncio
 import random
@@ -44,7 +46,8 @@ class Crash(BaseException):
 
 def crash_after(patch: pytest.MonkeyPatch, statements: int) -> None:
     """Raise Crash in place of every statement after so many."""
-    left, execute = statements, sa.Connection.execute
+    left = statements
+    execute = sa.Connection.execute
 
     def executed(connection: sa.Connection, *args: Any, **more: Any) -> Any:
         nonlocal left
@@ -79,14 +82,18 @@ SAFE_PRAGMAS = sqlite.PRAGMAS
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_databases() -> Iterator[None]:
-    """Nobody pulls the plug, so SQLite need not wait for the disk; what is compiled for one database serves all."""
+    """Nobody pulls the plug, so SQLite need not wait for the disk; what is compiled for one
+    database serves all.
+    """
     with pytest.MonkeyPatch.context() as patch, compiled_once():
         patch.setattr(sqlite, "PRAGMAS", (*SAFE_PRAGMAS, "synchronous = OFF"))
         yield
 
 
 class _AtOnce:
-    """A thread and its queue of work, which is done by whoever puts it there; what needs a lock is tried again."""
+    """A thread and its queue of work, which is done by whoever puts it there; what needs a lock is
+    tried again.
+    """
 
     def start(self) -> None:
         """Start no thread."""
@@ -94,7 +101,9 @@ class _AtOnce:
     def put_nowait(self, item: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
         self._do(*item, time.perf_counter() + BUSY_SECONDS)
 
-    def _do(self, future: asyncio.Future[Any] | None, work: Callable[[], Any], until: float) -> None:
+    def _do(
+        self, future: asyncio.Future[Any] | None, work: Callable[[], Any], until: float
+    ) -> None:
         try:
             result = work()
         except BaseException as error:
@@ -109,7 +118,9 @@ class _AtOnce:
 
 @pytest.fixture
 def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite works in the event loop's thread: a bot at rest is seen to rest after half as many turns of the loop."""
+    """SQLite works in the event loop's thread: a bot at rest is seen to rest after half as many
+    turns of the loop.
+    """
     monkeypatch.setattr(aiosqlite.core, "SimpleQueue", _AtOnce)
     monkeypatch.setattr(aiosqlite.core, "Thread", lambda **_: _AtOnce())
     monkeypatch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "busy_timeout = 0"))
@@ -129,7 +140,9 @@ def postgres() -> Iterator[Server]:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
 def engine(request: pytest.FixtureRequest) -> Server | None:
-    """Where the database of a test is: every test runs on SQLite (None), and among the slow ones on a server."""
+    """Where the database of a test is: every test runs on SQLite (None), and among the slow ones on
+    a server.
+    """
     return request.getfixturevalue("postgres") if request.param == "postgres" else None
 
 

@@ -7,14 +7,21 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 BLOCKED_SECONDS = 0.03
-"""After which what is run at an await is taken to wait for a transaction that what it interrupts has begun."""
+"""After which what is run at an await is taken to wait for a transaction that what it interrupts
+has begun.
+"""
 
 
 class Interrupted(Generic[T]):
-    """``work``, with ``act`` run at its await number ``at``; ``reached``: whether it has so many. Where the act cannot
-    come to its end there, since a transaction of the work must end first, it does at the end of that."""
+    """``work``, with ``act`` run at its await number ``at``; ``reached``: whether it has so many.
 
-    def __init__(self, work: Coroutine[Any, Any, T], at: int, act: Callable[[], Awaitable[object]]) -> None:
+    Where the act cannot come to its end there, since a transaction of the work must end first, it
+    does at the end of that.
+    """
+
+    def __init__(
+        self, work: Coroutine[Any, Any, T], at: int, act: Callable[[], Awaitable[object]]
+    ) -> None:
         self._work = work
         self._at = at
         self._act = act

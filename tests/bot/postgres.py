@@ -1,4 +1,6 @@
-"""A real PostgreSQL server for the tests: the one that LOOPHOLE_TEST_POSTGRES names, else one of our own (pgserver)."""
+"""A real PostgreSQL server for the tests: the one that LOOPHOLE_TEST_POSTGRES names, else one of
+our own (pgserver).
+"""
 
 import asyncio
 import os
@@ -19,20 +21,27 @@ MIGRATED = "loophole_migrated"
 
 
 class Server:
-    """A PostgreSQL server on which databases can be made. ``url`` names one that is there already."""
+    """A PostgreSQL server on which databases can be made.
+
+    ``url`` names one that is there already.
+    """
 
     def __init__(self, url: URL) -> None:
         self.url = url
 
     def address(self, database: str) -> str:
         """The address of a database, as the bot takes it."""
-        return self.url.set(drivername="postgresql+asyncpg", database=database).render_as_string(hide_password=False)
+        return self.url.set(drivername="postgresql+asyncpg", database=database).render_as_string(
+            hide_password=False
+        )
 
     async def run(self, *statements: str) -> None:
         """Run statements outside of a transaction."""
         import asyncpg
 
-        connection = await asyncpg.connect(self.url.set(drivername="postgresql").render_as_string(hide_password=False))
+        connection = await asyncpg.connect(
+            self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        )
         try:
             for statement in statements:
                 await connection.execute(statement)
@@ -52,7 +61,10 @@ class Server:
 
 @contextmanager
 def server() -> Iterator[Server]:
-    """A server with the database ``MIGRATED`` on it. Skips the test where there is none to be had."""
+    """A server with the database ``MIGRATED`` on it.
+
+    Skips the test where there is none to be had.
+    """
     with _anywhere() as url:
         found = Server(url)
 
@@ -71,14 +83,17 @@ def _anywhere() -> Iterator[URL]:
         yield make_url(named)
         return
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about XDG_RUNTIME_DIR, which a machine without a desktop does not set
+        # about XDG_RUNTIME_DIR, which a machine without a desktop does not set
+        warnings.simplefilter("ignore")
         pgserver = pytest.importorskip(
-            "pgserver", reason="pgserver is not made for this Python; LOOPHOLE_TEST_POSTGRES may name a server"
+            "pgserver",
+            reason="pgserver is not made for this Python; LOOPHOLE_TEST_POSTGRES may name a server",
         )
     # Its own programs of the same version, for pg_dump and pg_restore.
     programs = Path(pgserver.__file__).parent / "pginstall" / "bin"
     os.environ["PATH"] = os.pathsep.join([str(programs), os.environ["PATH"]])
-    # As root, pgserver runs the server as a user of its own. A short path: sockets' names may not be long.
+    # As root, pgserver runs the server as a user of its own. A short path: sockets' names may not
+    # be long.
     own = pgserver.get_server(tempfile.mkdtemp(prefix="pg-"), cleanup_mode="delete")
     try:
         url = make_url(own.get_uri())

@@ -1,4 +1,6 @@
-"""A PostgreSQL that stops answering: what stands between it and the bot passes nothing on any more."""
+"""A PostgreSQL that stops answering: what stands between it and the bot passes nothing on any
+more.
+"""
 
 import asyncio
 import contextlib
@@ -9,7 +11,8 @@ from sqlalchemy.engine import make_url
 
 
 class Silence:
-    """Passes on what bot and server say to each other until the bot says ``word``; ``passed``: it is carried out.
+    """Passes on what bot and server say to each other until the bot says ``word``; ``passed``: it
+    is carried out.
 
     From then on no connection gets an answer; with ``only_one`` the others do.
     """
@@ -21,7 +24,8 @@ class Silence:
         self.silent = False
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        host, port = str(self.url.query.get("host") or self.url.host), self.url.port or 5432
+        host = str(self.url.query.get("host") or self.url.host)
+        port = self.url.port or 5432
         connect = (
             asyncio.open_unix_connection(f"{host}/.s.PGSQL.{port}")
             if host.startswith("/")
@@ -30,22 +34,29 @@ class Silence:
         answers, server = await connect
         cut = named = False
 
-        async def pass_on(source: asyncio.StreamReader, goal: asyncio.StreamWriter, *, asking: bool) -> None:
+        async def pass_on(
+            source: asyncio.StreamReader, goal: asyncio.StreamWriter, *, asking: bool
+        ) -> None:
             nonlocal cut, named
             with contextlib.suppress(ConnectionError):
                 while said := await source.read(1 << 16):
-                    # A driver first names a statement and, once it is understood, has it carried out.
+                    # A driver first names a statement and, once it is understood, has it carried
+                    # out.
                     done = asking and named and self.passed
                     named = named or (asking and self.word is not None and self.word in said)
                     if done and not cut:
                         goal.write(said)
                     if done or (named and not self.passed and not cut):
-                        cut, self.word, self.silent = True, None, not self.only_one
+                        cut = True
+                        self.word = None
+                        self.silent = not self.only_one
                     if not cut and not self.silent:
                         goal.write(said)
                 goal.close()
 
-        await asyncio.gather(pass_on(reader, server, asking=True), pass_on(answers, writer, asking=False))
+        await asyncio.gather(
+            pass_on(reader, server, asking=True), pass_on(answers, writer, asking=False)
+        )
 
 
 @asynccontextmanager

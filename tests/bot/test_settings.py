@@ -1,4 +1,6 @@
-"""Settings: read from the environment and ``.env``, checked, and refused by name without their secrets."""
+"""Settings: read from the environment and ``.env``, checked, and refused by name without their
+secrets.
+"""
 
 import inspect
 import re
@@ -15,7 +17,11 @@ def test_everything_may_be_left_out(tmp_path: Path) -> None:
     settings = load({}, tmp_path / ".env")
     assert settings.token is None
     assert str(settings.database) == "sqlite+aiosqlite:///data/loophole.db"
-    assert (settings.log_level, settings.sandbox_port, settings.metrics_port) == ("INFO", 8765, None)
+    assert (settings.log_level, settings.sandbox_port, settings.metrics_port) == (
+        "INFO",
+        8765,
+        None,
+    )
     assert (settings.shard_ids, settings.shard_count) == (None, None)
     assert (settings.log_format, settings.metrics_host) == ("text", "127.0.0.1")
     assert (settings.backup_folder, settings.backup_every, settings.backup_keep) == (None, 24, 14)
@@ -24,14 +30,18 @@ def test_everything_may_be_left_out(tmp_path: Path) -> None:
 
 def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN='{TOKEN}'\nLOG_LEVEL=debug\nSANDBOX_PORT=\n")
-    settings = load({"LOG_LEVEL": "warning", "SHARD_IDS": "0, 2", "SHARD_COUNT": "3"}, tmp_path / ".env")
+    settings = load(
+        {"LOG_LEVEL": "warning", "SHARD_IDS": "0, 2", "SHARD_COUNT": "3"}, tmp_path / ".env"
+    )
     assert settings.token == TOKEN
     assert settings.log_level == "WARNING"
     assert (settings.shard_ids, settings.shard_count) == ((0, 2), 3)
     assert TOKEN not in repr(settings)
 
 
-@pytest.mark.parametrize("name", ["DISCORD_TOKN", "TOKEN", "DATABASE", "discord_token", "BACKUP_FOLDERS", "SHARD_ID"])
+@pytest.mark.parametrize(
+    "name", ["DISCORD_TOKN", "TOKEN", "DATABASE", "discord_token", "BACKUP_FOLDERS", "SHARD_ID"]
+)
 def test_a_misspelt_setting_is_not_passed_over(tmp_path: Path, name: str) -> None:
     (tmp_path / ".env").write_text(f"{name}=1\n")
     with pytest.raises(SettingError, match=f"{name} isn’t a setting; did you mean [A-Z_]+"):
@@ -57,27 +67,44 @@ def test_nor_is_one_in_the_environment(tmp_path: Path, name: str, meant: str) ->
 
 @pytest.mark.parametrize("name", ["TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN"])
 def test_a_token_of_another_name_is_not_passed_over(tmp_path: Path, name: str) -> None:
-    with pytest.raises(SettingError, match=f"{name} isn’t a setting; did you mean DISCORD_TOKEN") as caught:
+    with pytest.raises(
+        SettingError, match=f"{name} isn’t a setting; did you mean DISCORD_TOKEN"
+    ) as caught:
         load({name: TOKEN}, tmp_path / ".env")
     assert TOKEN not in str(caught.value)
     assert load({"GITHUB_TOKEN": "hunter2", "TOKEN": "hunter2"}, tmp_path / ".env").token is None
 
 
 def test_a_name_that_may_be_anothers_is_only_asked_about(tmp_path: Path) -> None:
-    settings = load({"BACKUP_DIR": "x", "SHARDS": "2", "LIMITS": "no", "DATABASE_USER": "me"}, tmp_path / ".env")
+    settings = load(
+        {"BACKUP_DIR": "x", "SHARDS": "2", "LIMITS": "no", "DATABASE_USER": "me"}, tmp_path / ".env"
+    )
     assert settings.doubtful == (
         "BACKUP_DIR isn’t a setting; did you mean BACKUP_FOLDER?",
         "DATABASE_USER isn’t a setting; did you mean DATABASE_URL?",
         "LIMITS isn’t a setting of the bot",
         "SHARDS isn’t a setting; did you mean SHARD_IDS?",
     )
-    others = ("PATH", "HOME", "LOGNAME", "PORT", "URL", "HOSTNAME", "WEB_CONCURRENCY", "INVOCATION_ID", "LOG_DIR")
+    others = (
+        "PATH",
+        "HOME",
+        "LOGNAME",
+        "PORT",
+        "URL",
+        "HOSTNAME",
+        "WEB_CONCURRENCY",
+        "INVOCATION_ID",
+        "LOG_DIR",
+    )
     assert load(dict.fromkeys(others, "1"), tmp_path / ".env").doubtful == ()
 
 
 def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("POSTGRES_PASSWORD=secret\nCOMPOSE_PROJECT_NAME=loophole\n")
-    assert load({"HOSTNAME": "here", "LOG_DIR": "/var/log", "PORT": "80"}, tmp_path / ".env").token is None
+    assert (
+        load({"HOSTNAME": "here", "LOG_DIR": "/var/log", "PORT": "80"}, tmp_path / ".env").token
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -98,17 +125,28 @@ def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
         ("SHARD_IDS", "0", "SHARD_COUNT"),
         ("SHARD_COUNT", "0", "from 1"),
         ("LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING, ERROR, CRITICAL"),
-        ("LOG_FORMAT", "xml", "text or json"), ("METRICS_PORT", "70000", "from 1 to 65535"),
-        ("METRICS_HOST", "my machine", "such as 127.0.0.1"), ("BACKUP_FOLDER", __file__, "path of a folder"),
-        ("BACKUP_KEEP_DAILY", "-1", "from 0 to 10000"), ("BACKUP_KEEP_WEEKLY", "some", "from 0 to 10000"),
+        ("LOG_FORMAT", "xml", "text or json"),
+        ("METRICS_PORT", "70000", "from 1 to 65535"),
+        ("METRICS_HOST", "my machine", "such as 127.0.0.1"),
+        ("BACKUP_FOLDER", __file__, "path of a folder"),
+        ("BACKUP_KEEP_DAILY", "-1", "from 0 to 10000"),
+        ("BACKUP_KEEP_WEEKLY", "some", "from 0 to 10000"),
         ("BACKUP_KEEP_MONTHLY", "1.5", "from 0 to 10000"),
-        ("DATABASE_URL", "postgresql://me:hunter2@h/x?sslmode=maybe", "its parameter sslmode may be disable,"),
-        ("BACKUP_EVERY", "daily", "from 1 to 8760"), ("BACKUP_KEEP", "0", "from 1 to 10000"),
-        ("LIMITS_PERCENT", "0", "from 10 to 10000"), ("SANDBOX_PORT", "-1", "from 1 to 65535"),
+        (
+            "DATABASE_URL",
+            "postgresql://me:hunter2@h/x?sslmode=maybe",
+            "its parameter sslmode may be disable,",
+        ),
+        ("BACKUP_EVERY", "daily", "from 1 to 8760"),
+        ("BACKUP_KEEP", "0", "from 1 to 10000"),
+        ("LIMITS_PERCENT", "0", "from 10 to 10000"),
+        ("SANDBOX_PORT", "-1", "from 1 to 65535"),
         ("SANDBOX_PORT", "٣", "from 1 to 65535"),
     ],
-)  # fmt: skip
-def test_a_bad_setting_is_named_with_what_it_may_be(tmp_path: Path, name: str, value: str, words: str) -> None:
+)
+def test_a_bad_setting_is_named_with_what_it_may_be(
+    tmp_path: Path, name: str, value: str, words: str
+) -> None:
     with pytest.raises(SettingError) as caught:
         load({name: value}, tmp_path / ".env")
     assert str(caught.value).startswith(f"{name} cannot be used")
@@ -125,7 +163,9 @@ def test_a_bad_setting_is_named_with_what_it_may_be(tmp_path: Path, name: str, v
         "postgresql://me@db/x?password=hunter2%2Fx&ssl=require",
     ],
 )
-def test_a_password_is_understood_wherever_it_is_given_and_shown_nowhere(tmp_path: Path, address: str) -> None:
+def test_a_password_is_understood_wherever_it_is_given_and_shown_nowhere(
+    tmp_path: Path, address: str
+) -> None:
     settings = load({"DATABASE_URL": address}, tmp_path / ".env")
     assert (settings.database.username, settings.database.password) == ("me", "hunter2/x")
     assert "hunter2" not in f"{settings} {settings!r} {settings.database} {settings.database!r}"
@@ -134,7 +174,10 @@ def test_a_password_is_understood_wherever_it_is_given_and_shown_nowhere(tmp_pat
 
 @pytest.mark.parametrize("quote", ['"', "'"])
 def test_quotes_that_a_container_takes_along_are_taken_off(tmp_path: Path, quote: str) -> None:
-    settings = load({"DISCORD_TOKEN": f"{quote}{TOKEN}{quote}", "LOG_LEVEL": f"{quote}DEBUG{quote}"}, tmp_path / "no")
+    settings = load(
+        {"DISCORD_TOKEN": f"{quote}{TOKEN}{quote}", "LOG_LEVEL": f"{quote}DEBUG{quote}"},
+        tmp_path / "no",
+    )
     assert (settings.token, settings.log_level) == (TOKEN, "DEBUG")
 
 

@@ -1,4 +1,6 @@
-"""What a host sees when something is set up wrongly: one line that says what, and an exit status that is not 0."""
+"""What a host sees when something is set up wrongly: one line that says what, and an exit status
+that is not 0.
+"""
 
 import json
 import os
@@ -26,8 +28,17 @@ def free_port() -> int:
 
 
 def start(folder: Path, **settings: str) -> subprocess.Popen[str]:
-    env = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
-    env |= {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "SANDBOX_PORT": str(free_port()), **settings}
+    env = {
+        name: os.environ[name]
+        for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")
+        if name in os.environ
+    }
+    env |= {
+        "PYTHONPATH": str(ROOT),
+        "PYTHONUNBUFFERED": "1",
+        "SANDBOX_PORT": str(free_port()),
+        **settings,
+    }
     return subprocess.Popen(
         [sys.executable, "-m", "bot"],
         cwd=folder,
@@ -61,14 +72,18 @@ def complaint(folder: Path, **settings: str) -> tuple[int, str]:
         ),
     ],
 )
-def test_a_setting_that_cannot_be_is_named(tmp_path: Path, settings: dict[str, str], status: int, said: str) -> None:
+def test_a_setting_that_cannot_be_is_named(
+    tmp_path: Path, settings: dict[str, str], status: int, said: str
+) -> None:
     code, line = complaint(tmp_path, **settings)
     assert code == status
     assert said in line
 
 
 @pytest.mark.slow
-def test_the_sandbox_opens_on_its_port_stops_cleanly_and_says_when_the_port_is_taken(tmp_path: Path) -> None:
+def test_the_sandbox_opens_on_its_port_stops_cleanly_and_says_when_the_port_is_taken(
+    tmp_path: Path,
+) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -76,13 +91,16 @@ def test_the_sandbox_opens_on_its_port_stops_cleanly_and_says_when_the_port_is_t
         code, line = complaint(tmp_path, SANDBOX_PORT=str(port))
         assert code == 1
         assert f"port {port} is in use" in line
-    metrics, settings = free_port(), {"LOG_FORMAT": "json", "BACKUP_FOLDER": "copies"}
+    metrics = free_port()
+    settings = {"LOG_FORMAT": "json", "BACKUP_FOLDER": "copies"}
     process = start(tmp_path, SANDBOX_PORT=str(port), METRICS_PORT=str(metrics), **settings)
     said: list[str] = []
     started = time.monotonic()
     while not any("Ctrl-C" in text for text in said) and time.monotonic() - started < 30:
         said.append(process.stdout.readline())
-    address = next(word for text in said for word in text.split() if word.startswith("http://127.0.0.1"))
+    address = next(
+        word for text in said for word in text.split() if word.startswith("http://127.0.0.1")
+    )
     assert address.startswith(f"http://127.0.0.1:{port}/#")
     with urllib.request.urlopen(address.partition("#")[0], timeout=10) as page:
         assert page.status == 200
@@ -99,7 +117,9 @@ def test_the_sandbox_opens_on_its_port_stops_cleanly_and_says_when_the_port_is_t
     assert process.returncode == 0, err
     entries = [json.loads(line) for line in (out + err).splitlines() if line.startswith("{")]
     # The offline Discord works on the same loop, and may hold it up.
-    assert {entry["level"] for entry in entries if entry["logger"] != "bot.ops.watchdog"} == {"INFO"}
+    assert {entry["level"] for entry in entries if entry["logger"] != "bot.ops.watchdog"} == {
+        "INFO"
+    }
     [copy] = tmp_path.glob("copies/*")
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("SELECT count(*) FROM matches").fetchone() == (0,)

@@ -5,14 +5,29 @@ from functools import cache
 from typing import Self
 
 from games.boards import hexagonal_centre, named
-from games.core import SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from games.core import (
+    SWAP,
+    SWAP_CODE,
+    Event,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Random,
+    Sentence,
+    _,
+)
 from games.lattice import HEXAGONAL, Lattice, bits, nth_bit
 
 SIDES = {"11x11": 11, "7x7": 7, "9x9": 9, "14x14": 14}
 
 
 class Hex(Position):
-    """A position of Hex. ``stones`` are the seats' stones; a code is the index of a cell, or ``SWAP_CODE``."""
+    """A position of Hex.
+
+    ``stones`` are the seats' stones; a code is the index of a cell, or ``SWAP_CODE``.
+    """
 
     __slots__ = ("stones",)
 
@@ -48,7 +63,8 @@ class Hex(Position):
             self.stones[seat] |= 1 << code
             first, last = _edges(self.board, seat)
             if self.board.flood(first, self.stones[seat]) & last:
-                self.reason, self.winner = "joined", seat
+                self.reason = "joined"
+                self.winner = seat
                 return
         self.to_move = 1 - seat
 
@@ -62,7 +78,10 @@ class Hex(Position):
         if move == SWAP:
             return Sentence("only Blue can swap, and only instead of the first blue stone")
         if move.kind != "place":
-            return Sentence("a move names the empty cell to place on, such as {move}", move=self.move(self.codes()[0]))
+            return Sentence(
+                "a move names the empty cell to place on, such as {move}",
+                move=self.move(self.codes()[0]),
+            )
         return Sentence("there is a stone on {cell}", cell=move.target)
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
@@ -80,14 +99,20 @@ class Hex(Position):
         first, last = _edges(self.board, self.winner)
         stones = self.stones[self.winner]
         chain = min(
-            filter(None, (self.board.walk(stones, start, last & stones) for start in bits(first & stones))), key=len
+            filter(
+                None,
+                (self.board.walk(stones, start, last & stones) for start in bits(first & stones)),
+            ),
+            key=len,
         )
         return Outcome(self.winner, self.reason, tuple(self.board.cell[index] for index in chain))
 
 
 @cache
 def _edges(board: Lattice, seat: int) -> tuple[int, int]:
-    """The cells on the first and on the last edge of a seat: Red's are at the bottom and top, Blue's left and right."""
+    """The cells on the first and on the last edge of a seat: Red's are at the bottom and top,
+    Blue's left and right.
+    """
     last = max(site[0] for site in board.coordinates.values())
     first_edge = (cell for cell, site in board.coordinates.items() if site[1 - seat] == 0)
     last_edge = (cell for cell, site in board.coordinates.items() if site[1 - seat] == last)
@@ -98,8 +123,12 @@ def _edges(board: Lattice, seat: int) -> tuple[int, int]:
 def _board(name: str) -> Lattice:
     side = SIDES[name]
     cells = named((i, j) for i in range(side) for j in range(side))
-    edges = tuple([cell for cell, site in cells.items() if site[axis] in (0, side - 1)] for axis in (1, 0))
-    return Lattice(name, "hexagons", cells, HEXAGONAL, centre=hexagonal_centre, owned=(edges[0], edges[1]))
+    edges = tuple(
+        [cell for cell, site in cells.items() if site[axis] in (0, side - 1)] for axis in (1, 0)
+    )
+    return Lattice(
+        name, "hexagons", cells, HEXAGONAL, centre=hexagonal_centre, owned=(edges[0], edges[1])
+    )
 
 
 def _start(options: Mapping[str, str]) -> Hex:
@@ -114,7 +143,9 @@ GAMES = (
         author="Piet Hein and John Nash",
         year=1942,
         aim=_("Join your two edges of the board with one chain of your stones."),
-        options=(Option("board", _("Board"), tuple(SIDES), "11x11", _("How large the rhombus is")),),
+        options=(
+            Option("board", _("Board"), tuple(SIDES), "11x11", _("How large the rhombus is")),
+        ),
         setup=_start,
         pie=True,
     ),

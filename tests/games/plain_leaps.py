@@ -1,4 +1,6 @@
-"""Loops 'n Leaps once more, slowly: what is surrounded, safe and can be done, on a dictionary of pieces."""
+"""Loops 'n Leaps once more, slowly: what is surrounded, safe and can be done, on a dictionary of
+pieces.
+"""
 
 from collections.abc import Iterable
 
@@ -40,8 +42,11 @@ class PlainLeaps:
     def near(self, cell: tuple[int, int]) -> set[tuple[int, int]]:
         return {(cell[0] + q, cell[1] + r) for q, r in self.STEPS} & self.ground
 
-    def spread(self, starts: Iterable[tuple[int, int]], over: set[tuple[int, int]]) -> set[tuple[int, int]]:
-        reached, frontier = set(), [cell for cell in starts if cell in over]
+    def spread(
+        self, starts: Iterable[tuple[int, int]], over: set[tuple[int, int]]
+    ) -> set[tuple[int, int]]:
+        reached = set()
+        frontier = [cell for cell in starts if cell in over]
         while frontier:
             cell = frontier.pop()
             if cell not in reached:
@@ -57,7 +62,8 @@ class PlainLeaps:
         return {cell for cell, (owner, _) in self.pieces.items() if owner == seat}
 
     def safe(self, seat: int) -> set[tuple[int, int]]:
-        found, left = set(), self.of(seat)
+        found = set()
+        left = self.of(seat)
         while left:
             group = self.spread([next(iter(left))], left)
             left -= group
@@ -74,7 +80,9 @@ class PlainLeaps:
                 continue
             for ray in self.rays(source):
                 for target in ray:
-                    if self.owner(target) is None or (self.owner(target) == 1 - seat and target not in safe):
+                    if self.owner(target) is None or (
+                        self.owner(target) == 1 - seat and target not in safe
+                    ):
                         found.add(f"{self.name(source)}-{self.name(target)}")
                     if self.owner(target) == 1 - seat:
                         break

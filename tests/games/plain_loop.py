@@ -1,4 +1,6 @@
-"""Loop once more, slowly: tiles in a dictionary, 3-D loops by counting the holes of a solid in all of space."""
+"""Loop once more, slowly: tiles in a dictionary, 3-D loops by counting the holes of a solid in all
+of space.
+"""
 
 import re
 from collections.abc import Collection, Iterable
@@ -6,7 +8,8 @@ from itertools import combinations
 from string import ascii_lowercase
 from typing import Any
 
-Place = tuple[int, int, int]  # level from 1, row from 0 at the topmost rank, column from 0 at file a
+# level from 1, row from 0 at the topmost rank, column from 0 at file a
+Place = tuple[int, int, int]
 
 STEPS = [(0, 0, 1), (0, 1, 1), (0, 1, 0), (1, 0, 0), (1, -1, 0), (1, -1, -1)]
 STEPS += [(-a, -b, -c) for a, b, c in STEPS]
@@ -21,9 +24,12 @@ def near(place: Place, steps: Iterable[Place] = STEPS) -> list[Place]:
 
 def pieces(places: Iterable[Place], steps: Iterable[Place] = STEPS) -> list[set[Place]]:
     """``places`` cut where no step joins them."""
-    left, found, steps = set(places), [], list(steps)
+    left = set(places)
+    found = []
+    steps = list(steps)
     while left:
-        piece, frontier = set(), [left.pop()]
+        piece = set()
+        frontier = [left.pop()]
         while frontier:
             place = frontier.pop()
             piece.add(place)
@@ -36,7 +42,10 @@ def pieces(places: Iterable[Place], steps: Iterable[Place] = STEPS) -> list[set[
 
 
 class PlainLoop:
-    """A match of Loop. ``board`` is a recorded board: its cells, levels and feet, from which all else is worked out."""
+    """A match of Loop.
+
+    ``board`` is a recorded board: its cells, levels and feet, from which all else is worked out.
+    """
 
     def __init__(self, board: dict[str, Any]) -> None:
         # A name tells level, column and, counted from the bottom, row.
@@ -51,7 +60,8 @@ class PlainLoop:
         self.seat = 0
         self.decisions = 0
         levels, rows, columns = ([place[axis] for place in self.cell] for axis in range(3))
-        # Space round the board, wide enough for all that is vacant outside to hang together; level 0 is the ground.
+        # Space round the board, wide enough for all that is vacant outside to hang together; level
+        # 0 is the ground.
         self.space = {
             (level, row, column)
             for level in range(max(levels) + 3)
@@ -105,9 +115,11 @@ class PlainLoop:
         return len(pieces(flat, RING)) > 1
 
     def tunnels(self, tiles: Collection[Place]) -> int:
-        """The first Betti number of the solid made of ``tiles`` and the ground: how many ways lead through it.
+        """The first Betti number of the solid made of ``tiles`` and the ground: how many ways lead
+        through it.
 
-        b1 = b0 + b2 - chi. Besides the mutually touching, rings of four round a point where no tile fits are filled.
+        b1 = b0 + b2 - chi. Besides the mutually touching, rings of four round a point where no tile
+        fits are filled.
         """
         solid = self.ground | set(tiles)
         chi = 0
@@ -115,22 +127,39 @@ class PlainLoop:
             later = [other for other in near(place) if other in solid and other > place]
             edges = {pair for pair in combinations(later, 2) if pair[1] in near(pair[0])}
             edges |= {(b, a) for a, b in edges}
-            solids = sum((a, b) in edges and (b, c) in edges and (a, c) in edges for a, b, c in combinations(later, 3))
+            solids = sum(
+                (a, b) in edges and (b, c) in edges and (a, c) in edges
+                for a, b, c in combinations(later, 3)
+            )
             chi += 1 - len(later) + len(edges) // 2 - solids
         for hole in {hole for place in tiles for hole in _holes(place)}:
             whole = [sum(place in solid for place in pair) for pair in _opposite(hole)]
-            # Six tiles round a hole enclose it and two opposite pairs make a ring round it; both are to be filled.
+            # Six tiles round a hole enclose it and two opposite pairs make a ring round it; both
+            # are to be filled.
             chi += {(2, 2, 2): -1, (0, 2, 2): 1}.get(tuple(sorted(whole)), 0)
         return len(pieces(solid)) + len(pieces(self.space - solid)) - 1 - chi
 
 
 def _opposite(hole: Place) -> list[tuple[Place, Place]]:
-    """The three pairs of places that face each other across a point where six meet and no tile fits."""
+    """The three pairs of places that face each other across a point where six meet and no tile
+    fits.
+    """
     n, r, c = hole
-    return [((n, r, c), (n + 1, r, c - 1)), ((n, r + 1, c), (n + 1, r - 1, c - 1)), ((n, r, c - 1), (n + 1, r, c))]
+    return [
+        ((n, r, c), (n + 1, r, c - 1)),
+        ((n, r + 1, c), (n + 1, r - 1, c - 1)),
+        ((n, r, c - 1), (n + 1, r, c)),
+    ]
 
 
 def _holes(place: Place) -> list[Place]:
     """The six holes that ``place`` lies at."""
     n, r, c = place
-    return [(n, r, c), (n, r - 1, c), (n, r, c + 1), (n - 1, r, c + 1), (n - 1, r + 1, c + 1), (n - 1, r, c)]
+    return [
+        (n, r, c),
+        (n, r - 1, c),
+        (n, r, c + 1),
+        (n - 1, r, c + 1),
+        (n - 1, r + 1, c + 1),
+        (n - 1, r, c),
+    ]

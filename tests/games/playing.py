@@ -1,4 +1,6 @@
-"""What tests of the rules do again and again: play texts, list what is legal, read why something is refused."""
+"""What tests of the rules do again and again: play texts, list what is legal, read why something is
+refused.
+"""
 
 import pytest
 
@@ -26,9 +28,15 @@ def refusal(state: State, text: str) -> str:
 
 def reached(state: State, plies: int) -> list[int]:
     """How many positions can stand after 1, 2, … decisions."""
-    layer, counts = [state.position()], []
+    layer = [state.position()]
+    counts = []
     for _ in range(plies):
         after = (position.after(code) for position in layer for code in position.codes())
-        layer = [*{(one.to_move, *one.pieces().items(), *getattr(one, "hand", ())): one for one in after}.values()]
+        layer = [
+            *{
+                (one.to_move, *one.pieces().items(), *getattr(one, "hand", ())): one
+                for one in after
+            }.values()
+        ]
         counts.append(len(layer))
     return counts

@@ -1,4 +1,6 @@
-"""The example of docs/adding-a-game.md is a working game: its code is taken from the page and put to the contract."""
+"""The example of docs/adding-a-game.md is a working game: its code is taken from the page and put
+to the contract.
+"""
 
 from collections.abc import Callable
 

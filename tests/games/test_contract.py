@@ -17,7 +17,9 @@ EVERY_START = [
     for board in game.options[0].choices
 ]
 each_board = pytest.mark.parametrize(
-    ("game", "options"), EVERY_START, ids=[f"{game.slug}-{options['board']}" for game, options in EVERY_START]
+    ("game", "options"),
+    EVERY_START,
+    ids=[f"{game.slug}-{options['board']}" for game, options in EVERY_START],
 )
 
 
@@ -65,7 +67,9 @@ def test_a_match_starts_with_seat_0_and_nothing_done(game: Game) -> None:
 
 
 @each_board
-def test_moves_are_distinct_hashable_and_read_back_from_their_text(game: Game, options: dict[str, str]) -> None:
+def test_moves_are_distinct_hashable_and_read_back_from_their_text(
+    game: Game, options: dict[str, str]
+) -> None:
     rng = random.Random(3)
     for _ in range(2):
         state = wander(game.start(**options), rng, rng.randrange(60))
@@ -103,7 +107,8 @@ def test_playing_changes_nothing_but_the_new_state(game: Game, seed: int) -> Non
 def test_replaying_the_texts_gives_the_same_match(game: Game, seed: int) -> None:
     rng = random.Random(seed)
     option = {name.name: rng.choice(name.choices[:4]) for name in game.options}
-    state, texts = game.start(**option), []
+    state = game.start(**option)
+    texts = []
     for _ in range(rng.randrange(80)):
         if state.to_move is None:
             break
@@ -122,7 +127,9 @@ def test_replaying_the_texts_gives_the_same_match(game: Game, seed: int) -> None
 @given(seed=st.integers(0, 2**32))
 def test_drawing_gives_legal_decisions_only_and_all_of_them(game: Game, seed: int) -> None:
     rng = random.Random(seed)
-    state = wander(game.start(board=min(game.options[0].choices, key=_size(game))), rng, rng.randrange(30))
+    state = wander(
+        game.start(board=min(game.options[0].choices, key=_size(game))), rng, rng.randrange(30)
+    )
     if state.to_move is None:
         return
     position = state.position()
@@ -156,9 +163,16 @@ def test_what_is_not_legal_is_refused_with_a_reason(game: Game, seed: int) -> No
     with pytest.raises(TypeError, match=r"state\.parse\('e4-d6'\)"):
         state.play("e4-d6")  # type: ignore[arg-type]
     cells = rng.sample(state.board.cells, 6)
-    tried = [games.Move("place", cell) for cell in cells] + [games.Move("remove", cell) for cell in cells]
+    tried = [games.Move("place", cell) for cell in cells] + [
+        games.Move("remove", cell) for cell in cells
+    ]
     tried += [games.Move("step", one, other) for one in cells for other in cells]
-    tried += [games.Move("swap"), games.Move("pass"), games.Move("place", "z99"), games.Move("step", "q77", cells[0])]
+    tried += [
+        games.Move("swap"),
+        games.Move("pass"),
+        games.Move("place", "z99"),
+        games.Move("step", "q77", cells[0]),
+    ]
     for move in tried:
         if move in legal:
             continue
@@ -202,7 +216,18 @@ def test_events_tell_what_each_decision_did(game: Game) -> None:
     assert kinds <= EVENT_KINDS
 
 
-DONE = "supported", "placed", "covered", "slid", "leapt", "swapped", "captured", "converted", "promoted", "recoloured"
+DONE = (
+    "supported",
+    "placed",
+    "covered",
+    "slid",
+    "leapt",
+    "swapped",
+    "captured",
+    "converted",
+    "promoted",
+    "recoloured",
+)
 EVENT_KINDS = {*DONE, "passed", "confined", "looped", "surrounded", "broken"}
 
 
@@ -215,5 +240,14 @@ def _size(game: Game):  # type: ignore[no-untyped-def]
 
 
 def _everything(state: State) -> tuple[object, ...]:
-    counted, pieces = (state.to_move, state.ply, state.turn), tuple(state.pieces().items())
-    return (*counted, pieces, state.legal_moves(), state.outcome, state.events, state.reserve, state.score)
+    counted = (state.to_move, state.ply, state.turn)
+    pieces = tuple(state.pieces().items())
+    return (
+        *counted,
+        pieces,
+        state.legal_moves(),
+        state.outcome,
+        state.events,
+        state.reserve,
+        state.score,
+    )

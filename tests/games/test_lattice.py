@@ -19,7 +19,8 @@ SQUARES = Lattice("7x7", "squares", named(square(7)), KING, centre=square_centre
 
 @pytest.mark.parametrize(("slug", "name"), EVERY_BOARD, ids="/".join)
 def test_every_board_is_the_recorded_one(slug: str, name: str) -> None:
-    board, known = games.get(slug).start(board=name).board, BOARDS[slug][name]
+    board = games.get(slug).start(board=name).board
+    known = BOARDS[slug][name]
     assert list(board.cells) == known["cells"]
     for cell, (x, y) in zip(known["cells"], known["xy"], strict=True):
         assert board.xy(cell) == pytest.approx((x, y), abs=0.001)

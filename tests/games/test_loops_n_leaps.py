@@ -16,7 +16,9 @@ from .playing import play, reached, refusal
 pytestmark = pytest.mark.usefixtures("translatable_sentences")
 
 GAME = games.get("loops-n-leaps")
-BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["loops-n-leaps"]
+BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())[
+    "loops-n-leaps"
+]
 
 # The six cells round the pillar h8 in the middle of base8.
 RING = "h7 i7 i8 h9 g9 g8"
@@ -25,7 +27,9 @@ WIDE_RING = "g9 g8 h7 i7 j7 k7 k8 j9 i10 h11 g11 g10"
 
 
 def position(white: str = "", black: str = "", to_move: int = 0, board: str = "base8") -> State:
-    """A state with men of both colours on the cells named; ``+`` after a cell makes a double of it."""
+    """A state with men of both colours on the cells named; ``+`` after a cell makes a double of
+    it.
+    """
     chosen = GAME.complete({"board": board})
     found = GAME.setup(chosen)
     index = found.board.index
@@ -107,7 +111,11 @@ def test_custodian_capture_takes_safe_pieces_and_breaks_their_loop() -> None:
     state = position("i2+ i9", RING)
     assert state.score == (0, 1)
     after = play(state, "i2-i6")
-    assert told(after) == [("leapt", ("i2", "i6")), ("converted", ("i7", "i8")), ("broken", ("h8",))]
+    assert told(after) == [
+        ("leapt", ("i2", "i6")),
+        ("converted", ("i7", "i8")),
+        ("broken", ("h8",)),
+    ]
     assert [event.seat for event in after.events] == [0, 0, 1]
     assert after.score == (0, 0)
     assert after.marks == {}
@@ -144,7 +152,9 @@ def test_a_leap_may_complete_a_loop_by_direct_capture() -> None:
 
 def test_black_may_take_over_the_first_man_as_his_first_turn_only() -> None:
     start = GAME.start()
-    assert refusal(start, "swap").startswith("only Black can take over the start, and only on the first turn")
+    assert refusal(start, "swap").startswith(
+        "only Black can take over the start, and only on the first turn"
+    )
     second = play(start, "i8")
     assert len(second.legal_moves()) == 132
     swapped = play(second, "swap")
@@ -257,9 +267,11 @@ def test_events_tell_all_that_happens_to_the_pieces(board: str) -> None:
             assert (len(pillars[0]), len(pillars[1])) == state.score
 
 
-# Two: a man of each colour, or the first man taken over. Three: two White men and a Black one, or one of each after
-# the swap. Nobody sees two friends yet.
-@pytest.mark.parametrize(("board", "plies"), [("base4", 3), pytest.param("base8", 2, marks=pytest.mark.slow)])
+# Two: a man of each colour, or the first man taken over. Three: two White men and a Black one, or
+# one of each after the swap. Nobody sees two friends yet.
+@pytest.mark.parametrize(
+    ("board", "plies"), [("base4", 3), pytest.param("base8", 2, marks=pytest.mark.slow)]
+)
 def test_the_known_numbers_of_positions_are_reached(board: str, plies: int) -> None:
     cells = len(GAME.start(board=board).board)
     two = cells * (cells - 1) + cells

@@ -1,4 +1,6 @@
-"""Each step of a turn is named in the words of the rules: what to do, and which step of how many it is."""
+"""Each step of a turn is named in the words of the rules: what to do, and which step of how many it
+is.
+"""
 
 import random
 from itertools import product
@@ -26,12 +28,15 @@ def asked(slug: str, moves: str = "", **options: str) -> str:
 @pytest.mark.parametrize("each", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_each_decision_of_a_match_is_a_named_step_of_its_turn(each: int) -> None:
     for start in EVERY_START[::each]:
-        rng, state, turn = random.Random(str(start)), start, list[Prompt]()
+        rng = random.Random(str(start))
+        state = start
+        turn = list[Prompt]()
         while state.to_move is not None and state.ply < 1_000:
             turn.append(step := prompt(state))
             after = state.play(rng.choice(state.legal_moves()))
             numbers = [one.number for one in turn]
-            again = step.number == 1 and len(turn) > 1  # another turn of the same side, as in misère
+            # another turn of the same side, as in misère
+            again = step.number == 1 and len(turn) > 1
             assert str(step.asks)
             assert step.number == 1 + (0 if len(turn) == 1 or again else numbers[-2])
             if len(turn) > 1 and not again:
@@ -53,10 +58,19 @@ def test_the_words_are_those_of_the_rules() -> None:
     assert asked("vigilance", "e7 h4").startswith(
         "3 of 3: place your opponent’s stone on any empty cell; White may then"
     )
-    assert asked("vigilance", "e7 h4 g5 g5-g7").startswith("2 of 2: place the new stone where none of")
-    assert asked("vigilance", "e7 h4 g5").endswith("; or take over h4, e7 for White; then Red moves")
+    assert asked("vigilance", "e7 h4 g5 g5-g7").startswith(
+        "2 of 2: place the new stone where none of"
+    )
+    assert asked("vigilance", "e7 h4 g5").endswith(
+        "; or take over h4, e7 for White; then Red moves"
+    )
     assert "they stop slides and sight" in asked("vigilance")
     assert asked("loop", "1a1").endswith("; or take over 1a1 for White; then Black moves")
     taking = "d3 b4 b1 b2 b3 a3"
-    assert asked("snipsnip", taking, board="hex-2-4").endswith("if it captures, remove a stone next")
-    assert asked("snipsnip", f"{taking} a4", board="hex-2-4") == "2 of 2: remove one captured stone, then move again"
+    assert asked("snipsnip", taking, board="hex-2-4").endswith(
+        "if it captures, remove a stone next"
+    )
+    assert (
+        asked("snipsnip", f"{taking} a4", board="hex-2-4")
+        == "2 of 2: remove one captured stone, then move again"
+    )

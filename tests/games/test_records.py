@@ -1,4 +1,6 @@
-"""Records: written as text and JSON, read back alike, shown by the command, and refused with the line at fault."""
+"""Records: written as text and JSON, read back alike, shown by the command, and refused with the
+line at fault.
+"""
 
 import json
 import random
@@ -23,7 +25,8 @@ def recorded(game: games.Game, seed: int = 1, most: int = 60) -> Record:
     turns: list[RecordedTurn] = []
     at = datetime(2026, 3, 2, 12, tzinfo=UTC)
     while state.to_move is not None and state.ply < most:
-        seat, moves = state.to_move, []
+        seat = state.to_move
+        moves = []
         while state.to_move == seat:
             move = rng.choice(state.legal_moves())
             moves.append(str(move))
@@ -33,11 +36,19 @@ def recorded(game: games.Game, seed: int = 1, most: int = 60) -> Record:
         turns.append(RecordedTurn(seat, tuple(moves), rng.choice((at, None)), how))
     over = state.outcome
     return Record(
-        game=game, options=dict(state.options), players=("Ann: [the] 1. first", "Бен 🎲"), turns=tuple(turns),
-        status="finished" if over else "running", winner=over.winner if over else None,
-        reason=over.reason if over else "", match="M27", started=datetime(2026, 3, 2, 12, tzinfo=UTC),
-        finished=at if over else None, clock="7d+12h weekends off", rated=True,
-    )  # fmt: skip
+        game=game,
+        options=dict(state.options),
+        players=("Ann: [the] 1. first", "Бен 🎲"),
+        turns=tuple(turns),
+        status="finished" if over else "running",
+        winner=over.winner if over else None,
+        reason=over.reason if over else "",
+        match="M27",
+        started=datetime(2026, 3, 2, 12, tzinfo=UTC),
+        finished=at if over else None,
+        clock="7d+12h weekends off",
+        rated=True,
+    )
 
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
@@ -53,7 +64,10 @@ def test_a_record_is_read_back_as_it_was(game: games.Game, write) -> None:  # ty
 
 def test_a_text_record_can_be_read_by_people() -> None:
     game = games.get("veloop-square")
-    turns = (RecordedTurn(0, ("e4-d6",), datetime(2026, 3, 2, 12, tzinfo=UTC)), RecordedTurn(1, ("e5-c6", "c6-d4")))
+    turns = (
+        RecordedTurn(0, ("e4-d6",), datetime(2026, 3, 2, 12, tzinfo=UTC)),
+        RecordedTurn(1, ("e5-c6", "c6-d4")),
+    )
     text = to_text(Record(game, game.complete({}), ("Ann", "Ben\nBen"), turns, match="M1"))
     assert text == (
         "Loophole record 1\n"
@@ -74,7 +88,9 @@ def test_a_text_record_can_be_read_by_people() -> None:
 def test_times_of_records_are_in_universal_time_whether_they_say_so_or_not() -> None:
     record = recorded(games.get("veloop-square"))
     text = to_text(record)
-    assert read(text.replace("12:00:00 UTC", "12:00:00.75 UTC")) == record, "to the second, as they are written"
+    assert read(text.replace("12:00:00 UTC", "12:00:00.75 UTC")) == record, (
+        "to the second, as they are written"
+    )
     assert "Started: 2026-03-02 12:00:00 UTC\n" in text
     assert read(text.replace(" UTC", "")) == read(text) == record
 
@@ -100,7 +116,9 @@ def edited(text: str, old: str, new: str) -> str:
         ("Started: 2026-03-02", "Started: someday", "isn’t a time"),
     ],
 )
-def test_a_record_that_is_none_is_refused_with_what_is_wrong(old: str, new: str, words: str) -> None:
+def test_a_record_that_is_none_is_refused_with_what_is_wrong(
+    old: str, new: str, words: str
+) -> None:
     text = to_text(recorded(games.get("veloop-square")))
     with pytest.raises(games.GameError, match=words):
         read(edited(text, old, new))
@@ -118,19 +136,32 @@ def test_moves_that_are_not_legal_are_named() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"version": 2}, {"format": "other"}, {"game": 7}, {"game": None}, {"options": []}, {"turns": [7]},
-        {"turns": [{"seat": 2, "moves": []}]}, {"turns": [{"seat": True, "moves": []}]},
-        {"turns": [{"seat": 0.0, "moves": []}]}, {"winner": 1.0}, 
-        {"turns": [{"seat": 0, "moves": [1]}]}, {"winner": 3}, {"status": "odd"}, {"started": "soon"}, {"clock": 1},
+        {"version": 2},
+        {"format": "other"},
+        {"game": 7},
+        {"game": None},
+        {"options": []},
+        {"turns": [7]},
+        {"turns": [{"seat": 2, "moves": []}]},
+        {"turns": [{"seat": True, "moves": []}]},
+        {"turns": [{"seat": 0.0, "moves": []}]},
+        {"winner": 1.0},
+        {"turns": [{"seat": 0, "moves": [1]}]},
+        {"winner": 3},
+        {"status": "odd"},
+        {"started": "soon"},
+        {"clock": 1},
     ],
-)  # fmt: skip
+)
 def test_json_that_is_no_record_is_refused(change: dict[str, object]) -> None:
     value = json.loads(to_json(recorded(games.get("veloop-square"), most=4)))
     with pytest.raises(games.GameError):
         read(json.dumps({**value, **change}))
 
 
-@pytest.mark.parametrize("text", ["", "{", "{}", "[" * 5000, '{"format":' * 5000, "x" * 1_000_001, "\x00"])
+@pytest.mark.parametrize(
+    "text", ["", "{", "{}", "[" * 5000, '{"format":' * 5000, "x" * 1_000_001, "\x00"]
+)
 def test_what_is_no_record_at_all_is_refused(text: str) -> None:
     with pytest.raises(RecordError):
         read(text)
@@ -153,7 +184,9 @@ def test_a_damaged_record_is_read_or_refused_but_never_breaks(data: st.DataObjec
 
 
 @pytest.mark.parametrize("write", [to_text, to_json])
-def test_the_command_shows_a_record(write, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:  # type: ignore[no-untyped-def]
+def test_the_command_shows_a_record(
+    write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "match.txt"
     file.write_text(write(recorded(games.get("snipsnip"))), encoding="utf-8")
     assert main(["show", str(file)]) == 0
@@ -167,7 +200,9 @@ def test_the_command_shows_a_record(write, tmp_path: Path, capsys: pytest.Captur
     assert "the match has " in capsys.readouterr().err
 
 
-def test_the_command_says_in_a_line_what_it_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_in_a_line_what_it_cannot_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "bad").write_text("hello")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     for file in ("missing", "bad", "binary", "."):
@@ -182,15 +217,29 @@ def test_the_command_says_in_a_line_what_it_cannot_read(tmp_path: Path, capsys: 
 def test_the_record_in_the_pages_is_one() -> None:
     page = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
     found = read(page.split("```")[1])
-    assert found.turns[1] == RecordedTurn(1, ("b5-d4",), datetime(2026, 3, 2, 12, 3, tzinfo=UTC), "prepared")
+    assert found.turns[1] == RecordedTurn(
+        1, ("b5-d4",), datetime(2026, 3, 2, 12, 3, tzinfo=UTC), "prepared"
+    )
     assert to_text(found).split() == page.split("```")[1].split()
     assert len(found.states()) == 3
 
 
 HOSTILE = (
-    "Result: draw", "Reason: time", "White: x", "a\nResult: draw", "a\r\n\r\n1. Black: c4", "\u2028Rated: yes",
-    "\x85Match: 3", "\x1c\x1dRated: yes", "[x]", "],[", "   ", "a]b[c (d", "proposed by me, passed", "{",
-)  # fmt: skip
+    "Result: draw",
+    "Reason: time",
+    "White: x",
+    "a\nResult: draw",
+    "a\r\n\r\n1. Black: c4",
+    "\u2028Rated: yes",
+    "\x85Match: 3",
+    "\x1c\x1dRated: yes",
+    "[x]",
+    "],[",
+    "   ",
+    "a]b[c (d",
+    "proposed by me, passed",
+    "{",
+)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -210,7 +259,9 @@ def test_no_text_of_others_changes_anything_else_in_a_record(field: str, text: s
 
 def test_names_stand_beside_what_is_read_and_are_no_moves() -> None:
     turns = (RecordedTurn(0, ("1a1",)), RecordedTurn(1, ("swap",)))
-    text = to_text(Record(games.get("loop"), {"board": "mini", "full_board": "draw"}, ("a", "b"), turns))
+    text = to_text(
+        Record(games.get("loop"), {"board": "mini", "full_board": "draw"}, ("a", "b"), turns)
+    )
     assert "Options: board=mini, full_board=draw (mini pyramid, full pyramid is a draw)" in text
     assert "   2. White: swap (take over 1a1)" in text
     assert read(text).turns == turns

@@ -14,7 +14,8 @@ pytestmark = pytest.mark.usefixtures("translatable_sentences")
 
 GAME = games.get("snipsnip")
 BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["snipsnip"]
-# How many points the boards have, by the rules, in the order of the menu but for the default, which comes first there.
+# How many points the boards have, by the rules, in the order of the menu but for the default, which
+# comes first there.
 COUNTED = """
 hex-2-3:12 hex-2-4:18 hex-3-5:36 hex-4-5:48 hex-4-6:60 hex-5-7:90 hex-6-7:108 hex-6-8:126
 hex-3-4:27 hex-5-6:75 hex-7-8:147 hex-3:19 hex-4:37 hex-5:61 hex-6:91 hex-7:127
@@ -28,13 +29,18 @@ ROUND = "c3 xb3 b2 xc1 a3 xb2 c2 xc3 c1 xc2 b3 xa3"
 
 
 def replay(moves: str, **options: str) -> State:
-    """The state that moves lead to, on the smallest hexagon and without misère unless options say otherwise."""
-    return games.replay("snipsnip", {"board": "hex-2-3", "scoring": "group", **options}, moves.split())
+    """The state that moves lead to, on the smallest hexagon and without misère unless options say
+    otherwise.
+    """
+    return games.replay(
+        "snipsnip", {"board": "hex-2-3", "scoring": "group", **options}, moves.split()
+    )
 
 
 @pytest.mark.parametrize("name", POINTS)
 def test_points_and_diagonal_pairs_of_a_board_are_as_recorded(name: str) -> None:
-    board, known = GAME.start(board=name).board, BOARDS[name]
+    board = GAME.start(board=name).board
+    known = BOARDS[name]
     linked = GAME.start(board=name, scoring="linked").position()
     assert board.kind == "points"
     assert len(board) == POINTS[name]
@@ -43,7 +49,9 @@ def test_points_and_diagonal_pairs_of_a_board_are_as_recorded(name: str) -> None
         assert links - set(board.neighbours(cell)) == set(known["diagonal_pairs"][cell])
 
 
-def test_neither_player_may_place_between_opposite_colours_that_face_each_other_diagonally() -> None:
+def test_neither_player_may_place_between_opposite_colours_that_face_each_other_diagonally() -> (
+    None
+):
     state = replay("b1 c2")
     assert state.marks["banned"] == ("c1", "b2")
     assert legal(state) == {"d1", "a2", "d2", "a3", "b3", "c3", "a4", "b4"}
@@ -56,7 +64,8 @@ def test_with_captures_between_only_straight_lines_count() -> None:
     assert replay("b1 d1").marks["banned"] == ()
 
 
-# White's stone on b1 faces Black's on c2 across b2, where Black has a stone too, and across c1, which is empty.
+# White's stone on b1 faces Black's on c2 across b2, where Black has a stone too, and across c1,
+# which is empty.
 CAPTURING = "a4 c2 d2 b2 b1"
 
 
@@ -66,7 +75,9 @@ def test_who_captures_must_remove_a_stone_and_only_then_the_turn_passes() -> Non
     assert legal(state) == {"xb2"}
     after = state.play(state.parse("b2"))
     assert after.pieces() == {"b1": (0,), "c2": (1,), "d2": (0,), "a4": (0,)}
-    assert [(event.kind, event.seat, event.cells) for event in after.events] == [("captured", 0, ("b2",))]
+    assert [(event.kind, event.seat, event.cells) for event in after.events] == [
+        ("captured", 0, ("b2",))
+    ]
     assert (after.to_move, after.turn) == (1, 6)
 
 
@@ -112,8 +123,13 @@ def test_when_nobody_can_place_the_largest_groups_decide(
 
 
 def test_a_position_that_stands_for_the_third_time_is_a_draw() -> None:
-    first, second = replay(THERE), replay(f"{THERE} {ROUND}")
-    assert (second.pieces(), second.to_move, legal(second)) == (first.pieces(), first.to_move, legal(first))
+    first = replay(THERE)
+    second = replay(f"{THERE} {ROUND}")
+    assert (second.pieces(), second.to_move, legal(second)) == (
+        first.pieces(),
+        first.to_move,
+        legal(first),
+    )
     assert second.outcome is None
     almost = replay(f"{THERE} {ROUND} {ROUND[: -len(' xa3')]}")
     assert almost.outcome is None
@@ -123,7 +139,7 @@ def test_a_position_that_stands_for_the_third_time_is_a_draw() -> None:
     assert third.to_move is None
 
 
-def test_how_often_a_position_has_stood_belongs_to_the_state_not_to_the_match_that_was_played_on() -> None:
+def test_how_often_a_position_has_stood_belongs_to_the_state_not_to_the_match_played_on() -> None:
     second = replay(f"{THERE} {ROUND}")
     for _ in range(3):
         state = second
@@ -133,7 +149,9 @@ def test_how_often_a_position_has_stood_belongs_to_the_state_not_to_the_match_th
         assert state.outcome is not None
     searched = second.position()
     for text in ROUND.split():
-        searched.play(searched.codes()[[str(searched.move(code)) for code in searched.codes()].index(text)])
+        searched.play(
+            searched.codes()[[str(searched.move(code)) for code in searched.codes()].index(text)]
+        )
     assert searched.reason == "repetition"
     assert second.outcome is None
 
@@ -148,7 +166,11 @@ OWED = replay("b2 b4 c1 a4 c2 d1")
         (
             replay("b1 c2"),
             "c1",
-            "c1 is a capture site (opposite colours face each other on b1 and c2), so nobody can place there",
+            (
+                "c1 is a capture site (opposite colours face each other on b1 and c2), so nobody "
+                "can "
+                "place there"
+            ),
         ),
         (replay("b1 c2"), "xc2", "there’s nothing to capture now; place a stone"),
         (replay("b1 c2"), "c2-b4", "name one point, such as d1"),
@@ -170,14 +192,18 @@ def test_who_owes_a_capture_is_told_which_stones_may_be_removed() -> None:
 
 
 class Plain:
-    """SnipSnip once more, slowly, on a dictionary of stones, with every position of the match kept."""
+    """SnipSnip once more, slowly, on a dictionary of stones, with every position of the match
+    kept.
+    """
 
     def __init__(self, board: str, scoring: str, capture: str) -> None:
         known = BOARDS[board]
         self.xy = dict(zip(known["cells"], known["xy"], strict=True))
         self.near = {cell: set(near) for cell, near in known["neighbours"].items()}
         self.diagonal = {cell: set(far) for cell, far in known["diagonal_pairs"].items()}
-        self.linked, self.misere, self.capture = "linked" in scoring, "misere" in scoring, capture
+        self.linked = "linked" in scoring
+        self.misere = "misere" in scoring
+        self.capture = capture
         self.stones: dict[str, int] = {}
         self.seat = 0
         self.capturing: str | None = None  # the stone because of which a capture is owed
@@ -195,7 +221,8 @@ class Plain:
         return {
             cell
             for cell in common
-            if abs(x1 + x2 - 2 * self.xy[cell][0]) < 0.01 and abs(y1 + y2 - 2 * self.xy[cell][1]) < 0.01
+            if abs(x1 + x2 - 2 * self.xy[cell][0]) < 0.01
+            and abs(y1 + y2 - 2 * self.xy[cell][1]) < 0.01
         }
 
     def of(self, seat: int) -> set[str]:
@@ -208,7 +235,12 @@ class Plain:
     def legal(self) -> set[str]:
         if self.capturing:
             return {f"x{cell}" for cell in self.caught(self.capturing)}
-        sites = {cell for white in self.of(0) for black in self.of(1) for cell in self.between(white, black)}
+        sites = {
+            cell
+            for white in self.of(0)
+            for black in self.of(1)
+            for cell in self.between(white, black)
+        }
         return self.near.keys() - self.stones.keys() - sites
 
     def play(self, text: str) -> None:
@@ -224,21 +256,31 @@ class Plain:
             self.seat = 1 - self.seat
         self.stood.append(self.standing())
         if not self.legal():
-            mine, theirs = self.largest(self.seat), self.largest(1 - self.seat)
+            mine = self.largest(self.seat)
+            theirs = self.largest(1 - self.seat)
             if mine == theirs:
                 self.result = 1 - self.seat, "tie"
             else:
-                self.result = self.seat if (mine > theirs) != self.misere else 1 - self.seat, "group"
+                self.result = (
+                    self.seat if (mine > theirs) != self.misere else 1 - self.seat,
+                    "group",
+                )
         elif self.stood.count(self.stood[-1]) == 3:
             self.result = None, "repetition"
 
     def largest(self, seat: int) -> int:
-        left, most = self.of(seat), 0
+        left = self.of(seat)
+        most = 0
         while left:
-            size, edge = 0, {left.pop()}
+            size = 0
+            edge = {left.pop()}
             while edge:
                 size += len(edge)
-                edge = {to for cell in edge for to in self.near[cell] | (self.diagonal[cell] if self.linked else set())}
+                edge = {
+                    to
+                    for cell in edge
+                    for to in self.near[cell] | (self.diagonal[cell] if self.linked else set())
+                }
                 edge &= left
                 left -= edge
             most = max(most, size)

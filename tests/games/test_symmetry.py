@@ -14,13 +14,19 @@ from games.veloop import Veloop
 
 from .traces import RECORDED
 
-CASES = [(game, board) for game in map(games.get, RECORDED) for board in game.options[0].choices[:3]]
-each_case = pytest.mark.parametrize(("game", "board"), CASES, ids=[f"{game.slug}-{board}" for game, board in CASES])
+CASES = [
+    (game, board) for game in map(games.get, RECORDED) for board in game.options[0].choices[:3]
+]
+each_case = pytest.mark.parametrize(
+    ("game", "board"), CASES, ids=[f"{game.slug}-{board}" for game, board in CASES]
+)
 
 
 @cache
 def symmetries(board: Lattice) -> list[dict[str, str]]:
-    """The ways to turn and mirror a board onto itself, as maps of its cells; the identity left out."""
+    """The ways to turn and mirror a board onto itself, as maps of its cells; the identity left
+    out.
+    """
     level = {cell: cell.rstrip("0123456789")[:-1] for cell in board.cells}
     centre_x, centre_y = (
         sum(board.xy(cell)[axis] for cell in board.cells if level[cell] in ("", "1"))
@@ -34,9 +40,12 @@ def symmetries(board: Lattice) -> list[dict[str, str]]:
             renamed = {}
             for cell in board.cells:
                 x, y = board.xy(cell)
-                x, y = (x - centre_x) * mirror, y - centre_y
+                x = (x - centre_x) * mirror
+                y = y - centre_y
                 a = turn * pi / 180
-                place = _rounded(x * cos(a) - y * sin(a) + centre_x, x * sin(a) + y * cos(a) + centre_y)
+                place = _rounded(
+                    x * cos(a) - y * sin(a) + centre_x, x * sin(a) + y * cos(a) + centre_y
+                )
                 other = _near(at, level[cell], place)
                 if other is None:
                     break
@@ -58,19 +67,29 @@ def _near(at: Mapping[tuple[str, int, int], str], level: str, place: tuple[int, 
 
 
 def start(game: Game, board: str, renamed: Mapping[str, str], exchanged: bool) -> State:
-    """The start of a match on a board whose cells are renamed, perhaps with the colours exchanged."""
+    """The start of a match on a board whose cells are renamed, perhaps with the colours
+    exchanged.
+    """
     state = game.start(board=board)
     position = state.position()
     if isinstance(position, Veloop):
-        first, second = (cell for cell, _ in sorted(state.pieces().items(), key=lambda item: item[1]))
+        first, second = (
+            cell for cell, _ in sorted(state.pieces().items(), key=lambda item: item[1])
+        )
         stones = (renamed[first], renamed[second])
-        position = Veloop(position.board, position.leaps, stones[::-1] if exchanged else stones, position.double)
+        position = Veloop(
+            position.board, position.leaps, stones[::-1] if exchanged else stones, position.double
+        )
     position.to_move = int(exchanged)
     return State(game, state.options, position)
 
 
-def follow(one: State, other: State, renamed: Mapping[str, str], exchanged: bool, rng: random.Random) -> None:
-    """Play at random on ``one`` and the same on ``other``, its cells renamed; they must stay alike to the end."""
+def follow(
+    one: State, other: State, renamed: Mapping[str, str], exchanged: bool, rng: random.Random
+) -> None:
+    """Play at random on ``one`` and the same on ``other``, its cells renamed; they must stay alike
+    to the end.
+    """
 
     def seat(number: int | None) -> int | None:
         return number if number is None or not exchanged else 1 - number
@@ -89,7 +108,8 @@ def follow(one: State, other: State, renamed: Mapping[str, str], exchanged: bool
         if one.to_move is None:
             break
         played = rng.choice(one.legal_moves())
-        one, other = one.play(played), other.play(move(played))
+        one = one.play(played)
+        other = other.play(move(played))
     assert seat(one.outcome.winner) == other.outcome.winner
     assert one.outcome.reason == other.outcome.reason
 
@@ -101,7 +121,9 @@ def test_a_board_turned_or_mirrored_gives_the_mirrored_game(game: Game, board: s
     assert maps
     for renamed in rng.sample(maps, min(2, len(maps))):
         same = {cell: cell for cell in renamed}
-        follow(start(game, board, same, False), start(game, board, renamed, False), renamed, False, rng)
+        follow(
+            start(game, board, same, False), start(game, board, renamed, False), renamed, False, rng
+        )
 
 
 @each_case
@@ -119,7 +141,9 @@ def test_colours_exchanged_give_the_exchanged_game(game: Game, board: str) -> No
     _without_swap(state, swapped, same, rng)
 
 
-def _without_swap(state: State, swapped: State, same: Mapping[str, str], rng: random.Random) -> None:
+def _without_swap(
+    state: State, swapped: State, same: Mapping[str, str], rng: random.Random
+) -> None:
     assert set(swapped.legal_moves()) == set(state.legal_moves()) - {games.Move("swap")}
     played = rng.choice(swapped.legal_moves())
     follow(state.play(played), swapped.play(played), same, True, rng)

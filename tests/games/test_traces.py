@@ -1,4 +1,6 @@
-"""Recorded matches of every game, board and option replay exactly: a few of each here, all of them when slow."""
+"""Recorded matches of every game, board and option replay exactly: a few of each here, all of them
+when slow.
+"""
 
 from pathlib import Path
 
@@ -8,7 +10,9 @@ from .traces import FILES, FOLDER, hold_against, load
 
 
 def each_of(files: list[Path]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("file", files, ids=lambda file: f"{file.parent.name}/{file.name.split('.')[0]}")
+    return pytest.mark.parametrize(
+        "file", files, ids=lambda file: f"{file.parent.name}/{file.name.split('.')[0]}"
+    )
 
 
 def test_there_are_recorded_matches_of_every_game() -> None:

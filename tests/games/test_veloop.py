@@ -14,21 +14,24 @@ GAME = games.get("veloop-square")
 
 
 def position(rows: str, to_move: int = 0, slug: str = "veloop-square", **options: str) -> State:
-    """A state from a drawn board, top rank first: ``x``/``o`` stones, ``X``/``O`` columns of two, ``.`` empty.
+    """A state from a drawn board, top rank first: ``x``/``o`` stones, ``X``/``O`` columns of two,
+    ``.`` empty.
 
     Below the visible stone of a column lies one of the other colour.
     """
     game = games.get(slug)
     chosen = game.complete(options)
     veloop = game.setup(chosen)
-    veloop.tops, veloop.lower = [0, 0], [0, 0]
+    veloop.tops = [0, 0]
+    veloop.lower = [0, 0]
     veloop.cells = [EMPTY] * veloop.board.size
     drawn = rows.split()
     for height, row in zip(range(len(drawn), 0, -1), drawn, strict=True):
         for file, letter in zip("abcdefghijkl", row, strict=False):
             if letter == ".":
                 continue
-            seat, index = "xo".index(letter.lower()), veloop.board.index[f"{file}{height}"]
+            seat = "xo".index(letter.lower())
+            index = veloop.board.index[f"{file}{height}"]
             veloop.tops[seat] |= 1 << index
             veloop.cells[index] = seat
             if letter.isupper():
@@ -67,21 +70,29 @@ def test_each_way_to_be_illegal_is_explained(text: str, why: str) -> None:
 
 
 def test_on_hexagons_a_placement_must_lie_diagonally() -> None:
-    assert refusal(games.get("veloop-hex").start(board="hex34"), "c4-e4").startswith("e4 isn’t diagonal from c4")
+    assert refusal(games.get("veloop-hex").start(board="hex34"), "c4-e4").startswith(
+        "e4 isn’t diagonal from c4"
+    )
 
 
 def test_own_stones_are_never_placed_on() -> None:
-    state = position("........ ........ .....x.. ........ ....x... ........ ........ .......o", turns="single")
+    state = position(
+        "........ ........ .....x.. ........ ....x... ........ ........ .......o", turns="single"
+    )
     assert refusal(state, "e4-f6").startswith("you already have a stone on f6")
 
 
 def test_who_can_do_nothing_passes_and_two_turns_of_nothing_but_passes_are_a_draw() -> None:
-    state = position("o....... ........ ........ ........ ........ ........ ........ ........", turns="single")
+    state = position(
+        "o....... ........ ........ ........ ........ ........ ........ ........", turns="single"
+    )
     assert list(map(str, state.legal_moves())) == ["pass"]
     after = play(state, "pass")
     assert after.to_move == 1
     assert after.outcome is None
-    blocked = position("........ ........ ........ ........ ........ ........ ........ ........", turns="double")
+    blocked = position(
+        "........ ........ ........ ........ ........ ........ ........ ........", turns="double"
+    )
     once = play(blocked, "pass")
     assert once.to_move == 1
     twice = play(once, "pass")
@@ -105,22 +116,30 @@ def test_an_enemy_stone_is_covered_only_when_no_empty_cell_will_do() -> None:
 def test_no_column_grows_beyond_two() -> None:
     full = position("xxoox oxxoo xoxox ooxxo xxoox", board="5x5", turns="single")
     move = full.legal_moves()[0]
-    rank, file = 5 - int(move.target[1]), "abcde".index(move.target[0])
+    rank = 5 - int(move.target[1])
+    file = "abcde".index(move.target[0])
     rows = ["xxoox", "oxxoo", "xoxox", "ooxxo", "xxoox"]
     rows[rank] = rows[rank][:file] + "O" + rows[rank][file + 1 :]
     columns = position(" ".join(rows), board="5x5", turns="single")
     assert move.target not in {other.target for other in columns.legal_moves()}
-    assert refusal(columns, str(move)).startswith(f"the column on {move.target} is already two high")
+    assert refusal(columns, str(move)).startswith(
+        f"the column on {move.target} is already two high"
+    )
 
 
-# Black leaps g2-f4, which swaps g3 (Black) and f3: the wall d4 e4 f4 f5 f6 e6 d6 d5 closes round e5.
+# Black leaps g2-f4, which swaps g3 (Black) and f3: the wall d4 e4 f4 f5 f6 e6 d6 d5 closes round
+# e5.
 CLOSING = "........ ........ ...xxx.. ...xox.. ...xx... ......x. ......x. ........"
 
 
 def test_confined_stones_end_the_match_and_are_shown_with_their_wall() -> None:
     after = play(position(CLOSING, turns="single"), "g2-f4")
     assert after.to_move is None
-    assert (after.outcome.winner, after.outcome.reason, after.outcome.cells) == (0, "confined", ("e5",))
+    assert (after.outcome.winner, after.outcome.reason, after.outcome.cells) == (
+        0,
+        "confined",
+        ("e5",),
+    )
     (wall,) = after.outcome.loops
     assert sorted(wall) == ["d4", "d5", "d6", "e4", "e6", "f4", "f5", "f6"]
     assert ("confined", 1, ("e5",)) in after.events
@@ -135,14 +154,22 @@ def test_who_closes_the_enemys_wall_round_his_own_stone_loses() -> None:
 
 
 def test_equal_numbers_of_confined_stones_are_a_draw() -> None:
-    # Black leaps e4-d6; the swap of d5 and e5 closes Black's wall round c5 and White's round f6 at once.
-    state = position("........ ....ooo. .xx.oxo. .xooxoo. .xxxx... ........ ........ ........", turns="single")
+    # Black leaps e4-d6; the swap of d5 and e5 closes Black's wall round c5 and White's round f6 at
+    # once.
+    state = position(
+        "........ ....ooo. .xx.oxo. .xooxoo. .xxxx... ........ ........ ........", turns="single"
+    )
     after = play(state, "e4-d6")
     assert (after.outcome.winner, after.outcome.reason) == (None, "confined")
     assert after.outcome.cells == ("c5", "f6")
     assert len(after.outcome.loops) == 2
 
 
-@pytest.mark.parametrize(("slug", "counts"), [("veloop-square", [2, 8, 24]), ("veloop-hex", [2, 8, 53])])
+@pytest.mark.parametrize(
+    ("slug", "counts"), [("veloop-square", [2, 8, 24]), ("veloop-hex", [2, 8, 53])]
+)
 def test_the_known_numbers_of_positions_are_reached(slug: str, counts: list[int]) -> None:
-    assert reached(games.get(slug).start(**({"board": "hex34"} if slug == "veloop-hex" else {})), 3) == counts
+    assert (
+        reached(games.get(slug).start(**({"board": "hex34"} if slug == "veloop-hex" else {})), 3)
+        == counts
+    )

@@ -1,4 +1,6 @@
-"""Vigilance's rules, one by one, on positions set up by hand, and against a plain second opinion."""
+"""Vigilance's rules, one by one, on positions set up by hand, and against a plain second
+opinion.
+"""
 
 import json
 from math import dist
@@ -14,7 +16,9 @@ from .playing import legal, play, reached, refusal
 pytestmark = pytest.mark.usefixtures("translatable_sentences")
 
 GAME = games.get("vigilance")
-BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["vigilance"]
+BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())[
+    "vigilance"
+]
 
 
 def position(
@@ -27,7 +31,9 @@ def position(
     hand: tuple[int, int] = (0, 0),
     made: int = 10,
 ) -> State:
-    """A state after ``made`` decisions, at the start of a turn, with stones on the named cells; ``*``: all others."""
+    """A state after ``made`` decisions, at the start of a turn, with stones on the named cells;
+    ``*``: all others.
+    """
     chosen = GAME.complete({"board": board, "captures": captures})
     vigilance = GAME.setup(chosen)
     cells = [red.split(), white.split()]
@@ -69,7 +75,8 @@ def test_holes_are_sites_with_cells_all_round_them(board: str) -> None:
 
 
 def test_red_places_two_red_stones_and_a_white_one_and_white_moves() -> None:
-    state, seats = GAME.start(), []
+    state = GAME.start()
+    seats = []
     for text in ("g1", "h1", "k8"):
         seats.append(state.to_move)
         state = play(state, text)
@@ -85,7 +92,9 @@ def test_white_may_swap_the_colours_and_then_red_slides() -> None:
     swapped = play(offered, "swap")
     assert swapped.to_move == 0
     assert swapped.pieces() == {"g1": (1,), "h2": (1,), "k8": (0,)}
-    assert [(event.kind, set(event.cells)) for event in swapped.events] == [("recoloured", {"g1", "h2", "k8"})]
+    assert [(event.kind, set(event.cells)) for event in swapped.events] == [
+        ("recoloured", {"g1", "h2", "k8"})
+    ]
     assert legal(swapped) == legal(offered) - {"swap"}
 
 
@@ -106,7 +115,9 @@ def test_each_turn_brings_one_new_stone_to_be_placed_out_of_the_enemys_sight() -
 def nearly_full(red: str, empty: str) -> State:
     """White stones on all cells but these, Red to slide."""
     board = "square-3-orthogonal"
-    whites = " ".join(cell for cell in BOARDS[board]["cells"] if cell not in f"{red} {empty}".split())
+    whites = " ".join(
+        cell for cell in BOARDS[board]["cells"] if cell not in f"{red} {empty}".split()
+    )
     return position(red, whites, board=board, captures="off")
 
 
@@ -120,7 +131,9 @@ def test_whoever_has_no_liberty_left_passes_and_keeps_the_reserve() -> None:
     assert after.events == (games.Event("passed", 0),)
 
 
-HEMMED_IN = position("b4 a3", "a4", to_move=1, board="square-3-orthogonal", captures="off", hand=(0, 2))
+HEMMED_IN = position(
+    "b4 a3", "a4", to_move=1, board="square-3-orthogonal", captures="off", hand=(0, 2)
+)
 
 
 def test_whoever_cannot_slide_passes_and_places_nothing() -> None:
@@ -134,7 +147,9 @@ def test_whoever_cannot_slide_passes_and_places_nothing() -> None:
 # Captures
 
 
-def test_a_chain_all_of_whose_empty_neighbours_are_seen_is_captured_into_its_owners_reserve() -> None:
+def test_a_chain_all_of_whose_empty_neighbours_are_seen_is_captured_into_its_owners_reserve() -> (
+    None
+):
     # Round a4, Red holds a3 and comes to look at b4.
     state = play(position("a3 c3", "a4 h5", board="square-3-orthogonal"), "c3-b3")
     assert stones(state, 1) == {"h5"}
@@ -178,7 +193,8 @@ def test_nobody_wins_before_the_seventh_decision() -> None:
     assert state.outcome.winner == 0
 
 
-# With four directions the file c, with its hole, parts the board; Red holds it, White has one stone to the left.
+# With four directions the file c, with its hole, parts the board; Red holds it, White has one stone
+# to the left.
 PARTED = "square-3-orthogonal"
 WALL = " ".join(cell for cell in BOARDS[PARTED]["cells"] if cell[0] == "c")
 
@@ -187,16 +203,23 @@ def test_more_than_half_of_the_empty_cells_sealed_wins() -> None:
     state = position(f"{WALL} h5", "a4", board=PARTED, captures="off")
     after = play(state, "h5-h6")
     assert (after.outcome.winner, after.outcome.reason) == (0, "sealed")
-    assert set(after.outcome.cells) == {cell for cell in after.board.cells if cell[0] in "defgh"} - {"h6"}
+    assert set(after.outcome.cells) == {
+        cell for cell in after.board.cells if cell[0] in "defgh"
+    } - {"h6"}
     assert after.score == (len(after.outcome.cells), 0)
     assert after.marks["sealed0"] == after.outcome.cells
 
 
 @pytest.mark.parametrize(
-    ("own", "enemy", "wins"), [(0, 0, True), (8, 0, True), (9, 0, False), (9, 1, False), (9, 2, True), (10, 3, False)]
+    ("own", "enemy", "wins"),
+    [(0, 0, True), (8, 0, True), (9, 0, False), (9, 1, False), (9, 2, True), (10, 3, False)],
 )
-def test_the_own_reserve_weighs_against_the_win_and_the_enemys_for_it(own: int, enemy: int, wins: bool) -> None:
-    state = play(position(f"{WALL} h5", "a4", board=PARTED, captures="off", hand=(own, enemy)), "h5-h6")
+def test_the_own_reserve_weighs_against_the_win_and_the_enemys_for_it(
+    own: int, enemy: int, wins: bool
+) -> None:
+    state = play(
+        position(f"{WALL} h5", "a4", board=PARTED, captures="off", hand=(own, enemy)), "h5-h6"
+    )
     assert len(state.board) - len(state.pieces()) == 28
     assert state.score == (23, 0)
     # 28 - enemy <= 2 * (23 - (own + 1)): the stone of this turn is in hand as well.
@@ -237,7 +260,11 @@ SLID = (*PIE_LAID, "k8-j8")
     ("played", "text", "why"),
     [
         (("h1",), "h1", "h1 is occupied"),
-        ((), "g1-h1", "Red places two red stones and a white one first; name an empty cell, such as g1"),
+        (
+            (),
+            "g1-h1",
+            "Red places two red stones and a white one first; name an empty cell, such as g1",
+        ),
         ((), "swap", "only White can take over the start, and only right after the third stone"),
         (SLID, "swap", "only White can take over the start, and only right after the third stone"),
         (PIE_LAID, "c8", "you must slide a stone first, such as k8-"),

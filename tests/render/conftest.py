@@ -46,7 +46,9 @@ def placer(
     state: State, width: int, flip: bool = False, edge: bool = True
 ) -> Callable[[tuple[float, float]], tuple[int, int]]:
     """Tells the pixel of a point of a state's scene."""
-    canvas = Canvas(THEMES["wood"], layout(state.board, flip, edge, False, maps(state)).backdrop, width)
+    canvas = Canvas(
+        THEMES["wood"], layout(state.board, flip, edge, False, maps(state)).backdrop, width
+    )
 
     def pixel(at: tuple[float, float]) -> tuple[int, int]:
         x, y = canvas.pixels(at)

@@ -1,4 +1,6 @@
-"""Whatever the alt text of a board states is so: each sentence is decided by plain rules, on recorded matches."""
+"""Whatever the alt text of a board states is so: each sentence is decided by plain rules, on
+recorded matches.
+"""
 
 import random
 import re
@@ -41,7 +43,8 @@ def held(state: State, seat: int) -> set[str]:
 
 
 def reached(state: State, starts: Iterable[str], through: set[str]) -> set[str]:
-    seen, frontier = set(), [cell for cell in starts if cell in through]
+    seen = set()
+    frontier = [cell for cell in starts if cell in through]
     while frontier:
         cell = frontier.pop()
         if cell not in seen:
@@ -52,7 +55,9 @@ def reached(state: State, starts: Iterable[str], through: set[str]) -> set[str]:
 
 def leaps(state: State) -> PlainLeaps:
     plain = PlainLeaps(state.options["board"])
-    plain.pieces = {plain.cell(cell): (stack[-1], len(stack)) for cell, stack in state.pieces().items()}
+    plain.pieces = {
+        plain.cell(cell): (stack[-1], len(stack)) for cell, stack in state.pieces().items()
+    }
     return plain
 
 
@@ -67,7 +72,9 @@ def safe(state: State, seat: int) -> set[str]:
 
 
 def sealed(state: State, seat: int) -> set[str]:
-    seen = [cell for cell in empty(state) if set(state.board.neighbours(cell)) & held(state, 1 - seat)]
+    seen = [
+        cell for cell in empty(state) if set(state.board.neighbours(cell)) & held(state, 1 - seat)
+    ]
     return empty(state) - reached(state, seen, empty(state))
 
 
@@ -82,7 +89,11 @@ def confined(state: State) -> set[str]:
 
 def edge(state: State) -> set[int]:
     most = max(len(state.board.neighbours(cell)) for cell in state.board.cells)
-    return {state.board.index[cell] for cell in state.board.cells if len(state.board.neighbours(cell)) < most}
+    return {
+        state.board.index[cell]
+        for cell in state.board.cells
+        if len(state.board.neighbours(cell)) < most
+    }
 
 
 def decided(state: State, step: Step, cells: set[str]) -> bool:
@@ -96,7 +107,9 @@ def decided(state: State, step: Step, cells: set[str]) -> bool:
         wanted = sealed(state, outcome.winner or 0)
     else:
         wanted = surrounded(state, outcome.winner or 0) | held(state, outcome.winner or 0)
-    return cells <= wanted and (len(cells) >= 12 or outcome.reason not in ("confined", "sealed") or cells == wanted)
+    return cells <= wanted and (
+        len(cells) >= 12 or outcome.reason not in ("confined", "sealed") or cells == wanted
+    )
 
 
 def river(state: State, step: Step, cells: set[str]) -> bool:
@@ -110,7 +123,9 @@ def river(state: State, step: Step, cells: set[str]) -> bool:
 
 def banned(state: State, step: Step, cells: set[str]) -> bool:
     """Where nobody may place is what is empty and was not among the recorded decisions."""
-    return any(text.startswith("x") for text in step["legal"]) or cells == empty(state) - set(step["legal"])
+    return any(text.startswith("x") for text in step["legal"]) or cells == empty(state) - set(
+        step["legal"]
+    )
 
 
 def holes(state: State, step: Step, cells: set[str]) -> bool:
@@ -145,8 +160,12 @@ MEANS: dict[str, Decided] = {
     "Safe pieces of {1}": of(1, safe),
     "Sealed by {0}": of(0, sealed),
     "Sealed by {1}": of(1, sealed),
-    "{0}": of(0, lambda state, seat: {cell for cell, stack in state.pieces().items() if stack == (seat,)}),
-    "{1}": of(1, lambda state, seat: {cell for cell, stack in state.pieces().items() if stack == (seat,)}),
+    "{0}": of(
+        0, lambda state, seat: {cell for cell, stack in state.pieces().items() if stack == (seat,)}
+    ),
+    "{1}": of(
+        1, lambda state, seat: {cell for cell, stack in state.pieces().items() if stack == (seat,)}
+    ),
 }
 """What the lists of cells state, by what stands before them; the names of the sides for 0 and 1."""
 
@@ -182,10 +201,16 @@ def look(slug: str, positions: int, rng: random.Random) -> Counter[str]:
         head, matches = load(file)
         match = rng.choice(matches)
         state = games.get(slug).start(**head["options"])
-        chosen = {len(match["moves"]), *rng.sample(range(len(match["moves"])), min(7, len(match["moves"])))}
+        chosen = {
+            len(match["moves"]),
+            *rng.sample(range(len(match["moves"])), min(7, len(match["moves"]))),
+        }
         for number, step in enumerate(match["steps"]):
             if number in chosen and not (step["to_move"] is None and match.get("truncated")):
-                assert not list(wrong(state, step, kinds)), (render.alt_text(state), head["options"])
+                assert not list(wrong(state, step, kinds)), (
+                    render.alt_text(state),
+                    head["options"],
+                )
             if number < len(match["moves"]):
                 state = state.play(state.parse(match["moves"][number]))
     return kinds

@@ -1,4 +1,6 @@
-"""A game that keeps the contract is drawn, described and replayed before anybody has written a view for it."""
+"""A game that keeps the contract is drawn, described and replayed before anybody has written a view
+for it.
+"""
 
 from dataclasses import replace
 from math import hypot
@@ -37,7 +39,8 @@ def test_its_pieces_are_where_they_should_be_in_the_colours_of_their_seats(
 ) -> None:
     state = seated(seats)[14]
     picture = opened(render.png(state, theme=theme, flip=flip, highlight=False))
-    pixel, where = placer(state, 900, flip), place(state, flip)
+    pixel = placer(state, 900, flip)
+    where = place(state, flip)
     tones = theme_of(dressed(theme, seats)).tones
     for cell, (seat,) in state.pieces().items():
         x, y = where.at(cell)
@@ -49,21 +52,37 @@ def test_it_is_on_charts_in_its_own_colours() -> None:
     chart = opened(course_chart([0.0, 0.8, -0.8], [1], ("Blue", "Gold"), title="Col"))
     faces = theme_of(dressed("wood", ("Blue", "Gold"))).tones
     for tone in ("blue", "gold"):
-        assert any(near(colour, faces[tone].face, 12) for _, colour in chart.getcolors(1 << 20) or ())
+        assert any(
+            near(colour, faces[tone].face, 12) for _, colour in chart.getcolors(1 << 20) or ()
+        )
 
 
-@pytest.mark.parametrize("game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug)
+@pytest.mark.parametrize(
+    "game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug
+)
 def test_every_kind_of_board_and_event_has_a_default(game: Game) -> None:
-    unknown = replace(game, slug="new", seats=("Teal", "Orange"), setup=lambda options: game.setup(options))
+    unknown = replace(
+        game, slug="new", seats=("Teal", "Orange"), setup=lambda options: game.setup(options)
+    )
     states = match(unknown, 3)
     for ply in range(0, len(states), max(1, len(states) // 12)):
-        state, turn = states[ply], turn_at(states, ply)
+        state = states[ply]
+        turn = turn_at(states, ply)
         for coordinates in render.COORDINATES:
-            assert opened(render.png(state, size=300, turn=turn, coordinates=coordinates, legal=True)).width == 300
+            assert (
+                opened(
+                    render.png(state, size=300, turn=turn, coordinates=coordinates, legal=True)
+                ).width
+                == 300
+            )
         move = state.last_move
         if isinstance(move, Move) and move.kind in ("place", "step"):
             x, y = place(state).at(move.target)
-            rings = [i for i in scene(state, turn=turn).items if isinstance(i, Disc) and i.line == "accent"]
+            rings = [
+                i
+                for i in scene(state, turn=turn).items
+                if isinstance(i, Disc) and i.line == "accent"
+            ]
             assert any(hypot(ring.at[0] - x, ring.at[1] - y) < 0.05 for ring in rings)
     items = scene(states[-1], turn=turn_at(states, len(states) - 1)).items
     loops = [item for item in items if isinstance(item, Path) and item.line == "win"]
@@ -81,7 +100,11 @@ def test_columns_of_any_height_are_drawn_within_reach_and_told() -> None:
     start = example().start()
     state = State(start.game, start.options, Tower(start.board))
     x, y = place(state).at("d4")
-    column = [i for i in scene(state).items if isinstance(i, Piece) and abs(i.at[0] - x) < 0.01 and i.size > 0.5]
+    column = [
+        i
+        for i in scene(state).items
+        if isinstance(i, Piece) and abs(i.at[0] - x) < 0.01 and i.size > 0.5
+    ]
     assert [piece.tone for piece in column] == ["dark", "light", "dark", "dark", "light"]
     assert all(abs(piece.at[1] - y) <= 0.31 for piece in column)
     text = render.alt_text(state)
@@ -95,8 +118,14 @@ def test_a_region_that_belongs_to_a_seat_is_tinted(kind: str) -> None:
         __slots__ = ()
 
     cells = named(square(5))
-    board = Lattice("owned", kind, cells, ORTHOGONAL, centre=square_centre, owned=(["c3", "c4"], []))
+    board = Lattice(
+        "owned", kind, cells, ORTHOGONAL, centre=square_centre, owned=(["c3", "c4"], [])
+    )
     start = example().start()
     items = scene(State(start.game, start.options, Owned(board))).items
-    tinted = [item for item in items if isinstance(item, Path | Disc) and item.fill == "dark" and item.alpha < 0.5]
+    tinted = [
+        item
+        for item in items
+        if isinstance(item, Path | Disc) and item.fill == "dark" and item.alpha < 0.5
+    ]
     assert len(tinted) == 2

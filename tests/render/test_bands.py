@@ -1,4 +1,6 @@
-"""A PNG is put together from bands of rows, of which only those that changed are drawn and compressed anew."""
+"""A PNG is put together from bands of rows, of which only those that changed are drawn and
+compressed anew.
+"""
 
 from struct import unpack
 from zlib import crc32, decompress
@@ -14,7 +16,9 @@ from render.themes import dressed
 from ..sampling import only
 from .conftest import Shown, opened
 
-some_games = pytest.mark.parametrize("slug", only((game.slug for game in games.catalog()), "veloop-hex", "loop"))
+some_games = pytest.mark.parametrize(
+    "slug", only((game.slug for game in games.catalog()), "veloop-hex", "loop")
+)
 
 
 def test_a_png_of_bands_is_sound(middle: Shown) -> None:
@@ -29,11 +33,16 @@ def test_a_png_of_bands_is_sound(middle: Shown) -> None:
     assert len(rows) == (width + 1) * height
     assert not any(rows[:: width + 1])
     flat = raster.flat(scene(state, turn=turn), dressed("wood", state.game.seats), 500)
-    assert b"".join(rows[at + 1 : at + 1 + width] for at in range(0, len(rows), width + 1)) == flat.tobytes()
+    assert (
+        b"".join(rows[at + 1 : at + 1 + width] for at in range(0, len(rows), width + 1))
+        == flat.tobytes()
+    )
 
 
 @some_games
-def test_what_was_kept_while_only_some_bands_were_drawn_is_as_if_all_had_been(middle: Shown) -> None:
+def test_what_was_kept_while_only_some_bands_were_drawn_is_as_if_all_had_been(
+    middle: Shown,
+) -> None:
     state, turn = middle
     raster.clear()
     render.png(state, turn=turn)

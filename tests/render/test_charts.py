@@ -1,4 +1,6 @@
-"""Charts, tables and brackets: small, readable, the same every time, and clear about what they cannot show."""
+"""Charts, tables and brackets: small, readable, the same every time, and clear about what they
+cannot show.
+"""
 
 from datetime import UTC, datetime, timedelta
 from math import sin
@@ -19,7 +21,11 @@ START = datetime(2026, 1, 5, tzinfo=UTC)
 
 def course(count: int) -> list[Rated]:
     return [
-        Rated(START + timedelta(days=number), 1500 + 3 * number + 60 * sin(number), 50 + 300 * 0.9**number)
+        Rated(
+            START + timedelta(days=number),
+            1500 + 3 * number + 60 * sin(number),
+            50 + 300 * 0.9**number,
+        )
         for number in range(count)
     ]
 
@@ -42,7 +48,12 @@ def sizes(count: int) -> list[int]:
 
 
 def meetings(count: int) -> list[list[Meeting]]:
-    rounds = [[Meeting((f"Member {2 * number}", f"Member {2 * number + 1}"), number % 2) for number in range(count)]]
+    rounds = [
+        [
+            Meeting((f"Member {2 * number}", f"Member {2 * number + 1}"), number % 2)
+            for number in range(count)
+        ]
+    ]
     while count > 1 and len(rounds) < 3:
         count //= 2
         rounds.append([Meeting(("", "")) for _ in range(count)])
@@ -58,8 +69,19 @@ def colours(picture: bytes) -> set[tuple[int, ...]]:
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_largest_of_each_is_small_enough_to_send(theme: str) -> None:
     chart = rating_chart(course(1000), title="Veloop", subtitle="Ada", theme=theme)
-    leaders = table(lines(16), columns=("rating", "won–drawn–lost"), title="Veloop", footer="You: 6th", theme=theme)
-    ties = bracket(meetings(16), title="Cup", labels=("Round of 32", "Round of 16", "Quarter-finals"), theme=theme)
+    leaders = table(
+        lines(16),
+        columns=("rating", "won–drawn–lost"),
+        title="Veloop",
+        footer="You: 6th",
+        theme=theme,
+    )
+    ties = bracket(
+        meetings(16),
+        title="Cup",
+        labels=("Round of 32", "Round of 16", "Quarter-finals"),
+        theme=theme,
+    )
     for picture in (chart, leaders, ties):
         assert opened(picture).width == 800
         assert len(picture) < LARGEST
@@ -101,14 +123,19 @@ def test_a_bracket_says_what_it_cannot_hold() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "now", "shown"), [(1, 1, [0]), (3, 1, [0, 1, 2]), (4, 1, [0, 1, 2]), (4, 3, [1, 2, 3]), (4, 4, [1, 2, 3])]
+    ("count", "now", "shown"),
+    [(1, 1, [0]), (3, 1, [0, 1, 2]), (4, 1, [0, 1, 2]), (4, 3, [1, 2, 3]), (4, 4, [1, 2, 3])],
 )
-def test_a_picture_shows_the_round_that_is_played_and_those_it_leads_to(count: int, now: int, shown: list[int]) -> None:
+def test_a_picture_shows_the_round_that_is_played_and_those_it_leads_to(
+    count: int, now: int, shown: list[int]
+) -> None:
     assert [index for index, _ in window(sizes(count), now)] == shown
 
 
 @pytest.mark.parametrize(("count", "now"), [(6, 1), (6, 2), (8, 1), (8, 3), (8, 8)])
-def test_a_large_bracket_is_shown_in_parts_with_every_tie_of_the_round_in_one(count: int, now: int) -> None:
+def test_a_large_bracket_is_shown_in_parts_with_every_tie_of_the_round_in_one(
+    count: int, now: int
+) -> None:
     all_of_it = [window(sizes(count), now, part) for part in range(parts(sizes(count), now))]
     for shown in all_of_it:
         bracket([[Meeting(("A", "B"))] * len(ties) for _, ties in shown], title="Cup")
@@ -117,7 +144,19 @@ def test_a_large_bracket_is_shown_in_parts_with_every_tie_of_the_round_in_one(co
     assert window(sizes(count), now, 99) == all_of_it[-1]
 
 
-NAMES = ["김민준", "محمد", "हिन्दी", "简体汉语", "𝓐𝓵𝓲𝓬𝓮", "🦊", "🦊 fox 🦊", "Zoë", "山田太郎", "Иван", "h̸̡̪e̷l̶l̵o"]
+NAMES = [
+    "김민준",
+    "محمد",
+    "हिन्दी",
+    "简体汉语",
+    "𝓐𝓵𝓲𝓬𝓮",
+    "🦊",
+    "🦊 fox 🦊",
+    "Zoë",
+    "山田太郎",
+    "Иван",
+    "h̸̡̪e̷l̶l̵o",
+]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,4 +1,6 @@
-"""In a picture nothing lies over another: marks of earlier decisions make way, and signs cover no stone."""
+"""In a picture nothing lies over another: marks of earlier decisions make way, and signs cover no
+stone.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, pairwise, product
@@ -34,7 +36,9 @@ def positions(slug: str) -> Iterator[tuple[State, list[State]]]:
         for text in match["moves"][:45]:
             states.append(states[-1].play(states[-1].parse(text)))
         for end in range(8, len(states), 6):
-            start = max((n for n in range(end) if states[n].turn <= states[end].turn - 2), default=0)
+            start = max(
+                (n for n in range(end) if states[n].turn <= states[end].turn - 2), default=0
+            )
             while start and states[start - 1].turn == states[start].turn:
                 start -= 1
             yield states[end], states[start : end + 1]
@@ -54,10 +58,19 @@ def test_marks_of_two_turns_do_not_lie_over_each_other(slug: str, most: int | No
         for one, other in combinations(drawn, 2):
             if one.line != other.line:  # type: ignore[union-attr]
                 if any(
-                    isinstance(mark, Disc) and any(apart((mark.at, mark.at), line) < 0.01 for line in lines(way))
+                    isinstance(mark, Disc)
+                    and any(apart((mark.at, mark.at), line) < 0.01 for line in lines(way))
                     for mark, way in ((one, other), (other, one))
                 ):
                     continue  # a stone placed on the way of a slide stands over its arrow
-                assert all(apart(a, b) > 0 for a, b in product(lines(one), lines(other))), (one, other)
-        for sign in (item for item in items if isinstance(item, Disc) and item.fill in ("accent", "past")):
-            assert all(dist(sign.at, piece.at) > sign.radius + 0.3 for piece in pieces), (state, sign)
+                assert all(apart(a, b) > 0 for a, b in product(lines(one), lines(other))), (
+                    one,
+                    other,
+                )
+        for sign in (
+            item for item in items if isinstance(item, Disc) and item.fill in ("accent", "past")
+        ):
+            assert all(dist(sign.at, piece.at) > sign.radius + 0.3 for piece in pieces), (
+                state,
+                sign,
+            )

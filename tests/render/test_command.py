@@ -15,15 +15,33 @@ from tools.gallery import match
 def record(tmp_path: Path) -> Path:
     game = games.get("vigilance")
     played = pairwise(match(game, 3)[:4])
-    turns = tuple(RecordedTurn(before.to_move or 0, (str(after.last_move),)) for before, after in played)
+    turns = tuple(
+        RecordedTurn(before.to_move or 0, (str(after.last_move),)) for before, after in played
+    )
     file = tmp_path / "match.txt"
-    file.write_text(to_text(Record(game, game.complete({}), ("Ann", "Ben"), turns)), encoding="utf-8")
+    file.write_text(
+        to_text(Record(game, game.complete({}), ("Ann", "Ben"), turns)), encoding="utf-8"
+    )
     return file
 
 
 def test_it_draws_a_picture_and_an_animation(record: Path) -> None:
-    picture, animation = record.with_suffix(".png"), record.with_suffix(".gif")
-    assert main([str(record), "--picture", str(picture), "--animation", str(animation), "--theme", "slate"]) == 0
+    picture = record.with_suffix(".png")
+    animation = record.with_suffix(".gif")
+    assert (
+        main(
+            [
+                str(record),
+                "--picture",
+                str(picture),
+                "--animation",
+                str(animation),
+                "--theme",
+                "slate",
+            ]
+        )
+        == 0
+    )
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert animation.read_bytes().startswith(b"GIF8")
     whole = picture.read_bytes()

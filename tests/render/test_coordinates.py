@@ -1,7 +1,8 @@
 """Names of cells read off a picture are right, on every board: read here as a person would.
 
-A reader follows the line of a cell, in the direction in which files or ranks run on that board, to the first letter or
-number that stands on it. That must be the cell's own, and no other may stand near the line.
+A reader follows the line of a cell, in the direction in which files or ranks run on that board, to
+the first letter or number that stands on it. That must be the cell's own, and no other may stand
+near the line.
 """
 
 from collections.abc import Iterator
@@ -32,8 +33,11 @@ BOARDS = [
     for game in games.catalog()
     for board in next(option.choices for option in game.options if option.name == "board")
 ]
-NEAR, CLEAR = 0.2, 0.4
-"""How far from a line its own label may stand, and how far from it all others must stand, in cells."""
+NEAR = 0.2
+CLEAR = 0.4
+"""How far from a line its own label may stand, and how far from it all others must stand, in
+cells.
+"""
 PHONE = 400
 
 
@@ -45,7 +49,8 @@ def directions(board: Lattice, which: int) -> Point:
     """In which direction a file (1) or rank (2) runs, from two neighbours on it."""
     for cell in board.cells:
         for other in board.neighbours(cell):
-            one, two = split(cell), split(other)
+            one = split(cell)
+            two = split(other)
             if one[0] == two[0] == 1 and one[which] == two[which]:
                 (x, y), (u, v) = board.xy(cell), board.xy(other)
                 return (u - x, y - v)
@@ -54,7 +59,8 @@ def directions(board: Lattice, which: int) -> Point:
 
 def off_line(at: Point, cell: Point, along: Point) -> float:
     """How far a point lies from the line through a cell."""
-    dx, dy = at[0] - cell[0], at[1] - cell[1]
+    dx = at[0] - cell[0]
+    dy = at[1] - cell[1]
     return abs(dx * along[1] - dy * along[0]) / hypot(*along)
 
 
@@ -71,12 +77,16 @@ def read(cell: Point, along: Point, labels: list[Text], scale: float = 1.0) -> s
 def labels_of(items: tuple[object, ...]) -> tuple[list[Text], list[Text]]:
     """The letters and the numbers."""
     texts = [item for item in items if isinstance(item, Text)]
-    return [text for text in texts if text.text.isalpha()], [text for text in texts if text.text.isdigit()]
+    return [text for text in texts if text.text.isalpha()], [
+        text for text in texts if text.text.isdigit()
+    ]
 
 
 @pytest.mark.parametrize("flip", [False, True])
 @pytest.mark.parametrize(("slug", "board"), BOARDS)
-def test_every_cell_is_read_right_along_its_file_and_rank(slug: str, board: str, flip: bool) -> None:
+def test_every_cell_is_read_right_along_its_file_and_rank(
+    slug: str, board: str, flip: bool
+) -> None:
     lattice = games.get(slug).start(board=board).board
     place = layout(lattice, flip, True)
     for which, labels in enumerate(labels_of(place.backdrop.items), 1):
@@ -89,26 +99,43 @@ def test_every_cell_is_read_right_along_its_file_and_rank(slug: str, board: str,
             assert label.size / place.unit * PHONE >= 12
             assert 0.6 * reach < x < place.backdrop.width - 0.6 * reach
             assert y + reach < place.backdrop.height
-            assert all(dist(label.at, place.at(cell)) > 0.41 + reach * 0.7 for cell in lattice.cells)
-            assert all(dist(label.at, other.at) > label.size for other in labels if other is not label)
+            assert all(
+                dist(label.at, place.at(cell)) > 0.41 + reach * 0.7 for cell in lattice.cells
+            )
+            assert all(
+                dist(label.at, other.at) > label.size for other in labels if other is not label
+            )
 
 
 @pytest.mark.parametrize("flip", [False, True])
 @pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 3))
-def test_slanted_files_have_a_guide_that_meets_no_other_label(slug: str, board: str, flip: bool) -> None:
+def test_slanted_files_have_a_guide_that_meets_no_other_label(
+    slug: str, board: str, flip: bool
+) -> None:
     lattice = games.get(slug).start(board=board).board
     letters, numbers = labels_of(items := layout(lattice, flip, True).backdrop.items)
     along = directions(lattice, 1)
-    lines = [item.points for item in items if isinstance(item, Path) and item.line == "grid" and len(item.points) == 2]
+    lines = [
+        item.points
+        for item in items
+        if isinstance(item, Path) and item.line == "grid" and len(item.points) == 2
+    ]
     for label in letters if abs(along[0]) > 0.1 else ():
         nearest = min(dist(start, label.at) for start, _ in lines)
-        own = [(start, end) for start, end in lines if dist(start, label.at) < min(nearest + 0.01, label.size)]
+        own = [
+            (start, end)
+            for start, end in lines
+            if dist(start, label.at) < min(nearest + 0.01, label.size)
+        ]
         assert own, label.text
         for start, end in own:
             assert off_line(start, label.at, along) < 0.05
             assert off_line(end, label.at, along) < 0.05
             for other in (*letters, *numbers):
-                assert other is label or off_segment(other.at, start, end) > other.size * 0.4, (label.text, other.text)
+                assert other is label or off_segment(other.at, start, end) > other.size * 0.4, (
+                    label.text,
+                    other.text,
+                )
 
 
 def later(slug: str, board: str) -> Iterator[State]:
@@ -120,11 +147,14 @@ def later(slug: str, board: str) -> Iterator[State]:
 
 @pytest.mark.parametrize("legal", [False, True])
 @pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 2))
-def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(slug: str, board: str, legal: bool) -> None:
+def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(
+    slug: str, board: str, legal: bool
+) -> None:
     for state in later(slug, board):
         if not names_fit(state.board):
             continue
-        items, plain = scene(state, coordinates="cells", legal=legal).items, scene(state, coordinates="none").backdrop
+        items = scene(state, coordinates="cells", legal=legal).items
+        plain = scene(state, coordinates="none").backdrop
         assert not [item for item in plain.items if isinstance(item, Text) and len(item.text) < 3]
         place = layout(state.board, False, False, False, maps(state))
         numbers: dict[str, int] = {}
@@ -137,8 +167,11 @@ def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(slug: st
                 assert item.size / place.unit * PHONE >= 8.9
                 assert item.text not in numbers or item.role == "strong", "written twice"
                 numbers[item.text] = number
-        pieces, barred = state.pieces(), state.marks.get("banned", ())
-        open_cells = {cell for cell in state.board.cells if split(cell)[0] == 1} - set(pieces) - set(barred)
+        pieces = state.pieces()
+        barred = state.marks.get("banned", ())
+        open_cells = (
+            {cell for cell in state.board.cells if split(cell)[0] == 1} - set(pieces) - set(barred)
+        )
         targets = {move.target for move in state.legal_moves() if move.target}
         assert open_cells <= set(numbers)
         assert not legal or targets <= set(numbers)
@@ -162,7 +195,9 @@ def test_every_place_of_a_pyramid_has_a_name_on_every_level(board: str, coordina
         items = scene(state, coordinates=coordinates, highlight=False).items
         edge = coordinates == "edge" or not names_fit(state.board)
         place = layout(state.board, False, edge, False, maps(state))
-        above = [cell for cell in (*state.pieces(), *state.marks.get("holes", ())) if split(cell)[0] > 1]
+        above = [
+            cell for cell in (*state.pieces(), *state.marks.get("holes", ())) if split(cell)[0] > 1
+        ]
         assert [shown.level for shown in place.maps] == list(range(1, max(map(maps, [state])) + 1))
         if names_fit(state.board):
             written = {item.text: item.at for item in items if isinstance(item, Text)}
@@ -172,9 +207,14 @@ def test_every_place_of_a_pyramid_has_a_name_on_every_level(board: str, coordina
             assert set(above) - buried <= set(written)
         # The maps are read as the board is: those of buried places too.
         outside = layout(state.board, False, edge).backdrop.items
-        texts = [text for text in place.backdrop.items if isinstance(text, Text) and text not in outside]
+        texts = [
+            text for text in place.backdrop.items if isinstance(text, Text) and text not in outside
+        ]
         for shown in place.maps:
-            middle = [sum(at[axis] for at in shown.centres.values()) / len(shown.centres) for axis in (0, 1)]
+            middle = [
+                sum(at[axis] for at in shown.centres.values()) / len(shown.centres)
+                for axis in (0, 1)
+            ]
             own = [
                 text
                 for text in texts
@@ -189,43 +229,60 @@ def test_every_place_of_a_pyramid_has_a_name_on_every_level(board: str, coordina
 
 
 @pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 2))
-def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(slug: str, board: str) -> None:
+def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(
+    slug: str, board: str
+) -> None:
     for state in later(slug, board):
         targets = sorted({move.target for move in state.legal_moves() if move.target})
         cells = Random(1).sample(targets, min(25, len(targets)))
         if not cells:
             continue
         fit = names_fit(state.board)
-        marks = tuple(Mark(cell, cell if fit else str(number)) for number, cell in enumerate(cells, 1))
+        marks = tuple(
+            Mark(cell, cell if fit else str(number)) for number, cell in enumerate(cells, 1)
+        )
         place = layout(state.board, False, True, False, maps(state))
         items = scene(state, choices=render.Choices(marks)).items
         texts = [item for item in items if isinstance(item, Text)][-len(marks) :]
         assert [text.text for text in texts] == [mark.name for mark in marks]
         written = [item.text for item in items if isinstance(item, Text)]
-        assert not fit or all(written.count(cell) == 1 for cell in cells), "one plate lies on another"
+        assert not fit or all(written.count(cell) == 1 for cell in cells), (
+            "one plate lies on another"
+        )
         size = name_size(place)
         assert size / place.unit * PHONE >= 10
         for text, other in combinations(texts, 2):
             (wide, high), (wide_too, _) = plate_size(text.text, size), plate_size(other.text, size)
-            x, y = abs(text.at[0] - other.at[0]), abs(text.at[1] - other.at[1])
+            x = abs(text.at[0] - other.at[0])
+            y = abs(text.at[1] - other.at[1])
             # No plate reaches the letters of another.
             assert x > (wide + wide_too) / 2 - 0.3 * size or y > high * 0.8, (text.text, other.text)
 
 
 @pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 2))
-def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(slug: str, board: str) -> None:
+def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(
+    slug: str, board: str
+) -> None:
     """Nor does an area's letter cover any; on the whole board and on an enlarged part of it."""
     for state in later(slug, board):
-        cells = tuple(sorted({move.target for move in state.legal_moves() if move.target} | state.pieces().keys()))
-        marks, areas = tuple(Mark(cell, cell) for cell in cells), (cells[::2], cells[1::2])
+        cells = tuple(
+            sorted(
+                {move.target for move in state.legal_moves() if move.target} | state.pieces().keys()
+            )
+        )
+        marks = tuple(Mark(cell, cell) for cell in cells)
+        areas = (cells[::2], cells[1::2])
         for shown in (render.Choices(marks, areas), render.Choices(marks, areas, cells[:4])):
             place = whole = layout(state.board, False, True, False, maps(state))
             place = enlarged(place, shown.within) if shown.within else place
             assert not shown.within or place.backdrop.height < 0.95 * place.unit or place is whole
             plates = [
-                item for item in scene(state, choices=shown).items if isinstance(item, Path) and item.fill == "casing"
+                item
+                for item in scene(state, choices=shown).items
+                if isinstance(item, Path) and item.fill == "casing"
             ]
-            named, letters = plates[-len(marks) - 2 : -2], plates[-2:]
+            named = plates[-len(marks) - 2 : -2]
+            letters = plates[-2:]
             boxes = [(cell, bounds(path.points)) for cell, path in zip(cells, named, strict=True)]
             boxes += [(cell, bounds(path.points)) for path in letters for cell in cells]
             for cell, (left, top, right, bottom) in boxes:
@@ -233,8 +290,12 @@ def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(
                 assert not (left < x < right and top < y < bottom), cell
 
 
-@pytest.mark.parametrize(("slug", "board"), [(slug, board) for slug, board in BOARDS if slug.startswith("veloop")])
-def test_no_sign_of_an_exchange_covers_a_letter_a_number_or_the_arrow_of_its_own_move(slug: str, board: str) -> None:
+@pytest.mark.parametrize(
+    ("slug", "board"), [(slug, board) for slug, board in BOARDS if slug.startswith("veloop")]
+)
+def test_no_sign_of_an_exchange_covers_a_letter_a_number_or_the_arrow_of_its_own_move(
+    slug: str, board: str
+) -> None:
     for state in played(slug, 5, board=board)[1::2]:
         letters, numbers = labels_of(layout(state.board, False, True).backdrop.items)
         paths = [item for item in scene(state).items if isinstance(item, Path)]

@@ -1,4 +1,6 @@
-"""What is said of the marks in a picture is so: each sentence is about marks that the game's pictures have."""
+"""What is said of the marks in a picture is so: each sentence is about marks that the game's
+pictures have.
+"""
 
 from collections.abc import Iterable, Iterator
 from math import dist
@@ -16,17 +18,24 @@ from tests.games.traces import FILES, RECORDED, load
 
 # A match of Vigilance in which a cell is left that would win.
 TO_A_CELL = (
-    "c7 h5 e1 e1-b4 c2 c7-d8 c6 b4-c3 e5 d8-c7 d8 e5-c5 e1 d8-f6 g4 e1-f2 b4 g4-g3 g5 c3-b3 d3 f6-d4 g6 c5-b6 a3 h5-f3 "
+    "c7 h5 e1 e1-b4 c2 c7-d8 c6 b4-c3 e5 d8-c7 d8 e5-c5 e1 d8-f6 g4 e1-f2 b4 g4-g3 g5 c3-b3 d3 "
+    "f6-d4 g6 c5-b6 a3 h5-f3 "
     "e5 c2-c3 e1 e5-b5 e6 d3-f1 c2 d4-e5 h5 c3-d4 d3 g5-g4 f6"
 )
 
 
 def arced(items: Iterable[Item], place: Layout, cells: Iterable[str]) -> bool:
     """Whether two thin arcs stand round each of these cells and nowhere else."""
-    drawn = [item.points for item in items if isinstance(item, Path) and item.line == "loss" and item.dash]
+    drawn = [
+        item.points
+        for item in items
+        if isinstance(item, Path) and item.line == "loss" and item.dash
+    ]
     centres = [tuple(sum(xy) / len(points) for xy in zip(*points, strict=True)) for points in drawn]
     wanted = list(map(place.at, cells))
-    return len(drawn) == len(wanted) and all(any(dist(at, centre) < 0.05 for centre in centres) for at in wanted)
+    return len(drawn) == len(wanted) and all(
+        any(dist(at, centre) < 0.05 for centre in centres) for at in wanted
+    )
 
 
 def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
@@ -46,18 +55,18 @@ def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
             return "placed"
         case Disc(line="loss"):
             return "taken"
-        case Text(text=text, at=at) if text.isdigit() and any(dist(place.at(cell), at) < 0.1 for cell in pieces):
+        case Text(text=text, at=at) if text.isdigit() and any(
+            dist(place.at(cell), at) < 0.1 for cell in pieces
+        ):
             return "size"
     return None
 
 
 def marked(state: State) -> set[str]:
     """The kinds of marks in the picture of a state."""
-    place, pieces, items = (
-        layout(state.board, False, True, False, maps(state), True),
-        state.pieces(),
-        scene(state).items,
-    )
+    place = layout(state.board, False, True, False, maps(state), True)
+    pieces = state.pieces()
+    items = scene(state).items
     pillars = state.board.features.get("pillars", ())
     assert arced(items, place, state.threats)
     kinds = {"danger" if cell in pieces or cell in pillars else "winning" for cell in state.threats}
@@ -66,7 +75,11 @@ def marked(state: State) -> set[str]:
 
 def shown(slug: str) -> Iterator[State]:
     """Positions of a game: of its rules, its lesson, and recorded matches."""
-    played = [(page.example.options, page.example.moves.split()) for page in rules_of(games.get(slug)) if page.example]
+    played = [
+        (page.example.options, page.example.moves.split())
+        for page in rules_of(games.get(slug))
+        if page.example
+    ]
     played += [(step.options, list(step.moves)) for step in course_of(games.get(slug))]
     if slug == "vigilance":
         played.append(({"board": "square-3-adjacent", "captures": "off"}, TO_A_CELL.split()))

@@ -39,13 +39,19 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
     state, _ = middle
     data = render.png(state, theme=theme, flip=flip, highlight=False)
     assert len(data) <= 48_000
-    picture, pixel, where = opened(data), placer(state, 900, flip), place(state, flip)
-    drawn = [item for item in scene(state, flip=flip, highlight=False).items if isinstance(item, Piece)]
+    picture = opened(data)
+    pixel = placer(state, 900, flip)
+    where = place(state, flip)
+    drawn = [
+        item for item in scene(state, flip=flip, highlight=False).items if isinstance(item, Piece)
+    ]
     for cell, seats in state.pieces().items():
         x, y = where.at(cell)
         tops = [piece for piece in drawn if hypot(piece.at[0] - x, piece.at[1] - y) < 0.12]
         assert tops[-1].tone == side(state, seats[-1]).tone
-        above = [p.at for p in drawn[drawn.index(tops[-1]) + 1 :]] + [*map(where.at, state.marks.get("holes", ()))]
+        above = [p.at for p in drawn[drawn.index(tops[-1]) + 1 :]] + [
+            *map(where.at, state.marks.get("holes", ()))
+        ]
         covered = any(hypot(at[0] - x, at[1] - y) < 0.75 for at in above)
         if state.board.kind == "pyramid" and (covered or split(cell)[0] > 1):
             continue  # a higher tile lies over it, or its name stands on it
@@ -61,7 +67,11 @@ def test_a_match_that_the_players_have_ended_waits_for_nobody(middle: Shown) -> 
     state, turn = middle
 
     def said(ending: Outcome | None) -> list[str]:
-        return [item.text for item in scene(state, turn=turn, ending=ending).items if isinstance(item, Text)]
+        return [
+            item.text
+            for item in scene(state, turn=turn, ending=ending).items
+            if isinstance(item, Text)
+        ]
 
     first = state.game.seats[0]
     assert any(words.endswith(" to move") for words in said(None))
@@ -73,12 +83,17 @@ def test_a_match_that_the_players_have_ended_waits_for_nobody(middle: Shown) -> 
 
 
 @pytest.mark.parametrize("theme", only(THEMES, "wood"))
-@pytest.mark.parametrize("slug", only([game.slug for game in games.catalog() if knows_threats(game)], "vigilance"))
+@pytest.mark.parametrize(
+    "slug", only([game.slug for game in games.catalog() if knows_threats(game)], "vigilance")
+)
 def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) -> None:
     states = [state for seed in (3, 4) for state in played(slug, seed)]
     state = next(s for s in states if len(s.pieces()) > 2 and 0 < len(s.threats) < 12)
-    plain, marked = (opened(render.png(state, theme=theme, highlight=shown)) for shown in (False, True))
-    pixel, where = placer(state, 900), place(state)
+    plain, marked = (
+        opened(render.png(state, theme=theme, highlight=shown)) for shown in (False, True)
+    )
+    pixel = placer(state, 900)
+    where = place(state)
     last = {cell for event in state.events for cell in event.cells}
     for cell in set(where.centres) - last:
         spots = [pixel(at) for radius in (0.33, 0.44) for at in regular(where.at(cell), radius, 60)]
@@ -95,20 +110,36 @@ def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) ->
 
 def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
     state, _ = middle
-    dots = {item.at for item in scene(state, legal=True).items if isinstance(item, Disc) and item.fill == "dot"}
+    dots = {
+        item.at
+        for item in scene(state, legal=True).items
+        if isinstance(item, Disc) and item.fill == "dot"
+    }
     targets = {move.target for move in state.legal_moves() if move.target and move.kind != "remove"}
     gaps = state.marks.get("holes", ())  # whose names stand there in any case
-    empty = {place(state).at(cell) for cell in targets if cell not in state.pieces() and cell not in gaps}
+    empty = {
+        place(state).at(cell) for cell in targets if cell not in state.pieces() and cell not in gaps
+    }
     assert empty <= dots
-    assert not [item for item in scene(state).items if isinstance(item, Disc) and item.fill == "dot"]
-    cell = next(move.target for move in state.legal_moves() if move.target and move.target not in state.pieces())
+    assert not [
+        item for item in scene(state).items if isinstance(item, Disc) and item.fill == "dot"
+    ]
+    cell = next(
+        move.target
+        for move in state.legal_moves()
+        if move.target and move.target not in state.pieces()
+    )
     items = scene(state, legal=frozenset({cell})).items
-    assert [item.at for item in items if isinstance(item, Disc) and item.fill == "dot"] == [place(state).at(cell)]
+    assert [item.at for item in items if isinstance(item, Disc) and item.fill == "dot"] == [
+        place(state).at(cell)
+    ]
 
 
 @pytest.mark.parametrize("theme", only(["paper", "contrast"], "paper"))
 @pytest.mark.parametrize("flip", only([False, True], False))
-def test_ready_tiles_and_blending_everything_come_to_the_same(slug: str, theme: str, flip: bool) -> None:
+def test_ready_tiles_and_blending_everything_come_to_the_same(
+    slug: str, theme: str, flip: bool
+) -> None:
     states = played(slug, 12, board="mini") if slug == "loop" else played(slug)
     theme = dressed(theme, states[0].game.seats)
     for ply in (len(states) // 2, len(states) - 1):
@@ -140,14 +171,19 @@ def written(value: object) -> str:
 @pytest.mark.parametrize("name", [*RECORDED, *ADDED])
 def test_scenes_and_alt_texts_are_as_recorded(name: str) -> None:
     """After a change that is meant: ``RECORD=1`` with these tests, and read the difference."""
-    states, lines = played(name, 12) if name in RECORDED else match(ADDED[name], 4)[:40], list[str]()
+    states = played(name, 12) if name in RECORDED else match(ADDED[name], 4)[:40]
+    lines = list[str]()
     for share, more in ((0.2, False), (0.5, True), (0.8, False), (1.0, False)):
         ply = round((len(states) - 1) * share)
         turn = turn_at(states, ply)
         shown = scene(states[ply], turn=turn, legal=more, sight=more).items
         board = scene(states[ply], turn=turn, legal=more, sight=more, bare=True).items
-        above = [item.text for item in shown[: -len(board)] if isinstance(item, Text)]  # placed by a font's widths
-        lines += [f"== after {ply} decisions: {' · '.join(above)}", render.alt_text(states[ply], turn=turn)]
+        # placed by a font's widths
+        above = [item.text for item in shown[: -len(board)] if isinstance(item, Text)]
+        lines += [
+            f"== after {ply} decisions: {' · '.join(above)}",
+            render.alt_text(states[ply], turn=turn),
+        ]
         lines += [f"{type(item).__name__} {' '.join(map(written, item))}" for item in board]
     stored = REFERENCES / f"{name}.txt"
     if "RECORD" in os.environ:
@@ -159,9 +195,11 @@ def test_scenes_and_alt_texts_are_as_recorded(name: str) -> None:
 @pytest.mark.parametrize("slug", RECORDED)
 def test_pictures_look_like_the_stored_ones(slug: str, theme: str, middle: Shown) -> None:
     state, turn = middle
-    data, stored = render.png(state, theme=theme, size=300, turn=turn), REFERENCES / f"{slug}-{theme}.png"
+    data = render.png(state, theme=theme, size=300, turn=turn)
+    stored = REFERENCES / f"{slug}-{theme}.png"
     if "RECORD" in os.environ:
         stored.write_bytes(data)
-    picture, reference = opened(data), opened(stored.read_bytes())
+    picture = opened(data)
+    reference = opened(stored.read_bytes())
     assert picture.size == reference.size
     assert max(ImageStat.Stat(ImageChops.difference(picture, reference)).mean) < 1.0

@@ -1,4 +1,6 @@
-"""Colours that must differ do so for everybody, with each of the common kinds of colour blindness too."""
+"""Colours that must differ do so for everybody, with each of the common kinds of colour blindness
+too.
+"""
 
 from itertools import combinations, product
 from math import dist
@@ -15,13 +17,25 @@ from .conftest import played
 
 Colour = tuple[int, int, int]
 
-# Machado, Oliveira and Fernandes (2009), "A Physiologically-based Model for Simulation of Color Vision Deficiency",
-# severity 1.0; on linear RGB.
+# Machado, Oliveira and Fernandes (2009), "A Physiologically-based Model for Simulation of Color
+# Vision Deficiency", severity 1.0; on linear RGB.
 SIMULATIONS = {
     "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
 }
 
 
@@ -31,9 +45,14 @@ def distance(one: Colour, other: Colour, vision: str) -> float:
 
 
 def _seen(colour: Colour, vision: str) -> tuple[float, ...]:
-    linear = [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour]
+    linear = [
+        part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
+        for part in colour
+    ]
     rows = SIMULATIONS[vision]
-    return tuple(min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in rows)
+    return tuple(
+        min(1.0, max(0.0, sum(a * b for a, b in zip(row, linear, strict=True)))) for row in rows
+    )
 
 
 def _lab(linear: tuple[float, ...]) -> tuple[float, float, float]:
@@ -41,7 +60,9 @@ def _lab(linear: tuple[float, ...]) -> tuple[float, float, float]:
     x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
     y = 0.2126 * r + 0.7152 * g + 0.0722 * b
     z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
-    fx, fy, fz = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    fx, fy, fz = (
+        part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z)
+    )
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
@@ -52,27 +73,45 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def _luminance(colour: Colour) -> float:
-    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), _seen(colour, "normal"), strict=True))
+    return sum(
+        share * part
+        for share, part in zip((0.2126, 0.7152, 0.0722), _seen(colour, "normal"), strict=True)
+    )
 
 
-# Pairs of roles or tones, and the least difference between them: 2.3 is just noticeable, 20 is seen at a glance.
+# Pairs of roles or tones, and the least difference between them: 2.3 is just noticeable, 20 is seen
+# at a glance.
 MARKS = [("accent", "win"), ("accent", "loss"), ("win", "loss"), ("past", "accent")]
-GROUNDS = [(mark, ground) for mark in ("accent", "win", "loss", "past", "text") for ground in ("cell", "ground")]
+GROUNDS = [
+    (mark, ground)
+    for mark in ("accent", "win", "loss", "past", "text")
+    for ground in ("cell", "ground")
+]
 DOTS = [("dot", ground) for ground in ("cell", "ground")]
 CLEAR = ["accent", "past", "win", "dot", "grid", "hole", "hollow", "strong"]
 CASED = ["loss", "river"]  # what is drawn with a casing round it
 TONES = [("dark", "light"), ("red", "light")]
 AREAS = [f"area{letter}" for letter in choices.AREAS]
 SEATS = [
-    ("Black", "White"), ("White", "Red"), ("Red", "Black"), ("Blue", "Gold"), ("Red", "Blue"), ("Left", "Right"),
-    ("Green", "Green"), ("White", "Silver"), ("Purple", "Sea Green"),
-]  # fmt: skip
+    ("Black", "White"),
+    ("White", "Red"),
+    ("Red", "Black"),
+    ("Blue", "Gold"),
+    ("Red", "Blue"),
+    ("Left", "Right"),
+    ("Green", "Green"),
+    ("White", "Silver"),
+    ("Purple", "Sea Green"),
+]
 
 
 @pytest.mark.parametrize("vision", SIMULATIONS)
 @pytest.mark.parametrize("theme", THEMES)
-def test_marks_sides_and_pieces_differ_and_stand_out_from_the_board(theme: str, vision: str) -> None:
-    tones, roles = THEMES[theme].tones, THEMES[theme].roles
+def test_marks_sides_and_pieces_differ_and_stand_out_from_the_board(
+    theme: str, vision: str
+) -> None:
+    tones = THEMES[theme].tones
+    roles = THEMES[theme].roles
 
     def far(one: str, other: str) -> float:
         return distance(roles[one], roles[other], vision)
@@ -90,15 +129,26 @@ def test_marks_sides_and_pieces_differ_and_stand_out_from_the_board(theme: str, 
 
 @pytest.mark.parametrize("vision", SIMULATIONS)
 @pytest.mark.parametrize("theme", THEMES)
-def test_areas_differ_from_one_another_from_the_board_and_from_pieces_on_them(theme: str, vision: str) -> None:
-    tones, roles = THEMES[theme].tones.values(), THEMES[theme].roles
+def test_areas_differ_from_one_another_from_the_board_and_from_pieces_on_them(
+    theme: str, vision: str
+) -> None:
+    tones = THEMES[theme].tones.values()
+    roles = THEMES[theme].roles
     pairs = [*combinations(AREAS, 2), *product(AREAS, ("cell", "ground"))]
     assert [pair for pair in pairs if distance(*(roles[role] for role in pair), vision) < 25] == []
     for area in AREAS:
-        assert min(max(distance(part, roles[area], vision) for part in (tone.face, tone.rim)) for tone in tones) >= 24
+        assert (
+            min(
+                max(distance(part, roles[area], vision) for part in (tone.face, tone.rim))
+                for tone in tones
+            )
+            >= 24
+        )
 
 
-@pytest.mark.parametrize("name", [*THEMES, *(dressed(theme, seats) for theme in THEMES for seats in SEATS[3:5])])
+@pytest.mark.parametrize(
+    "name", [*THEMES, *(dressed(theme, seats) for theme in THEMES for seats in SEATS[3:5])]
+)
 def test_stones_marks_and_edges_stand_out_from_cells_as_wcag_asks_of_graphics(name: str) -> None:
     theme = theme_of(name)
     roles, cell, ground = theme.roles, theme.roles["cell"], theme.roles["ground"]
@@ -107,7 +157,9 @@ def test_stones_marks_and_edges_stand_out_from_cells_as_wcag_asks_of_graphics(na
         assert max(contrast(part, ground) for part in (tone.face, tone.rim)) >= 2.5
         assert contrast(tone.mark, tone.face) >= 2.9
     assert [role for role in CLEAR if contrast(roles[role], cell) < 3] == []
-    assert [role for role in CASED if max(contrast(roles[part], cell) for part in (role, "casing")) < 3] == []
+    assert [
+        role for role in CASED if max(contrast(roles[part], cell) for part in (role, "casing")) < 3
+    ] == []
     assert min(contrast(roles["sign"], roles[mark]) for mark in ("accent", "past")) >= 3
     assert contrast(roles["text"], cell) >= 4.5
 
@@ -118,8 +170,10 @@ def test_no_other_role_is_drawn_on_boards(slug: str) -> None:
         drawn = scene(state, legal=True, sight=True)
         for item in (*drawn.backdrop.items, *drawn.items):
             if isinstance(item, Path | Disc):
-                assert item.line in known or item.casing or isinstance(item, Disc)  # on what it is filled with
-                assert item.fill in {*known, "dark", "light"} or item.alpha < 1  # a ringed disc, a tint
+                # on what it is filled with
+                assert item.line in known or item.casing or isinstance(item, Disc)
+                # a ringed disc, a tint
+                assert item.fill in {*known, "dark", "light"} or item.alpha < 1
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -129,7 +183,13 @@ def test_sides_of_any_names_differ_in_colour_and_by_a_mark(seats: tuple[str, str
     assert {first.glyph, second.glyph} == {"ring", "glint"}
     for theme in THEMES:
         tones = theme_of(dressed(theme, seats)).tones
-        assert max(abs(a - b) for a, b in zip(tones[first.tone].face, tones[second.tone].face, strict=True)) >= 40
+        assert (
+            max(
+                abs(a - b)
+                for a, b in zip(tones[first.tone].face, tones[second.tone].face, strict=True)
+            )
+            >= 40
+        )
 
 
 def test_seats_named_after_colours_have_them_and_others_are_dark_and_light() -> None:

@@ -40,7 +40,11 @@ def test_it_tells_how_the_players_ended_a_match(middle: Shown, ending: Outcome, 
 
 @pytest.mark.parametrize(
     ("slug", "board", "called"),
-    [("vigilance", "hex-xs", "hexagon XS"), ("snipsnip", "hex-2-3", "hexagon 2-3"), ("loop", "mini", "mini pyramid")],
+    [
+        ("vigilance", "hex-xs", "hexagon XS"),
+        ("snipsnip", "hex-2-3", "hexagon 2-3"),
+        ("loop", "mini", "mini pyramid"),
+    ],
 )
 def test_it_calls_the_board_what_players_call_it(slug: str, board: str, called: str) -> None:
     state = games.get(slug).start(board=board)

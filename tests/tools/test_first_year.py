@@ -1,4 +1,6 @@
-"""A host's first year, shortened: nothing is lost, and every alert fires where it should and nowhere else."""
+"""A host's first year, shortened: nothing is lost, and every alert fires where it should and
+nowhere else.
+"""
 
 import shutil
 from pathlib import Path

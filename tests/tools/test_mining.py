@@ -1,4 +1,7 @@
-"""The compiled half of mining says what Python says, and what it finds is proved again. ``make solver`` builds it."""
+"""The compiled half of mining says what Python says, and what it finds is proved again.
+
+``make solver`` builds it.
+"""
 
 import random
 
@@ -20,9 +23,13 @@ BOARDS = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "options"), BOARDS, ids=str)
-def test_compiled_search_says_within_how_many_turns_as_python_does(slug: str, options: dict[str, str]) -> None:
-    start, rng = games.get(slug).start(**options), random.Random(3)
-    rules, knowledge = rules_of(start), knowledge_of(start.game)
+def test_compiled_search_says_within_how_many_turns_as_python_does(
+    slug: str, options: dict[str, str]
+) -> None:
+    start = games.get(slug).start(**options)
+    rng = random.Random(3)
+    rules = rules_of(start)
+    knowledge = knowledge_of(start.game)
     assert rules is not None
     won = compared = 0
     while compared < 60:
@@ -36,7 +43,10 @@ def test_compiled_search_says_within_how_many_turns_as_python_does(slug: str, op
                 try:
                     for turns in (1, 2):
                         said = Solver(knowledge, seat, most_tried=4_000).wins(late, turns)
-                        assert CompiledSolver(knowledge, seat, rules, 10_000_000).wins(late, turns) == said
+                        assert (
+                            CompiledSolver(knowledge, seat, rules, 10_000_000).wins(late, turns)
+                            == said
+                        )
                         won += said
                         compared += 1
                 except OutOfTime:
@@ -47,10 +57,15 @@ def test_compiled_search_says_within_how_many_turns_as_python_does(slug: str, op
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "options"), [BOARDS[0], BOARDS[2]], ids=str)
 def test_what_is_mined_with_it_is_proved_again(slug: str, options: dict[str, str]) -> None:
-    start, rng = games.get(slug).start(**options), random.Random(2)
-    mined = next(filter(None, (list(of_match(start, rng, 10_000)) for _ in range(40))), [])  # few matches have one
+    start = games.get(slug).start(**options)
+    rng = random.Random(2)
+    # few matches have one
+    mined = next(filter(None, (list(of_match(start, rng, 10_000)) for _ in range(40))), [])
     assert mined
     for puzzle in mined:
         assert is_proved(puzzle, float("inf"))
         assert not is_proved(puzzle._replace(turns=puzzle.turns + 1), float("inf"))
-        assert not is_proved(puzzle._replace(line=puzzle.line[:-1], solution=puzzle.solution[: bool(puzzle.line)]), 9e9)
+        assert not is_proved(
+            puzzle._replace(line=puzzle.line[:-1], solution=puzzle.solution[: bool(puzzle.line)]),
+            9e9,
+        )

@@ -21,17 +21,23 @@ PLACES = {"plural": (0, 1), "_p": (1,)}
 
 @pytest.fixture(scope="module")
 def template() -> Catalog:
-    """All texts but those of games that nobody has begun to translate: what they say is shown in English."""
+    """All texts but those of games that nobody has begun to translate: what they say is shown in
+    English.
+    """
     return extraction.template(extraction.untranslated(catalogues.read("de")))
 
 
 @pytest.mark.parametrize("code", catalogues.CODES)
-def test_every_text_is_translated_with_the_same_placeholders_and_markup(code: str, template: Catalog) -> None:
+def test_every_text_is_translated_with_the_same_placeholders_and_markup(
+    code: str, template: Catalog
+) -> None:
     catalogue = catalogues.updated(catalogues.read(code), template)
     complaints = list(catalogues.complaints(catalogue))
     assert not complaints, "\n".join([UPDATE, *complaints])
     assert catalogues.path(code).read_bytes() == catalogues.as_po(catalogue), UPDATE
-    assert catalogues.path(code).with_suffix(".mo").read_bytes() == catalogues.as_mo(catalogue), UPDATE
+    assert catalogues.path(code).with_suffix(".mo").read_bytes() == catalogues.as_mo(catalogue), (
+        UPDATE
+    )
 
 
 def test_commands_groups_and_options_are_named_in_the_catalogues(template: Catalog) -> None:
@@ -45,54 +51,97 @@ MOST_ON_A_BUTTON = 24
 
 
 def test_labels_of_settings_are_short_in_all_languages() -> None:
-    every = [(settings, field) for settings in (MemberSettings, ServerSettings) for field in fields(settings)]
-    labels = {settings.labels[field.name] for settings, field in every if isinstance(field.default, bool)}
+    every = [
+        (settings, field)
+        for settings in (MemberSettings, ServerSettings)
+        for field in fields(settings)
+    ]
+    labels = {
+        settings.labels[field.name] for settings, field in every if isinstance(field.default, bool)
+    }
     assert len(labels) > 5
     for code in catalogues.CODES:
-        words = {message.id: message.string for message in catalogues.read(code) if message.id in labels}
-        assert not [said for said in (*labels, *words.values()) if len(said) > MOST_ON_A_BUTTON], code
+        words = {
+            message.id: message.string for message in catalogues.read(code) if message.id in labels
+        }
+        assert not [said for said in (*labels, *words.values()) if len(said) > MOST_ON_A_BUTTON], (
+            code
+        )
 
 
 AVOIDED = {
-    "de": r"Gegenüber|feindlich|\bFeind|Freunde sieh|\bLeitern?\b|chlummer|[Gg]leit|glitt"
-    r"|[Gg]etippt|Stütze|\bFigur|[Ss]chräg|Schlagpunkt|(?:ohne|ha(?:t|ben) keine) Bedenkzeit|\bverw[eo]rf"
-    r"|\bgeh(?:t|en) (?:höchstens )?\{|Springerzug|Teilnehmende|(?:einfache|doppelte)[nr]? Z[uü]g|In Bewegung"
-    r"|^das (?:schließt|droht|macht|nimmt|beendet)|^(?:Abbrechen|Schließen)$|; leer:|Morgenkarte|In Misère"
-    r"|(?:so, dass|lässt) die Gegenseite|Zeit bis \{left",
-    "es": r"[Rr]etroce|parcad|rechazado \w+[aei]r\b|(?:ve|ven|tres|otro) amigos?|bastante|[Ss]ell(?:ad|ar|a )|ordenador"
-    r"|\bvet(?:ar|ado) (?:a|de)\b|Eliminatoria|enfrentamiento directo|atrasad|tarde-noche|puntuada"
-    r"|; vacío|pueden? ser \{|\bRed y|grupos? mayor|[Pp]ueda?n? colocar|¿Dónde coloca|\b(?:gana|juega) \{side\}"
-    r"|\bretar\b|\w …|fin sin resultado",
-    "fr": r"ennemi|[Tt]oi seul|scell|glissement|relevé|d’éveil|[Mm]ontr(?:er|é)|Cacher|caché"
-    r"|(?:trois|des|assez d’) ?amis?\b|en rangée|pions? seul|occasionnel|calculée? jusqu"
-    r"|par accord(?! mutuel)| si vide|\b[Éé]cris\b|^cela |[^#\s] [:;?!»%]|« |\w …|(?:à|de|pas) ton classement"
-    r"|; vide|Classement inchangé|commence \{when|[Rr]écap|\b[Cc]lore\b|Redemander|m’utiliser|en coin\b",
+    "de": (
+        r"Gegenüber|feindlich|\bFeind|Freunde sieh|\bLeitern?\b|chlummer|[Gg]leit|glitt"
+        r"|[Gg]etippt|Stütze|\bFigur|[Ss]chräg|Schlagpunkt|(?:ohne|ha(?:t|ben) keine) "
+        r"Bedenkzeit|\bverw[eo]rf"
+        r"|\bgeh(?:t|en) (?:höchstens )?\{|Springerzug|Teilnehmende|(?:einfache|doppelte)[nr]? "
+        r"Z[uü]g|In Bewegung"
+        r"|^das (?:schließt|droht|macht|nimmt|beendet)|^(?:Abbrechen|Schließen)$|; "
+        r"leer:|Morgenkarte|In Misère"
+        r"|(?:so, dass|lässt) die Gegenseite|Zeit bis \{left"
+    ),
+    "es": (
+        r"[Rr]etroce|parcad|rechazado \w+[aei]r\b|(?:ve|ven|tres|otro) "
+        r"amigos?|bastante|[Ss]ell(?:ad|ar|a )|ordenador"
+        r"|\bvet(?:ar|ado) (?:a|de)\b|Eliminatoria|enfrentamiento "
+        r"directo|atrasad|tarde-noche|puntuada"
+        r"|; vacío|pueden? ser \{|\bRed y|grupos? mayor|[Pp]ueda?n? colocar|¿Dónde "
+        r"coloca|\b(?:gana|juega) \{side\}"
+        r"|\bretar\b|\w …|fin sin resultado"
+    ),
+    "fr": (
+        r"ennemi|[Tt]oi seul|scell|glissement|relevé|d’éveil|[Mm]ontr(?:er|é)|Cacher|caché"
+        r"|(?:trois|des|assez d’) ?amis?\b|en rangée|pions? seul|occasionnel|calculée? jusqu"
+        r"|par accord(?! mutuel)| si vide|\b[Éé]cris\b|^cela |[^#\s] [:;?!»%]|« |\w …|(?:à|de|pas) "
+        r"ton classement"
+        r"|; vide|Classement inchangé|commence "
+        r"\{when|[Rr]écap|\b[Cc]lore\b|Redemander|m’utiliser|en "
+        r"coin\b"
+    ),
     "ja": r"敵|知らせ(?![まずるて])|公開の挑戦|取り点|封鎖|休止|題名|今日のカード|空けて|採点"
     r"|見て取る|冠を|[のい]頼み(?!ま)|一手番|に数え|数えません|が去|。\*\*|\w …|\} %"
     r"|[二三四五六七八](?:枚(?!重ね)|[本段つ局]|方向)|申請|考え方|打(?!ち切)|2歩|～|打ち切りをお願い",
-    "pt_BR": r"pontuad|val(?:endo|em?) pontos|[Aa]bort|\b[Aa]di(?:ar|ada)\b|(?:seu|um|o|[Qq]ual|pelo) deslizes?\b"
-    r"|passadas|de vista\b|soterrad|riscad|inimig|acompanhante|emparelh|quem gerencia|cartão diário|\bvãos?\b"
-    r"|\bligad[ao]s?\b|antigo membro|tapam|\b[Qq]ue (?:lance|salto|peça|pedra|peão|parte)\b[^.]*\?|\} %|\w …"
-    r"|É a vez de|três amigos|você coloca\?|pontuação|[Nn]a misère|lance legal|; vazio|adrilho",
+    "pt_BR": (
+        r"pontuad|val(?:endo|em?) "
+        r"pontos|[Aa]bort|\b[Aa]di(?:ar|ada)\b|(?:seu|um|o|[Qq]ual|pelo) deslizes?\b"
+        r"|passadas|de vista\b|soterrad|riscad|inimig|acompanhante|emparelh|quem gerencia|cartão "
+        r"diário|\bvãos?\b"
+        r"|\bligad[ao]s?\b|antigo membro|tapam|\b[Qq]ue "
+        r"(?:lance|salto|peça|pedra|peão|parte)\b[^.]*\?|\} %|\w …"
+        r"|É a vez de|três amigos|você coloca\?|pontuação|[Nn]a misère|lance legal|; vazio|adrilho"
+    ),
 }
-"""By language what native readers found wrong, of two meanings or never said, beside what each glossary has instead."""
+"""By language what native readers found wrong, of two meanings or never said, beside what each
+glossary has instead.
+"""
 
 
 @pytest.mark.parametrize("code", catalogues.CODES)
 def test_words_that_native_readers_have_replaced_do_not_come_back(code: str) -> None:
-    said = (catalogues.strings(text.string) for text in catalogues.read(code) if text.id and not text.context)
+    said = (
+        catalogues.strings(text.string)
+        for text in catalogues.read(code)
+        if text.id and not text.context
+    )
     assert not [text for texts in said for text in texts if re.search(AVOIDED[code], text)]
 
 
 @pytest.mark.slow
 def test_what_a_keyword_is_given_is_a_literal_that_the_extractor_finds() -> None:
-    extracted = {text for message in extraction.template() if message.id for text in catalogues.strings(message.id)}
+    extracted = {
+        text
+        for message in extraction.template()
+        if message.id
+        for text in catalogues.strings(message.id)
+    }
     for where, text in marked():
         if isinstance(text, ast.Constant):
             assert not text.value or text.value in extracted, f"{where}: not extracted"
         elif not (isinstance(text, ast.Call) and name_of(text) in extraction.KEYWORDS):
             # The extractor would take such a text for a whole one, or not see it.
-            assert not any(map(is_text, ast.walk(text))), f"{where}: mark each literal in {ast.unparse(text)}"
+            assert not any(map(is_text, ast.walk(text))), (
+                f"{where}: mark each literal in {ast.unparse(text)}"
+            )
 
 
 def marked() -> Iterator[tuple[str, ast.expr]]:
@@ -104,7 +153,11 @@ def marked() -> Iterator[tuple[str, ast.expr]]:
                 if path not in extraction.TERMINAL and isinstance(call, ast.Call):
                     name = name_of(call)
                     places = PLACES.get(name, (0,)) if name in extraction.KEYWORDS else ()
-                    yield from ((f"{path}:{call.lineno}", call.args[at]) for at in places if at < len(call.args))
+                    yield from (
+                        (f"{path}:{call.lineno}", call.args[at])
+                        for at in places
+                        if at < len(call.args)
+                    )
 
 
 def name_of(call: ast.Call) -> str:
@@ -112,11 +165,15 @@ def name_of(call: ast.Call) -> str:
 
 
 def is_text(node: ast.AST) -> bool:
-    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
 
 
 def not_to_be_used() -> dict[str, set[str]]:
-    """The words struck out in the vocabulary, by language; the column ``what it is`` has those of English."""
+    """The words struck out in the vocabulary, by language; the column ``what it is`` has those of
+    English.
+    """
     page = (extraction.ROOT / "docs" / "vocabulary.md").read_text(encoding="utf-8")
     head, _, *rows = (line.split("|") for line in page.splitlines() if "|" in line)
     codes = ["en", "en", *(code.replace("-", "_") for code in head[2:])]
@@ -132,7 +189,9 @@ def not_to_be_used() -> dict[str, set[str]]:
 def test_no_text_has_a_word_that_the_vocabulary_strikes_out(code: str) -> None:
     words = not_to_be_used()[code]
     assert len(words) > 15 or code != "en"
-    wrong = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words) or "(?!)", re.IGNORECASE)
+    wrong = re.compile(
+        "|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words) or "(?!)", re.IGNORECASE
+    )
     spaced = code != "ja"  # in Japanese words stand side by side
     wrong = wrong if spaced else re.compile("|".join(map(re.escape, words)) or "(?!)")
     for message in catalogues.read("de" if code == "en" else code):

@@ -1,4 +1,6 @@
-"""The walk leaves nothing out: every command is used in it, and every kind of button, menu and form is pressed."""
+"""The walk leaves nothing out: every command is used in it, and every kind of button, menu and form
+is pressed.
+"""
 
 import re
 from gettext import NullTranslations
@@ -23,12 +25,19 @@ from tools.walk.script import COMMANDS
 
 def test_every_press_and_every_command_has_a_sample() -> None:
     member = SimpleNamespace(id=1, name="alice")
-    world = FullWorld(cast(Any, SimpleNamespace(alice=member, bob=member, carol=member, dave=member, guild=member)))
-    world.typed, world.over = "a1 a2", 1
+    world = FullWorld(
+        cast(
+            Any, SimpleNamespace(alice=member, bob=member, carol=member, dave=member, guild=member)
+        )
+    )
+    world.typed = "a1 a2"
+    world.over = 1
     shown = {button.press for feature in FEATURES for button in feature.buttons}
     assert shown == set(PRESSES.values()) == {type(press) for press, _ in world.presses()}
     entries = [entry for feature in FEATURES for entry in feature.commands]
-    names = {entry.extras["path"] for entry in entries if not isinstance(entry, app_commands.ContextMenu)}
+    names = {
+        entry.extras["path"] for entry in entries if not isinstance(entry, app_commands.ContextMenu)
+    }
     assert names == set(COMMANDS) == set(world.commands())
 
 
@@ -41,14 +50,19 @@ def test_nothing_is_left_out_of_a_walk(tmp_path: Path) -> None:
 
 FIRST_SIGN = 0xE000
 """Signs of private use that stand around each text below, two for each language."""
-GERMAN, FRENCH, SPANISH = ({chr(FIRST_SIGN + 2 * n), chr(FIRST_SIGN + 2 * n + 1)} for n in (1, 2, 3))
+GERMAN, FRENCH, SPANISH = (
+    {chr(FIRST_SIGN + 2 * n), chr(FIRST_SIGN + 2 * n + 1)} for n in (1, 2, 3)
+)
 SIGNS = re.compile("[\ue000-\ue0ff]")
 GAMES = {name.name for name in (*game_choices(), *games.catalog())}
 NAMES = "|".join(map(re.escape, sorted(GAMES, key=len, reverse=True)))
 PLAIN = re.compile(
-    rf"{NAMES}|<[^>]*>|`[^`]*`|\b[a-z]?\d*[a-z]\d+\b|\b[MTW]\d+\b|\b(alice|bob|carol|dave|boss|eve|M)\b", re.I
+    rf"{NAMES}|<[^>]*>|`[^`]*`|\b[a-z]?\d*[a-z]\d+\b|\b[MTW]\d+\b|\b(alice|bob|carol|dave|boss|eve|M)\b",
+    re.I,
 )
-"""What is the same in all languages: names of games, mentions, cells, commands, names of matches and members."""
+"""What is the same in all languages: names of games, mentions, cells, commands, names of matches
+and members.
+"""
 WORDS = re.compile(r"[^\W\d_]{2,}|[:;()“”,.?!]")
 SAID = ("content", "label", "placeholder", "description")
 
@@ -59,7 +73,8 @@ class Marked(NullTranslations):
     def __init__(self, name: str, texts: NullTranslations) -> None:
         super().__init__()
         at = FIRST_SIGN + 2 * ["", "de", "fr", "es", "pt_BR", "ja"].index(name)
-        self._texts, self._signs = texts, (chr(at), chr(at + 1))
+        self._texts = texts
+        self._signs = (chr(at), chr(at + 1))
 
     def gettext(self, message: str) -> str:
         return message if message == "1,234.5" else self._texts.gettext(message).join(self._signs)
@@ -74,7 +89,8 @@ class Marked(NullTranslations):
 
 def unmarked(text: str) -> str:
     """What of a text stands in no catalogue."""
-    depth, left = 0, []
+    depth = 0
+    left = []
     for sign in text:
         if SIGNS.match(sign):
             depth = max(0, depth + (1 if ord(sign) % 2 == 0 else -1))
@@ -85,17 +101,25 @@ def unmarked(text: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-async def test_a_reader_sees_one_language_on_every_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Members read French, their server German, another Spanish: in private all is French, what all see their own.
+async def test_a_reader_sees_one_language_on_every_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Members read French, their server German, another Spanish: in private all is French, what all
+    see their own.
 
-    But for who is shut out: they read what their Discord is set to, since nothing is looked up for them.
+    But for who is shut out: they read what their Discord is set to, since nothing is looked up for
+    them.
     """
-    texts, values = i18n.catalogue, cards.form_values
+    texts = i18n.catalogue
+    values = cards.form_values
     async with opened(await _migrated(tmp_path / "loophole.db"), "fr") as (club, boss):
         monkeypatch.setattr(
             cards,
             "form_values",
-            lambda form: {name: SIGNS.sub("", v) if isinstance(v, str) else v for name, v in values(form).items()},
+            lambda form: {
+                name: SIGNS.sub("", v) if isinstance(v, str) else v
+                for name, v in values(form).items()
+            },
         )
         monkeypatch.setattr(i18n, "catalogue", lambda name: Marked(name, texts(name)))
         club.env.settle_timeout = PATIENCE
@@ -104,7 +128,8 @@ async def test_a_reader_sees_one_language_on_every_card(tmp_path: Path, monkeypa
         await walked.play()
         club.env.http_requests.clear()  # what is between signs is longer than Discord takes
     assert not list(walked.missed())
-    mixed, joined = set[str](), set[str]()
+    mixed = set[str]()
+    joined = set[str]()
     for step in walked.steps:
         read = FRENCH if step.private else SPANISH if step.who == "elsewhere" else GERMAN
         for part in discord_api.walk([dict(part) for part in step.components]):
@@ -112,7 +137,8 @@ async def test_a_reader_sees_one_language_on_every_card(tmp_path: Path, monkeypa
             for key, text in ((key, each[key]) for each in shown for key in SAID if each.get(key)):
                 if set(SIGNS.findall(text)) - read and "shut out" not in step.title:
                     mixed.add(f"{step.title}: {text}")
-                if key != "description" or SIGNS.search(text):  # those of puzzles are made by a helper process
+                # those of puzzles are made by a helper process
+                if key != "description" or SIGNS.search(text):
                     joined |= {f"{word} in {text}" for word in WORDS.findall(unmarked(text))}
     assert not mixed
     assert sorted(joined) == []

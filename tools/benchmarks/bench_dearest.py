@@ -1,7 +1,9 @@
-"""The most expensive thing that one member can ask for: seconds of processor time, on the event loop and in helpers.
+"""The most expensive thing that one member can ask for: seconds of processor time, on the event
+loop and in helpers.
 
-Each is asked for ``TIMES`` times by members who ask for nothing else, one after the other, with texts as long as they
-may be. What is longer is refused before it is read (``tests/bot/chat/hostile/test_held_up.py``).
+Each is asked for ``TIMES`` times by members who ask for nothing else, one after the other, with
+texts as long as they may be. What is longer is refused before it is read
+(``tests/bot/chat/hostile/test_held_up.py``).
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ IDLE_SECONDS = float(os.environ.get("BENCH_IDLE_SECONDS", 3))
 IDLE = 0.03
 """Seconds of processor time in IDLE_SECONDS, below which it does nothing more."""
 MOST_ON_LOOP = 0.5
-"""Seconds of the event loop that one thing takes, at most; in steps of which none holds it for long."""
+"""Seconds of the event loop that one thing takes, at most; in steps of which none holds it for
+long.
+"""
 NASTY = ("a1,", "a1 ", "1 ", "take over a1 ", "d4-e6 ", "[", "if a1 then a2 ")
 
 
@@ -74,9 +78,14 @@ async def test_what_the_dearest_thing_costs(copied_database: Path) -> None:
     random.Random(3).shuffle(matches)
     async with served(copied_database, LIMITS_PERCENT="100") as bot:
         costs: dict[str, Spent] = {}
-        print(f"\n{'asked for':48}{'loop':>8}{'threads':>9}{'helpers':>9} seconds of processor time, at most")
+        print(
+            f"\n{'asked for':48}{'loop':>8}{'threads':>9}{'helpers':>9} seconds of processor "
+            "time, at most"
+        )
         for number, (name, ask) in enumerate(asked(bot.discord).items()):
-            each = [await spent_on(bot, ask, matches[number * TIMES + time]) for time in range(TIMES)]
+            each = [
+                await spent_on(bot, ask, matches[number * TIMES + time]) for time in range(TIMES)
+            ]
             costs[name] = Spent(*map(max, zip(*each, strict=True)))
             loop, threads, helpers = costs[name]
             print(f"{name:48}{loop:8.2f}{threads:9.2f}{helpers:9.2f}", flush=True)

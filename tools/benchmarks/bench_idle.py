@@ -1,4 +1,6 @@
-"""How often an idle bot wakes up, and how much of a core it takes: helper processes included, on Linux."""
+"""How often an idle bot wakes up, and how much of a core it takes: helper processes included, on
+Linux.
+"""
 
 import asyncio
 from pathlib import Path
@@ -9,8 +11,10 @@ import pytest
 from .bench_load import served
 
 pytestmark = pytest.mark.bench
-START_SECONDS, IDLE_SECONDS = 15.0, 60.0
-MAX_WAKEUPS, MAX_SHARE = 10.0, 0.003
+START_SECONDS = 15.0
+IDLE_SECONDS = 60.0
+MAX_WAKEUPS = 10.0
+MAX_SHARE = 0.003
 
 
 def wakeups(process: psutil.Process) -> int:
@@ -22,12 +26,15 @@ def wakeups(process: psutil.Process) -> int:
 
 async def test_an_idle_bot(copied_database: Path) -> None:
     async with served(copied_database) as bot:
-        await bot.discord.slash(5, "rules", game="loop")  # which starts the process that draws boards
+        # which starts the process that draws boards
+        await bot.discord.slash(5, "rules", game="loop")
         await asyncio.sleep(START_SECONDS)
         processes = [bot.process, *bot.process.children()]
-        before, spent = sum(map(wakeups, processes)), bot.cpu
+        before = sum(map(wakeups, processes))
+        spent = bot.cpu
         await asyncio.sleep(IDLE_SECONDS)
-        rate, share = (sum(map(wakeups, processes)) - before) / IDLE_SECONDS, (bot.cpu - spent) / IDLE_SECONDS
+        rate = (sum(map(wakeups, processes)) - before) / IDLE_SECONDS
+        share = (bot.cpu - spent) / IDLE_SECONDS
     print(f"\nidle, {len(processes)} processes: {rate:.1f} wakeups a second, {share:.2%} of a core")
     assert rate < MAX_WAKEUPS
     assert share < MAX_SHARE

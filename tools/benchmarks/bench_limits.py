@@ -1,9 +1,11 @@
-"""What members who ask for far too much take from everybody else: one of them, then fifty, here or each elsewhere.
+"""What members who ask for far too much take from everybody else: one of them, then fifty, here or
+each elsewhere.
 
-Others of the same server ask for boards and for help, ten a second together, and their answers are timed, in slices of
-``BENCH_SECONDS`` (4), in turn with nobody pressing and with ``BENCH_PRESSES`` (20) interactions a second of one kind by
-each of those who ask for too much. What counts is by how much the median of the slices' 99th percentiles rises: what
-else goes on on the machine is in both kinds of slices alike.
+Others of the same server ask for boards and for help, ten a second together, and their answers are
+timed, in slices of ``BENCH_SECONDS`` (4), in turn with nobody pressing and with ``BENCH_PRESSES``
+(20) interactions a second of one kind by each of those who ask for too much. What counts is by how
+much the median of the slices' 99th percentiles rises: what else goes on on the machine is in both
+kinds of slices alike.
 """
 
 from __future__ import annotations
@@ -70,10 +72,12 @@ class Everybody:
 
     async def ask(self, seconds: float) -> None:
         """Ask for boards and for help in turn, evenly, and wait for the answers."""
-        begin, answers = time.perf_counter(), []
+        begin = time.perf_counter()
+        answers = []
         for n in range(int(OTHERS * seconds)):
             due = begin + n / OTHERS
-            if (wait := due - time.perf_counter()) > 0:
+            wait = due - time.perf_counter()
+            if wait > 0:
                 await asyncio.sleep(wait)
             match = self.matches[next(self._next) % len(self.matches)]
             who, _ = match.turn()
@@ -94,17 +98,23 @@ class Everybody:
             self.milliseconds.append((answer.result().at - due) * 1000)
 
     def figures(self) -> tuple[float, float, int]:
-        """The median and 99th percentile of the answers, in milliseconds, and how many were refused; then forgotten."""
+        """The median and 99th percentile of the answers, in milliseconds, and how many were
+        refused; then forgotten.
+        """
         times = sorted(self.milliseconds)
         figures = times[len(times) // 2], times[int(len(times) * 0.99)], self.refused
-        self.milliseconds, self.refused = [], 0
+        self.milliseconds = []
+        self.refused = 0
         return figures
 
 
 def long_record() -> str:
     """A record about as long as an option of a command takes, in one line."""
-    game, rng, turns = games.get("vigilance"), random.Random(5), list[RecordedTurn]()
-    state, text = game.start(board="hex-xxl"), ""
+    game = games.get("vigilance")
+    rng = random.Random(5)
+    turns = list[RecordedTurn]()
+    state = game.start(board="hex-xxl")
+    text = ""
     while (seat := state.to_move) is not None and len(text) < LONGEST_OPTION:
         made = []
         while state.to_move == seat:
@@ -135,8 +145,12 @@ def kinds(discord: SmallDiscord) -> dict[str, Kind]:
 
 
 async def pressing(ask: Kind, members: list[Running], seconds: float) -> int:
-    """Members who begin one after the other ask without waiting for an answer; how often they did together."""
-    begin, sent, before = time.perf_counter(), 0, 0.0
+    """Members who begin one after the other ask without waiting for an answer; how often they did
+    together.
+    """
+    begin = time.perf_counter()
+    sent = 0
+    before = 0.0
     while (since := time.perf_counter() - begin) < seconds:
         there = members[: 1 + int(since / JOINING * (len(members) - 1))]
         due = int((since - before) * PRESSES * len(there))
@@ -150,7 +164,9 @@ async def pressing(ask: Kind, members: list[Running], seconds: float) -> int:
 
 
 def medians(slices: Sequence[tuple[float, float, int]]) -> tuple[float, float, int]:
-    """The medians of the slices' medians and 99th percentiles in milliseconds, and how many were refused in all."""
+    """The medians of the slices' medians and 99th percentiles in milliseconds, and how many were
+    refused in all.
+    """
     median, slow = (statistics.median(part[n] for part in slices) for n in (0, 1))
     return median, slow, sum(part[2] for part in slices)
 
@@ -159,16 +175,21 @@ def medians(slices: Sequence[tuple[float, float, int]]) -> tuple[float, float, i
 async def test_what_one_and_what_fifty_take_from_everybody_else(copied_database: Path) -> None:
     matches = await full_store(copied_database, running=MATCHES, finished=1)
     random.Random(3).shuffle(matches)
-    crowd, calm = matches[:MANY], matches[MANY:]
+    crowd = matches[:MANY]
+    calm = matches[MANY:]
     rises: list[float] = []
     async with served(copied_database, LIMITS_PERCENT="100") as bot:
         await bot.discord.enter(range(ELSEWHERE, ELSEWHERE + MANY))
         everybody = Everybody(bot.discord, calm)
 
-        async def part(ask: Kind | None = None, members: Sequence[Running] = ()) -> tuple[float, int]:
+        async def part(
+            ask: Kind | None = None, members: Sequence[Running] = ()
+        ) -> tuple[float, int]:
             """One slice; the bot's processor time in seconds, and how often members pressed."""
             spent = bot.cpu
-            task = None if ask is None else asyncio.create_task(pressing(ask, list(members), SECONDS))
+            task = (
+                None if ask is None else asyncio.create_task(pressing(ask, list(members), SECONDS))
+            )
             await everybody.ask(SECONDS)
             sent = 0 if task is None else await task
             spent = bot.cpu - spent
@@ -178,34 +199,47 @@ async def test_what_one_and_what_fifty_take_from_everybody_else(copied_database:
 
         await part()  # caches fill
         everybody.figures()
-        machine, own, begin = psutil.cpu_times(), bot.cpu + time.process_time(), time.perf_counter()
-        print("\nwho presses            how often    median 99th pct.  without      rise     refused  bot's ms a press")
+        machine = psutil.cpu_times()
+        own = bot.cpu + time.process_time()
+        begin = time.perf_counter()
+        print(
+            "\nwho presses            how often    median 99th pct.  without      rise     "
+            "refused  bot's ms a press"
+        )
         for name, ask in kinds(bot.discord).items():
             for where, members in (("one", crowd[:1]), ("elsewhere", crowd), ("here", crowd)):
                 bot.discord.elsewhere = {}
                 if where == "elsewhere":
                     servers = enumerate(members, ELSEWHERE)
-                    bot.discord.elsewhere = {who: server for server, match in servers for who in match.seats}
-                calm_slices, loud_slices, idle, spent, sent = [], [], 0.0, 0.0, 0
+                    bot.discord.elsewhere = {
+                        who: server for server, match in servers for who in match.seats
+                    }
+                calm_slices = []
+                loud_slices = []
+                idle = 0.0
+                spent = 0.0
+                sent = 0
                 for _ in range(SLICES):
                     idle += (await part())[0]
                     calm_slices.append(everybody.figures())
                     took, pressed = await part(ask, members)
-                    spent, sent = spent + took, sent + pressed
+                    spent = spent + took
+                    sent = sent + pressed
                     loud_slices.append(everybody.figures())
                 (_, usual, _), (median, slow, refused) = medians(calm_slices), medians(loud_slices)
                 rises.append(slow - usual)
-                often, share = (
-                    f"{where} {len(members)} × {PRESSES:.0f}/s",
-                    f"{refused}/{int(OTHERS * SECONDS) * SLICES}",
-                )
+                often = f"{where} {len(members)} × {PRESSES:.0f}/s"
+                share = f"{refused}/{int(OTHERS * SECONDS) * SLICES}"
                 print(
                     f"{name:12}{often:>20}{median:10.1f}{slow:10.1f}{usual:9.1f}{rises[-1]:+10.1f}"
                     f"{share:>12}{(spent - idle) * 1000 / sent:10.2f}"
                 )
         own = bot.cpu + time.process_time() - own
         busy = others(machine, psutil.cpu_times(), own, time.perf_counter() - begin)
-    print(f"others had {busy:.0%} of the machine; the median of all rises is {statistics.median(rises):+.1f} ms")
+    print(
+        f"others had {busy:.0%} of the machine; the median of all rises is "
+        f"{statistics.median(rises):+.1f} ms"
+    )
     if busy < HALF:
         assert statistics.median(rises) < MOST_RISE
     if busy < QUIET:

@@ -1,7 +1,9 @@
-"""How much one process carries: moves a second, its memory under them, and how soon it is there with a full store.
+"""How much one process carries: moves a second, its memory under them, and how soon it is there
+with a full store.
 
-``BENCH_RATE`` moves a second (200) for ``BENCH_SECONDS`` (60; among the slow ones 900) are sent at even times, whether
-the ones before have been answered or not, and each is timed from when it was due.
+``BENCH_RATE`` moves a second (200) for ``BENCH_SECONDS`` (60; among the slow ones 900) are sent at
+even times, whether the ones before have been answered or not, and each is timed from when it was
+due.
 """
 
 from __future__ import annotations
@@ -39,18 +41,28 @@ RUNNING = 10_000
 MOVES_EACH = 8
 """The fewest moves in each running match, on average."""
 STORED = 1_000_000
-MOST_MILLISECONDS, MOST_MEGABYTES, MOST_GROWTH, MOST_START = 150.0, 250.0, 2.0, 2.0
+MOST_MILLISECONDS = 150.0
+MOST_MEGABYTES = 250.0
+MOST_GROWTH = 2.0
+MOST_START = 2.0
 """Of the 99th percentile; of the memory; of its growth in 10,000 moves; seconds of a start."""
-LONG, SLOWEST = 600.0, 1000.0
+LONG = 600.0
+SLOWEST = 1000.0
 """Seconds from which on a run is long; milliseconds that no answer of it may take."""
 ANNOUNCED = b'{"type":5,"data":{"flags":64}}'
-QUIET, IN_TIME = 0.1, 50.0
-"""Figures are held against these bounds only where all else takes less of the machine. A long run also counts where
-nearly all moves were sent within these milliseconds of when they were due: by ``nice -n -15``, beside others."""
+QUIET = 0.1
+IN_TIME = 50.0
+"""Figures are held against these bounds only where all else takes less of the machine.
+
+A long run also counts where nearly all moves were sent within these milliseconds of when they were
+due: by ``nice -n -15``, beside others.
+"""
 
 
 class Spent(NamedTuple):
-    """Seconds of processor time: of the event loop, of the threads beside it (the database's), and of drawing."""
+    """Seconds of processor time: of the event loop, of the threads beside it (the database's), and
+    of drawing.
+    """
 
     loop: float
     threads: float
@@ -82,7 +94,11 @@ class Served:
         loop = next(thread for thread in self.process.threads() if thread.id == self.process.pid)
         own, *others = (process.cpu_times() for process in (self.process, *self.process.children()))
         looping = loop.user_time + loop.system_time
-        return Spent(looping, own.user + own.system - looping, sum(used.user + used.system for used in others))
+        return Spent(
+            looping,
+            own.user + own.system - looping,
+            sum(used.user + used.system for used in others),
+        )
 
     @property
     def cpu(self) -> float:
@@ -93,12 +109,17 @@ class Served:
 @asynccontextmanager
 async def served(database: Path, **environment: str) -> AsyncIterator[Served]:
     """A bot on a database of SQLite, ready."""
-    async with small_discord() as discord, serving(discord, f"sqlite+aiosqlite:///{database}", **environment) as bot:
+    async with (
+        small_discord() as discord,
+        serving(discord, f"sqlite+aiosqlite:///{database}", **environment) as bot,
+    ):
         yield bot
 
 
 @asynccontextmanager
-async def serving(discord: SmallDiscord, database: str, **environment: str) -> AsyncIterator[Served]:
+async def serving(
+    discord: SmallDiscord, database: str, **environment: str
+) -> AsyncIterator[Served]:
     """A bot at a small Discord, on the database at an address, ready."""
     async with aiohttp.ClientSession() as web:
         with socket.socket() as free:
@@ -130,7 +151,9 @@ async def serving(discord: SmallDiscord, database: str, **environment: str) -> A
 async def program(module: str, *given: str, **environment: str) -> AsyncIterator[psutil.Process]:
     """A module of Python that runs in a process of its own, until the block is left."""
     command = [sys.executable, *os.environ.get("BENCH_PYTHON", "").split(), "-m", module, *given]
-    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env={**os.environ, **environment})
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=ROOT, env={**os.environ, **environment}
+    )
     try:
         yield psutil.Process(process.pid)
     finally:
@@ -162,13 +185,18 @@ class Load:
         answers = []
         for n in range(int(rate * seconds)):
             due = begin + n / rate
-            if (wait := due - time.perf_counter()) > 0:
+            wait = due - time.perf_counter()
+            if wait > 0:
                 await asyncio.sleep(wait)
             self.late.append((time.perf_counter() - due) * 1000)
             match = self.matches.popleft()
             who, typed = match.turn()
             answer = await self.discord.slash(
-                who, "move", match.number % self.discord.shards, moves=typed, match=f"M{match.number}"
+                who,
+                "move",
+                match.number % self.discord.shards,
+                moves=typed,
+                match=f"M{match.number}",
             )
             answer.add_done_callback(partial(self._answered, match, due))
             answers.append(answer)
@@ -199,7 +227,9 @@ class Load:
         return sorted(self.late)[int(len(self.late) * 0.99)]
 
 
-@pytest.mark.parametrize("seconds", [60, pytest.param(900, marks=pytest.mark.slow)], ids=lambda seconds: f"{seconds} s")
+@pytest.mark.parametrize(
+    "seconds", [60, pytest.param(900, marks=pytest.mark.slow)], ids=lambda seconds: f"{seconds} s"
+)
 async def test_moves_a_second_and_memory(copied_database: Path, seconds: float) -> None:
     seconds = float(os.environ.get("BENCH_SECONDS", seconds))
     running = max(RUNNING, int(RATE * (seconds + WARM_UP) / MOVES_EACH))
@@ -211,26 +241,38 @@ async def test_moves_a_second_and_memory(copied_database: Path, seconds: float) 
         await load.run(RATE / 2, WARM_UP)
         load = Load(bot.discord, load.matches)
         warm = bot.memory
-        spent, own, machine, begin = bot.spent, time.process_time(), psutil.cpu_times(), time.perf_counter()
+        spent = bot.spent
+        own = time.process_time()
+        machine = psutil.cpu_times()
+        begin = time.perf_counter()
         async with Machine().watched() as watched:
             await load.run(RATE, seconds / 2)
             half = bot.memory
             await load.run(RATE, seconds / 2)
         took = time.perf_counter() - begin
-        spent, own = bot.spent.since(spent), time.process_time() - own
+        spent = bot.spent.since(spent)
+        own = time.process_time() - own
         busy = others(machine, psutil.cpu_times(), sum(spent) + own, took)
-        end, count, pace = bot.memory, len(load.milliseconds), processor()
+        end = bot.memory
+        count = len(load.milliseconds)
+        pace = processor()
     each = [part / count * 1000 / pace for part in spent]
     growth = (end - half) / (count / 2) * 10_000
     print(
         f"\n{RATE:.0f} moves a second for {seconds:.0f} s, {running:,} running matches: "
         f"{count / load.seconds:.0f} answered a second, median {load.percentile(0.5):.1f} ms, "
-        f"99th percentile {load.percentile(0.99):.1f} ms, the slowest {max(load.milliseconds):.0f} ms; "
+        f"99th percentile {load.percentile(0.99):.1f} ms, the slowest "
+        f"{max(load.milliseconds):.0f} ms; "
         f"{load.announced} announced, {load.wrong.total()} without their picture"
-        f"\na move takes {sum(each):.2f} ms of processor time: the event loop {each[0]:.2f}, the database's threads "
-        f"{each[1]:.2f}, drawing {each[2]:.2f}; so a core carries {1000 / sum(each):.0f} a second"
-        f"\nsending and timing them takes {own / count * 1000 / pace:.2f} ms; others had {busy:.0%} of the machine"
-        f"\nmemory: {start:.0f} MB at the start, {warm:.0f} MB warm, {half:.0f} MB half way, {end:.0f} MB at the end; "
+        f"\na move takes {sum(each):.2f} ms of processor time: the event loop {each[0]:.2f}, "
+        "the "
+        "database's threads "
+        f"{each[1]:.2f}, drawing {each[2]:.2f}; so a core carries {1000 / sum(each):.0f} a "
+        "second"
+        f"\nsending and timing them takes {own / count * 1000 / pace:.2f} ms; others had "
+        f"{busy:.0%} of the machine"
+        f"\nmemory: {start:.0f} MB at the start, {warm:.0f} MB warm, {half:.0f} MB half way, "
+        f"{end:.0f} MB at the end; "
         f"{growth:+.1f} MB in 10,000 moves"
     )
     verdict = {
@@ -239,7 +281,9 @@ async def test_moves_a_second_and_memory(copied_database: Path, seconds: float) 
     }
     if seconds < LONG:
         tail = load.percentile(0.99)
-        verdict[f"99th percentile {tail:.0f} ms ({MOST_MILLISECONDS:.0f})"] = tail < MOST_MILLISECONDS
+        verdict[f"99th percentile {tail:.0f} ms ({MOST_MILLISECONDS:.0f})"] = (
+            tail < MOST_MILLISECONDS
+        )
         judged = busy < QUIET
     else:
         answers = zip(load.due, load.milliseconds, strict=True)
@@ -249,14 +293,22 @@ async def test_moves_a_second_and_memory(copied_database: Path, seconds: float) 
             f"{len(slow)} answers took more than {SLOWEST:.0f} ms, "
             f"{len(slow) - len(untroubled)} of them while the machine was troubled"
         )
-        verdict[f"{len(untroubled)} answers over {SLOWEST:.0f} ms on an untroubled machine (0)"] = not untroubled
+        verdict[
+            f"{len(untroubled)} answers over {SLOWEST:.0f} ms on an untroubled machine (0)"
+        ] = not untroubled
         half = seconds / 120
-        grown = f"{growth:+.1f} MB in 10,000 moves of the last {half:.0f} minutes (±{MOST_GROWTH:.0f})"
+        grown = (
+            f"{growth:+.1f} MB in 10,000 moves of the last {half:.0f} minutes (±{MOST_GROWTH:.0f})"
+        )
         verdict[grown] = abs(growth) < MOST_GROWTH
         judged = busy < QUIET or load.lateness < IN_TIME
     for what, well in verdict.items():
         print(f"{'kept  ' if well else 'BROKEN'} {what}")
-    print(f"{'judged' if judged else 'not judged'}: 99 % were sent within {load.lateness:.1f} ms of their time")
+    print(
+        f"{'judged' if judged else 'not judged'}: 99 % were sent within {load.lateness:.1f} "
+        "ms of "
+        "their time"
+    )
     assert not judged or all(verdict.values()), load.wrong.most_common(3)
 
 
@@ -264,15 +316,18 @@ async def test_start_with_a_full_store(copied_database: Path) -> None:
     await full_store(copied_database, running=RUNNING, finished=STORED)
     times = []
     for _ in range(4):  # the first registers the commands, and finds no compiled Python
-        machine, begin = psutil.cpu_times(), time.perf_counter()
+        machine = psutil.cpu_times()
+        begin = time.perf_counter()
         async with served(copied_database) as bot:
             times.append(bot.seconds)
             own = bot.cpu
         busy = others(machine, psutil.cpu_times(), own, time.perf_counter() - begin)
     pace = processor()
     print(
-        f"\nstart to ready with {STORED:,} stored matches, {RUNNING:,} of them running: {min(times[1:]):.2f} s, "
-        f"the first time {times[0]:.2f} s; {own / pace:.2f} s of processor time; others had {busy:.0%} of the machine"
+        f"\nstart to ready with {STORED:,} stored matches, {RUNNING:,} of them running: "
+        f"{min(times[1:]):.2f} s, "
+        f"the first time {times[0]:.2f} s; {own / pace:.2f} s of processor time; others had "
+        f"{busy:.0%} of the machine"
     )
     if busy < QUIET:
         assert min(times[1:]) < MOST_START

@@ -1,7 +1,9 @@
-"""Figures of the page with the board: bytes that are moved, and the server's time for a choice beside a picture's.
+"""Figures of the page with the board: bytes that are moved, and the server's time for a choice
+beside a picture's.
 
-Matches of every board are half played by chance through the page itself; a choice is then made, undone and made again.
-Times are the process's own, with the database's thread, and are scaled to the reference machine.
+Matches of every board are half played by chance through the page itself; a choice is then made,
+undone and made again. Times are the process's own, with the database's thread, and are scaled to
+the reference machine.
 """
 
 import random
@@ -32,14 +34,20 @@ TURNS = 8  # of each match before it is measured
 BOARDS = [
     (game.slug, board)
     for game in games.catalog()
-    for largest in [max(game.options[0].choices, key=lambda board: len(game.start(board=board).board.cells))]
+    for largest in [
+        max(game.options[0].choices, key=lambda board: len(game.start(board=board).board.cells))
+    ]
     for board in dict.fromkeys((game.options[0].default, largest))
 ]
-MOST_FIRST, MOST_CHOICE = 12_000, 2_500  # bytes
+# bytes
+MOST_FIRST = 12_000
+MOST_CHOICE = 2_500
 
 
 def timing(spent: dict[str, list[float]]) -> Middleware:
-    """A middleware that notes the process's time, in ms, for each request by the last part of its address."""
+    """A middleware that notes the process's time, in ms, for each request by the last part of its
+    address.
+    """
 
     @web.middleware
     async def timed(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -58,18 +66,29 @@ def test_the_client() -> None:
 
 @pytest.mark.timeout(900)
 async def test_bytes_of_every_board(club: Club) -> None:
-    """Matches of all boards and options, in the middle of a recorded one: the first board, and each decision after."""
-    first, choice = dict[str, int](), dict[str, int]()
+    """Matches of all boards and options, in the middle of a recorded one: the first board, and each
+    decision after.
+    """
+    first = dict[str, int]()
+    choice = dict[str, int]()
     async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
-        tab, alice, matches = Tab(club, client), Person(club.alice.id, "Alice"), club.services.matches
+        tab = Tab(club, client)
+        alice = Person(club.alice.id, "Alice")
+        matches = club.services.matches
         for file in FILES:
             head, (match, *_) = load(file)
-            options, moves = head["options"], tuple(match["moves"])
+            options = head["options"]
+            moves = tuple(match["moves"])
             made = replay(head["game"], options, moves[: len(moves) // 2])
             begun = await club.services.challenges.play_computer(
-                club.place, alice, head["game"], 0,
-                side="second" if made.to_move else "first", options=options, given=moves[: made.ply],
-            )  # fmt: skip
+                club.place,
+                alice,
+                head["game"],
+                0,
+                side="second" if made.to_move else "first",
+                options=options,
+                given=moves[: made.ply],
+            )
             name = f"{head['game']} {' '.join(options.values())}"
             shown = (await tab.enter(club.alice, begun.match.id))["match"]
             first[name] = tab.moved
@@ -78,7 +97,10 @@ async def test_bytes_of_every_board(club: Club) -> None:
                 _, shown = await tab.act("choose", shown, move=offered[len(offered) // 2])
                 choice[name] = max(choice.get(name, 0), tab.moved)
             await matches.act(begun.match.id, club.alice.id, endings.resign)
-    for what, sizes, most in (("first board", first, MOST_FIRST), ("decision", choice, MOST_CHOICE)):
+    for what, sizes, most in (
+        ("first board", first, MOST_FIRST),
+        ("decision", choice, MOST_CHOICE),
+    ):
         worst = sorted(sizes, key=sizes.__getitem__)[-3:]
         print(f"\n{what} of {len(sizes)}: {', '.join(f'{sizes[name]} B {name}' for name in worst)}")
         assert sizes[worst[-1]] <= most
@@ -86,7 +108,9 @@ async def test_bytes_of_every_board(club: Club) -> None:
 
 @pytest.mark.parametrize(("slug", "board"), BOARDS)
 async def test_a_board(club: Club, slug: str, board: str) -> None:
-    rng, spent, pictures = random.Random(board), defaultdict[str, list[float]](list), list[float]()
+    rng = random.Random(board)
+    spent = defaultdict[str, list[float]](list)
+    pictures = list[float]()
     await club.match(board, slug)
     app = Server(club.bot.handling).app()
     app.middlewares.insert(0, timing(spent))
@@ -102,7 +126,8 @@ async def test_a_board(club: Club, slug: str, board: str) -> None:
             tab = tabs[match.mover]
             _, shown = await tab.ask("m/1")
             while not shown["whole"]:
-                before, offered = shown, [move for move, *_ in (*shown["moves"], *shown["specials"])]
+                before = shown
+                offered = [move for move, *_ in (*shown["moves"], *shown["specials"])]
                 _, shown = await tab.act("choose", before, move=(move := rng.choice(offered)))
                 moved["choice"].append(tab.moved)
                 if turn == TURNS - 1:
@@ -123,6 +148,10 @@ async def test_a_board(club: Club, slug: str, board: str) -> None:
         await tab.enter(club.alice, 1)
         moved["first"].append(tab.moved)
     pace = processor()
-    choice, picture = median(spent["choose"]) / pace, median(pictures or [0]) / pace
+    choice = median(spent["choose"]) / pace
+    picture = median(pictures or [0]) / pace
     sizes = " ".join(f"{name} {max(size) / 1000:.2f}" for name, size in moved.items())
-    print(f"\n{slug} {board}: KB {sizes}; ms choice {choice:.2f} picture {picture:.1f} (pace {pace:.1f})")
+    print(
+        f"\n{slug} {board}: KB {sizes}; ms choice {choice:.2f} picture {picture:.1f} (pace "
+        f"{pace:.1f})"
+    )

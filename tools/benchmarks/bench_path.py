@@ -29,7 +29,9 @@ T = TypeVar("T")
 
 @contextmanager
 def functions() -> Iterator[set[Function]]:
-    """The functions of the product that this thread enters in the block: their files and their names."""
+    """The functions of the product that this thread enters in the block: their files and their
+    names.
+    """
     entered: set[Function] = set()
 
     def called(frame: FrameType, event: str, argument: object) -> None:
@@ -61,7 +63,8 @@ def uncounted(work: Callable[P, T]) -> Callable[P, T]:
 async def whole_turn(club: Club) -> tuple[int, str]:
     """The seat to move, and the first legal turn that it may play."""
     state = (await club.services.matches.get(1)).state
-    seat, played = state.to_move, []
+    seat = state.to_move
+    played = []
     assert seat is not None
     while state.to_move == seat:
         played.append(state.legal_moves()[0])

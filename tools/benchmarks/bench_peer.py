@@ -1,4 +1,5 @@
-"""The strong player beside textbook UCT (Kocsis and Szepesvári 2006), with as many playouts as Ludii makes in its time.
+"""The strong player beside textbook UCT (Kocsis and Szepesvári 2006), with as many playouts as
+Ludii makes in its time.
 
 Where Ludii has no such game, UCT gets the same time as it is here.
 """
@@ -20,7 +21,8 @@ pytestmark = [pytest.mark.bench, pytest.mark.slow]
 MATCHES = int(os.environ.get("PEER_MATCHES", "2"))
 SHARE = float(os.environ.get("PEER_SHARE", "1"))
 SECONDS = float(os.environ.get("PEER_SECONDS", "2"))
-"""Of processor time for a decision; the peer has what Ludii plays out in so long on the reference machine.
+"""Of processor time for a decision; the peer has what Ludii plays out in so long on the reference
+machine.
 
 ``strong`` gets a share of that time.
 """
@@ -29,10 +31,15 @@ OPENING = int(os.environ.get("PEER_OPENING", "0"))
 MOST_DECISIONS = 1000
 SMALLER = {"loop": ("mini draw",), "loops-n-leaps": ("base6",)}
 """Other boards of the games that Ludii does not have."""
-PEERS = [*CASES, *((game, variant) for game in games.catalog() for variant in SMALLER.get(game.slug, ()))]
+PEERS = [
+    *CASES,
+    *((game, variant) for game in games.catalog() for variant in SMALLER.get(game.slug, ())),
+]
 
 
-@pytest.mark.parametrize(("game", "variant"), PEERS, ids=[f"{game.slug} {variant}" for game, variant in PEERS])
+@pytest.mark.parametrize(
+    ("game", "variant"), PEERS, ids=[f"{game.slug} {variant}" for game, variant in PEERS]
+)
 def test_matches_with_uct(game: games.Game, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Time is that of the processor, so that a busy machine weakens nobody.
     monkeypatch.setattr(time, "perf_counter", time.thread_time)
@@ -42,7 +49,8 @@ def test_matches_with_uct(game: games.Game, variant: str, monkeypatch: pytest.Mo
         won.append(match(game, variant, playouts, number))
         print("." if won[-1] == 0.5 else "-+"[int(won[-1])], end="", flush=True)
     print(
-        f"\n| {game.slug} `{variant}` | {playouts or 'own'} | {sum(won[::2]):g} of {len(won[::2])} | "
+        f"\n| {game.slug} `{variant}` | {playouts or 'own'} | {sum(won[::2]):g} of "
+        f"{len(won[::2])} | "
         f"{sum(won[1::2]):g} of {len(won[1::2])} |"
     )
     assert len(won) == MATCHES
@@ -51,9 +59,13 @@ def test_matches_with_uct(game: games.Game, variant: str, monkeypatch: pytest.Mo
 def match(game: games.Game, variant: str, playouts: int | None, number: int) -> float:
     """What ``strong`` scores against UCT; it has the first move in matches of even numbers."""
     rng = random.Random(f"{game.slug}{variant}{number}")
-    state = game.start(**dict(zip((option.name for option in game.options), variant.split(), strict=True)))
+    state = game.start(
+        **dict(zip((option.name for option in game.options), variant.split(), strict=True))
+    )
     state = opened(state, random.Random(f"opening {number // 2}"))
-    strong, peer, seat = Player("strong", rng), Uct(playouts, SECONDS, rng), number % 2
+    strong = Player("strong", rng)
+    peer = Uct(playouts, SECONDS, rng)
+    seat = number % 2
     while state.to_move is not None and state.ply < MOST_DECISIONS:
         position = state.position()
         if state.to_move == seat:
@@ -71,7 +83,9 @@ def match(game: games.Game, variant: str, playouts: int | None, number: int) -> 
 def opened(state: games.State, rng: random.Random) -> games.State:
     """A state after an opening drawn at random, without an exchange of sides."""
     for _ in range(OPENING):
-        state = state.play(rng.choice([move for move in state.legal_moves() if move != games.core.SWAP]))
+        state = state.play(
+            rng.choice([move for move in state.legal_moves() if move != games.core.SWAP])
+        )
     return state
 
 
@@ -107,14 +121,17 @@ class Uct:
     """
 
     def __init__(self, playouts: int | None, seconds: float, rng: random.Random) -> None:
-        self.playouts, self.seconds, self.rng = playouts, seconds, rng
+        self.playouts = playouts
+        self.seconds = seconds
+        self.rng = rng
         self.root: Node | None = None
 
     def choose(self, position: Position) -> int:
         """The code of the decision that was tried most."""
         if self.root is None:
             self.root = Node(position)
-        made, end = 0, time.perf_counter() + self.seconds
+        made = 0
+        end = time.perf_counter() + self.seconds
         while time.perf_counter() < end if self.playouts is None else made < self.playouts:
             self._try(position.copy(), self.root)
             made += 1
@@ -122,7 +139,9 @@ class Uct:
 
     def observe(self, code: int | None) -> None:
         """A decision was made, by whichever side."""
-        self.root = self.root.children.get(code) if self.root is not None and code is not None else None
+        self.root = (
+            self.root.children.get(code) if self.root is not None and code is not None else None
+        )
 
     def _try(self, position: Position, node: Node) -> None:
         path = [node]

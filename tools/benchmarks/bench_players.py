@@ -1,4 +1,6 @@
-"""How strong the players are: search speed, and the ladder of levels with its rating differences."""
+"""How strong the players are: search speed, and the ladder of levels with its rating
+differences.
+"""
 
 import os
 import random
@@ -18,13 +20,16 @@ from games.players.tree import Search
 from .reference import slowness
 
 pytestmark = pytest.mark.bench
-# Matches for each rung of each game; and what share of their playouts the players of the slowest rung get.
+# Matches for each rung of each game; and what share of their playouts the players of the slowest
+# rung get.
 MATCHES = int(os.environ.get("LADDER_MATCHES", "4"))
 SHARE = float(os.environ.get("LADDER_SHARE", "0.25"))
 SLOWEST = "master"
 MOST_DECISIONS = 1000
 BEGINNER = "beginner"
-"""The rung below the lowest: a player who takes a win in one turn, and else leaves all to chance."""
+"""The rung below the lowest: a player who takes a win in one turn, and else leaves all to
+chance.
+"""
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 
@@ -32,7 +37,8 @@ each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: ga
 @each_game
 @pytest.mark.parametrize("level", [level for level in LEVELS if level != "master"])
 def test_times_of_levels(game: games.Game, level: str) -> None:
-    rng, spent = random.Random(4), []
+    rng = random.Random(4)
+    spent = []
     for plies in (0, 10, 20):
         state = game.start()
         for _ in range(plies):
@@ -72,7 +78,9 @@ def test_ladder(game: games.Game, lower: str, upper: str, monkeypatch: pytest.Mo
     assert len(results) == MATCHES
 
 
-def match(game: games.Game, one: str, other: str, share: float, seat: int, rng: random.Random) -> float:
+def match(
+    game: games.Game, one: str, other: str, share: float, seat: int, rng: random.Random
+) -> float:
     """What the player of level ``one``, who has ``seat``, scores against one of level ``other``.
 
     Both make only a share of their playouts.
@@ -98,7 +106,9 @@ class Beginner(Player):
     def think(self, state: games.State, seconds: float | None = None) -> Thought:
         position = state.position()
         code = winning_turn(position, knowledge_of(state.game), 1.0)
-        return Thought(self.rng.choice(state.legal_moves()) if code is None else position.move(code), 0.0, 0)
+        return Thought(
+            self.rng.choice(state.legal_moves()) if code is None else position.move(code), 0.0, 0
+        )
 
 
 def at_share(name: str, share: float, rng: random.Random) -> Player:
@@ -110,8 +120,11 @@ def at_share(name: str, share: float, rng: random.Random) -> Player:
 
 
 def row(results: list[float]) -> str:
-    """The score, how many matches, and the rating difference with its standard error, of which a half is prior."""
-    count, score = len(results), sum(results)
+    """The score, how many matches, and the rating difference with its standard error, of which a
+    half is prior.
+    """
+    count = len(results)
+    score = sum(results)
     mean = (score + 0.5) / (count + 1)
     error = sqrt(mean * (1 - mean) / (count + 1))
     elo = 400 * log10(mean / (1 - mean))

@@ -28,13 +28,17 @@ LUDII: dict[str, dict[str, float | None]] = {
 CASES = [(game, variant) for game in games.catalog() for variant in LUDII.get(game.slug, ())]
 
 
-@pytest.mark.parametrize(("game", "variant"), CASES, ids=[f"{game.slug} {variant}" for game, variant in CASES])
+@pytest.mark.parametrize(
+    ("game", "variant"), CASES, ids=[f"{game.slug} {variant}" for game, variant in CASES]
+)
 def test_random_matches_a_second(game: games.Game, variant: str) -> None:
     options = dict(zip((option.name for option in game.options), variant.split(), strict=True))
-    state, rng = game.start(**options), random.Random(7)
+    state = game.start(**options)
+    rng = random.Random(7)
     slower = slowness()
     games.players.playout(state, rng)
-    matches, begin = 0, time.perf_counter()
+    matches = 0
+    begin = time.perf_counter()
     while time.perf_counter() - begin < SECONDS:
         games.players.playout(state, rng)
         matches += 1

@@ -1,7 +1,7 @@
 """Figures of the pictures: how long they take, how large they are.
 
-``make bench`` prints them. Times are the thread's own (CPU), so that what else runs on the machine does not count, and
-those of warm pictures are scaled to the reference machine.
+``make bench`` prints them. Times are the thread's own (CPU), so that what else runs on the machine
+does not count, and those of warm pictures are scaled to the reference machine.
 """
 
 import io
@@ -26,7 +26,9 @@ SLUGS = [game.slug for game in games.catalog()]
 
 
 def timed(work: Callable[[], object], rounds: int = 9, runs: int = 5) -> float:
-    """The median time of a piece of work, in ms; that of the best run, as others on the machine slow some of them."""
+    """The median time of a piece of work, in ms; that of the best run, as others on the machine
+    slow some of them.
+    """
     work()
     return min(median(once(work) for _ in range(rounds)) for _ in range(runs)) * 1000
 
@@ -39,7 +41,9 @@ def once(work: Callable[[], object]) -> float:
 
 
 def picture_anew(state: State, turn: Sequence[State], theme: str) -> bytes:
-    """The picture of a state that has not been asked for its threats yet, none of it seen in another picture."""
+    """The picture of a state that has not been asked for its threats yet, none of it seen in
+    another picture.
+    """
     raster.CACHES["bands"].clear()
     fresh = copy(state)
     fresh.__dict__.pop("threats", None)
@@ -61,11 +65,15 @@ def picture_after(states: Sequence[State], ply: int, theme: str) -> float:
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("theme", render.THEMES)
 def test_a_picture_of_a_default_board(slug: str, theme: str) -> None:
-    sizes, warm, cold, after = [], [], [], []
+    sizes = []
+    warm = []
+    cold = []
+    after = []
     for seed in (1, 2, 3):
         states = match(games.get(slug), seed)
         ply = len(states) // 2
-        state, turn = states[ply], turn_at(states, ply)
+        state = states[ply]
+        turn = turn_at(states, ply)
         raster.clear()
         start = time.thread_time()
         data = render.png(state, theme=theme, turn=turn)
@@ -98,6 +106,9 @@ def test_a_replay_of_a_hundred_plies(format: str) -> None:
     data = render.replay(states, format=format, progress=count)
     taken = (time.thread_time() - start) * 1000
     shown = getattr(Image.open(io.BytesIO(data)), "n_frames", 1)
-    print(f"\nreplay {format}: {shown} frames, {taken / shown:.1f} ms a frame, {len(data) / 1e6:.2f} MB")
+    print(
+        f"\nreplay {format}: {shown} frames, {taken / shown:.1f} ms a frame, "
+        f"{len(data) / 1e6:.2f} MB"
+    )
     assert frames == len(states) - 1
     assert taken / shown <= 15

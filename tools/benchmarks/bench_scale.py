@@ -1,7 +1,7 @@
 """What several processes on one PostgreSQL carry.
 
-The machine of a benchmark is too small to be filled by many processes, so what is compared is the processor time of a
-move, which tells how many of them a core carries.
+The machine of a benchmark is too small to be filled by many processes, so what is compared is the
+processor time of a move, which tells how many of them a core carries.
 """
 
 import os
@@ -26,7 +26,8 @@ from .small_discord import GUILD, server_of, small_discord
 pytestmark = pytest.mark.bench
 RATE = float(os.environ.get("BENCH_RATE", 20))
 SECONDS = float(os.environ.get("BENCH_SECONDS", 20))
-RUNNING, LEAST_OF_TWO = 4_000, 1.8
+RUNNING = 4_000
+LEAST_OF_TWO = 1.8
 MANY = 16
 
 
@@ -36,28 +37,38 @@ def postgres_programs() -> list[psutil.Process]:
     return [process for process in processes if (process.info["name"] or "").startswith("postgres")]
 
 
-async def stored(folder: Path, empty: Path, shards: int = 1, running: int = RUNNING) -> tuple[Path, list[Running]]:
+async def stored(
+    folder: Path, empty: Path, shards: int = 1, running: int = RUNNING
+) -> tuple[Path, list[Running]]:
     """A database of SQLite with running matches, spread over the servers of ``shards`` shards."""
     database = Path(shutil.copy(empty, folder / "loophole.db"))
     matches = await full_store(database, running=running, finished=0)
     if shards > 1:
         with closing(sqlite3.connect(database)) as connection, connection:
             connection.execute("PRAGMA foreign_keys = OFF")
-            names = [row[1] for row in connection.execute("PRAGMA table_info(scopes)") if row[1] != "id"]
+            names = [
+                row[1] for row in connection.execute("PRAGMA table_info(scopes)") if row[1] != "id"
+            ]
             for shard in range(shards):
                 place = server_of(shard, shards)
                 copied = (
-                    f"INSERT INTO scopes (id, {', '.join(names)}) SELECT ?, {', '.join(names)} FROM scopes WHERE id = ?"
+                    f"INSERT INTO scopes (id, {', '.join(names)}) SELECT ?, "
+                    f"{', '.join(names)} FROM scopes WHERE id = ?"
                 )
                 connection.execute(copied, (place, GUILD))
                 connection.execute(
-                    "UPDATE matches SET scope = ?, channel = ? WHERE number % ? = ?", (place, place + 1, shards, shard)
+                    "UPDATE matches SET scope = ?, channel = ? WHERE number % ? = ?",
+                    (place, place + 1, shards, shard),
                 )
     return database, matches
 
 
-async def carried(postgres: Server, folder: Path, empty: Path, processes: int, shards: int) -> tuple[float, float, str]:
-    """Milliseconds of the bots' and of the database's processor time for a move, and how it went, in words."""
+async def carried(
+    postgres: Server, folder: Path, empty: Path, processes: int, shards: int
+) -> tuple[float, float, str]:
+    """Milliseconds of the bots' and of the database's processor time for a move, and how it went,
+    in words.
+    """
     database, matches = await stored(folder, empty, shards)
     async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(postgres.database())
@@ -74,7 +85,8 @@ async def carried(postgres: Server, folder: Path, empty: Path, processes: int, s
         await load.run(RATE, 6)  # caches fill
         load = Load(discord, load.matches)
         rate = RATE * min(processes, 2)
-        before, behind = sum(bot.cpu for bot in bots), sum(map(own_time, programs))
+        before = sum(bot.cpu for bot in bots)
+        behind = sum(map(own_time, programs))
         begun = time.perf_counter()
         await load.run(rate, SECONDS)
         took = time.perf_counter() - begun
@@ -84,9 +96,11 @@ async def carried(postgres: Server, folder: Path, empty: Path, processes: int, s
         served = (sum(map(own_time, programs)) - behind) / count * 1000
         memory = sum(bot.memory for bot in bots)
         words = (
-            f"{processes} processes, {shards} shards, {rate:.0f} moves a second for {took:.0f} s: median "
+            f"{processes} processes, {shards} shards, {rate:.0f} moves a second for {took:.0f} s: "
+            "median "
             f"{load.percentile(0.5):.0f} ms, 99th percentile {load.percentile(0.99):.0f} ms; "
-            f"a move takes {cost:.1f} ms of theirs and {served:.1f} ms of PostgreSQL's; {memory:.0f} MB in all, "
+            f"a move takes {cost:.1f} ms of theirs and {served:.1f} ms of PostgreSQL's; "
+            f"{memory:.0f} MB in all, "
             f"{len(programs)} processes of PostgreSQL"
         )
         assert not load.wrong, load.wrong.most_common(3)
@@ -102,7 +116,9 @@ def own_time(process: psutil.Process) -> float:
     return float(times.user + times.system)
 
 
-async def test_two_processes_carry_twice_what_one_does(postgres: Server, tmp_path: Path, empty_database: Path) -> None:
+async def test_two_processes_carry_twice_what_one_does(
+    postgres: Server, tmp_path: Path, empty_database: Path
+) -> None:
     costs = {}
     for processes in (1, 2):
         folder = tmp_path / str(processes)
@@ -116,6 +132,8 @@ async def test_two_processes_carry_twice_what_one_does(postgres: Server, tmp_pat
 
 
 @pytest.mark.slow
-async def test_sixteen_processes_on_one_database(postgres: Server, tmp_path: Path, empty_database: Path) -> None:
+async def test_sixteen_processes_on_one_database(
+    postgres: Server, tmp_path: Path, empty_database: Path
+) -> None:
     _, _, words = await carried(postgres, tmp_path, empty_database, MANY, MANY)
     print(f"\n{words}")

@@ -1,4 +1,6 @@
-"""What a variant means for the sides: how many matches among equals the first and the second side win."""
+"""What a variant means for the sides: how many matches among equals the first and the second side
+win.
+"""
 
 import os
 import random
@@ -17,13 +19,21 @@ LEVEL = os.environ.get("SIDES_LEVEL", "club")
 SHARE = float(os.environ.get("SIDES_SHARE", "1"))
 """Of the playouts of ``LEVEL``, for both."""
 UNVARIED = {"loops-n-leaps"}
-"""Games whose players leave nothing but their first decisions to chance: here the first of all is random."""
+"""Games whose players leave nothing but their first decisions to chance: here the first of all is
+random.
+"""
 # The choices that stand beside the defaults of their game.
 VARIANTS = [
-    *(("veloop-square", typed) for typed in ("5x5", "5x5 single", "8x8", "8x8 single", "12x12", "12x12 single")),
+    *(
+        ("veloop-square", typed)
+        for typed in ("5x5", "5x5 single", "8x8", "8x8 single", "12x12", "12x12 single")
+    ),
     *(("veloop-hex", typed) for typed in ("hex4", "hex4 double", "hex45", "hex45 double")),
     *(("snipsnip", typed) for typed in ("hex-5", "hex-5 group", "hex-4-5", "hex-4-5 group")),
-    *(("vigilance", typed) for typed in ("hex-xs", "hex-xs off", "square-4-adjacent", "square-4-adjacent off")),
+    *(
+        ("vigilance", typed)
+        for typed in ("hex-xs", "hex-xs off", "square-4-adjacent", "square-4-adjacent off")
+    ),
     *(("loop", typed) for typed in ("mini", "main", "hex37")),
     *(("loops-n-leaps", typed) for typed in ("base4", "base6", "base8")),
 ]
@@ -42,6 +52,11 @@ def test_sides_among_equals(slug: str, typed: str, monkeypatch: pytest.MonkeyPat
         if slug in UNVARIED:
             state = state.play(rng.choice(state.legal_moves()))
         winners.append(winner(state, [at_share(LEVEL, SHARE, rng) for _ in range(2)]))
-    cells = (slug, f"`{variant}`", *(str(winners.count(seat)) for seat in (0, 1, None)), str(MATCHES))
+    cells = (
+        slug,
+        f"`{variant}`",
+        *(str(winners.count(seat)) for seat in (0, 1, None)),
+        str(MATCHES),
+    )
     print("\n| " + " | ".join(cells) + " |", flush=True)
     assert len(winners) == MATCHES

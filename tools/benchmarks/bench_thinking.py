@@ -27,7 +27,9 @@ BUSY = PositionData("veloop-square", {"board": "12x12", "turns": "double"}, ())
 
 @contextmanager
 def stopwatch(club: Club) -> Iterator[list[float]]:
-    """Milliseconds from the moment an interaction reaches the client to the moment its answer leaves it."""
+    """Milliseconds from the moment an interaction reaches the client to the moment its answer
+    leaves it.
+    """
     begun: list[float] = []
     milliseconds: list[float] = []
 
@@ -47,7 +49,9 @@ def stopwatch(club: Club) -> Iterator[list[float]]:
     subscribers.remove(begin)
 
 
-async def random_match(club: Club, milliseconds: list[float], rng: random.Random, number: int) -> list[float]:
+async def random_match(
+    club: Club, milliseconds: list[float], rng: random.Random, number: int
+) -> list[float]:
     """Milliseconds of the moves of a random match."""
     match = (await club.services.matches.of(club.alice.id))[0].id
     milliseconds.clear()
@@ -66,7 +70,9 @@ async def test_a_move_while_all_cores_think(club: Club) -> None:
         for busy in ("no core", "every core"):
             if busy == "every core":
                 for owner in range(100):
-                    workers.submit(THINKING, owner, thinking.choose, BUSY, "master", 1.0, seconds=16)
+                    workers.submit(
+                        THINKING, owner, thinking.choose, BUSY, "master", 1.0, seconds=16
+                    )
                 await asyncio.sleep(4.0)  # while the processes start
                 assert len(workers.processes(THINKING)) == len(cores.ALL)
             times: list[float] = []
@@ -75,7 +81,8 @@ async def test_a_move_while_all_cores_think(club: Club) -> None:
                     number = await club.match(variant="12x12, single turns")
                     times += await random_match(club, milliseconds, rng, number)
             times = sorted(times[5:])
-            quiet, percentile = percentile, times[int(len(times) * 0.99)] / slower
+            quiet = percentile
+            percentile = times[int(len(times) * 0.99)] / slower
             print(
                 f"\n/move with {busy} thinking: median {statistics.median(times) / slower:.1f} ms, "
                 f"99th percentile {percentile:.1f} ms ({len(times)} moves; picture included)"

@@ -1,9 +1,12 @@
-"""How soon the page is there and follows a finger: on a phone in Chromium, with a slow processor and network. And what
-a turn takes from "your turn" to "played": by touch, by the chat's buttons or by typing, without a pause for thought.
+"""How soon the page is there and follows a finger: on a phone in Chromium, with a slow processor
+and network.
 
-Times are real ones on this machine, whose slowness is printed beside them; the phone has a quarter of the reference's
-speed. Inside Discord the frame's requests pass the
-stand-in of Discord's proxy, which waits as the network would.
+And what a turn takes from "your turn" to "played": by touch, by the chat's buttons or by typing,
+without a pause for thought.
+
+Times are real ones on this machine, whose slowness is printed beside them; the phone has a quarter
+of the reference's speed. Inside Discord the frame's requests pass the stand-in of Discord's proxy,
+which waits as the network would.
 """
 
 import asyncio
@@ -25,10 +28,14 @@ from .reference import slowness
 
 __all__ = ["browser", "chromium", "inside", "opened"]
 pytestmark = [pytest.mark.bench, pytest.mark.browser, pytest.mark.timeout(900)]
-RUNS, TURNS = 20, 10
-RECORD = FOLDER / "veloop-square" / "8x8_double.jsonl.gz"  # a turn: two decisions, each a stone and its target
+RUNS = 20
+TURNS = 10
+# a turn: two decisions, each a stone and its target
+RECORD = FOLDER / "veloop-square" / "8x8_double.jsonl.gz"
 MOMENT = 50  # ms
-LATENCY, BYTES = 150, 1_600_000 / 8  # ms, and bytes a second
+# ms, and bytes a second
+LATENCY = 150
+BYTES = 1_600_000 / 8
 WATCH = """
 const $ = (one) => document.querySelector(one), times = (window.times = {}), set = (name) => {
   times[name] ??= performance.timeOrigin + performance.now();
@@ -60,7 +67,12 @@ def phone() -> float:
 async def slowed(page: Any) -> None:
     session = await page.context.new_cdp_session(page)
     await session.send("Emulation.setCPUThrottlingRate", {"rate": phone()})
-    network = {"offline": False, "latency": LATENCY, "downloadThroughput": BYTES, "uploadThroughput": BYTES}
+    network = {
+        "offline": False,
+        "latency": LATENCY,
+        "downloadThroughput": BYTES,
+        "uploadThroughput": BYTES,
+    }
     await session.send("Network.emulateNetworkConditions", network)
 
 
@@ -72,9 +84,10 @@ async def at(page: Any, what: str) -> float:
 
 def printed(what: str, figures: Figures) -> None:
     ordered = {name: sorted(times)[len(times) * 3 // 4] for name, times in figures.items()}
-    print(f"\n{what}: ms, 75th percentile of {RUNS}, machine {slowness():.1f} times slower:", *(
-        f"{name} {time:.0f}" for name, time in ordered.items()
-    ))  # fmt: skip
+    print(
+        f"\n{what}: ms, 75th percentile of {RUNS}, machine {slowness():.1f} times slower:",
+        *(f"{name} {time:.0f}" for name, time in ordered.items()),
+    )
 
 
 async def test_by_link(club: Club, browser: Any, chromium: Any) -> None:
@@ -87,11 +100,14 @@ async def test_by_link(club: Club, browser: Any, chromium: Any) -> None:
         await slowed(page)
         code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US")
         await page.goto(f"{browser.make_url('/')}#{code}")
-        figures["first board"].append(await at(page, "shown") - await page.evaluate("performance.timeOrigin"))
+        figures["first board"].append(
+            await at(page, "shown") - await page.evaluate("performance.timeOrigin")
+        )
         figures["round trip"].append(await page.evaluate(TRIP))
         box = await page.locator(".cell[aria-disabled=false]").first.bounding_box()
         await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        await page.wait_for_timeout(4 * LATENCY)  # a page that is asked all the time has less for itself
+        # a page that is asked all the time has less for itself
+        await page.wait_for_timeout(4 * LATENCY)
         figures["settled"].append(await at(page, "settled") - await at(page, "tapped"))
         figures["stone seen"].append(await at(page, "seen") - await at(page, "tapped"))
         undo = page.get_by_role("button", name="Undo")
@@ -108,43 +124,62 @@ async def test_inside_discord(inside: Inside, chromium: Any) -> None:
     for _ in range(RUNS):
         opening: Callable[..., Awaitable[Any]] = inside_discord
         window = await opening(
-            inside, chromium, inside.club.alice, script=WATCH, waits=(LATENCY / 1000, BYTES, phone()), custom_id="m1"
+            inside,
+            chromium,
+            inside.club.alice,
+            script=WATCH,
+            waits=(LATENCY / 1000, BYTES, phone()),
+            custom_id="m1",
         )
         frame = await (await window.wait_for_selector("#activity")).content_frame()
-        figures["first board"].append(await at(frame, "shown") - await window.evaluate("performance.timeOrigin"))
+        figures["first board"].append(
+            await at(frame, "shown") - await window.evaluate("performance.timeOrigin")
+        )
         await window.context.close()
     printed("inside Discord", figures)
 
 
 class Turns:
-    """The turns of alice in a recorded match, which bob answers as recorded; how many presses and seconds each took."""
+    """The turns of alice in a recorded match, which bob answers as recorded; how many presses and
+    seconds each took.
+    """
 
     def __init__(self, club: Club) -> None:
-        self.club, self.done, self.presses = club, list[tuple[int, float]](), 0
+        self.club = club
+        self.done = list[tuple[int, float]]()
+        self.presses = 0
         self.wait: Callable[[], Awaitable[None]]
 
     async def each(self) -> AsyncIterator[Sequence[str]]:
-        """The decisions of each turn; when the next is asked for, the turn has been played with ``presses``."""
+        """The decisions of each turn; when the next is asked for, the turn has been played with
+        ``presses``.
+        """
         _, (record, *_) = load(RECORD)
-        moves, matches = tuple(record["moves"]), self.club.services.matches
+        moves = tuple(record["moves"])
+        matches = self.club.services.matches
         for _ in range(TURNS):
             match = await matches.get(1)
             made = len(match.decisions)
             own = await self._turn(moves, made)
-            self.presses, begin = 0, time.perf_counter()
+            self.presses = 0
+            begin = time.perf_counter()
             yield own
             while (await matches.get(1)).mover == self.club.alice.id:
                 await self.wait()
             self.done.append((self.presses, time.perf_counter() - begin))
             await asyncio.sleep(1)  # until it is posted, too
-            await matches.play(1, self.club.bob.id, " ".join(await self._turn(moves, made + len(own))))
+            await matches.play(
+                1, self.club.bob.id, " ".join(await self._turn(moves, made + len(own)))
+            )
             await self.club.env.advance_time(3)
 
     async def _turn(self, moves: Sequence[str], made: int) -> Sequence[str]:
         state = (await self.club.services.matches.get(1)).state
-        seat, begin = state.to_move, made
+        seat = state.to_move
+        begin = made
         while state.to_move == seat:
-            state, made = state.play(state.parse(moves[made])), made + 1
+            state = state.play(state.parse(moves[made]))
+            made = made + 1
         return moves[begin:made]
 
     async def drafted(self) -> int:
@@ -152,15 +187,18 @@ class Turns:
         return len(draft.decisions) if draft else 0
 
     def printed(self, way: str) -> None:
-        presses, seconds = sum(count for count, _ in self.done), sorted(took for _, took in self.done)
+        presses = sum(count for count, _ in self.done)
+        seconds = sorted(took for _, took in self.done)
         print(
-            f"\n{way}: {presses / TURNS:.1f} a turn, median {seconds[TURNS // 2]:.2f} s, {slowness():.1f} times slower"
+            f"\n{way}: {presses / TURNS:.1f} a turn, median {seconds[TURNS // 2]:.2f} s, "
+            f"{slowness():.1f} times slower"
         )
 
 
 async def test_a_turn_by_touch(club: Club, opened: Opened) -> None:
     await club.match()
-    turns, hand = Turns(club), await opened(club.alice, 1)
+    turns = Turns(club)
+    hand = await opened(club.alice, 1)
     turns.wait = lambda: hand.page.wait_for_timeout(MOMENT)
     async for decisions in turns.each():
         await hand.page.evaluate("window.postMessage({open: 1}, location.origin)")
@@ -168,7 +206,9 @@ async def test_a_turn_by_touch(club: Club, opened: Opened) -> None:
         for decision in decisions:
             key = await hand.page.locator("#acts").get_attribute("data-key")
             move = exact(decision)
-            for cell in [move.source] * (move.source not in await hand.offered("chosen")) + [move.target]:
+            for cell in [move.source] * (move.source not in await hand.offered("chosen")) + [
+                move.target
+            ]:
                 await hand.press(cell)
                 turns.presses += 1
             await hand.changed(key)
@@ -181,7 +221,8 @@ async def by_buttons(window: Any, turns: Turns, decisions: Sequence[str]) -> Non
     await window.get_by_role("button", name="Move", exact=True).last.click()
     turns.presses += 1
     for number, decision in enumerate(decisions, 1):
-        move, pressed = exact(decision), list[str]()
+        move = exact(decision)
+        pressed = list[str]()
         while await turns.drafted() < number:
             for label in (decision, move.target, move.source):
                 button = window.get_by_role("button", name=re.compile(rf"^{label}( |$)")).last
@@ -198,7 +239,11 @@ async def by_buttons(window: Any, turns: Turns, decisions: Sequence[str]) -> Non
 async def by_typing(window: Any, turns: Turns, decisions: Sequence[str]) -> None:
     await window.locator("#channel-composer-input").click()
     text = " ".join(decisions)
-    for typed, then in (("/move", "+3 optional"), ("", "+3 options"), (text, f"Options matching {text}")):
+    for typed, then in (
+        ("/move", "+3 optional"),
+        ("", "+3 options"),
+        (text, f"Options matching {text}"),
+    ):
         await window.keyboard.type(typed)
         await window.get_by_text(then).last.wait_for()
         await window.keyboard.press("Enter")
@@ -206,7 +251,9 @@ async def by_typing(window: Any, turns: Turns, decisions: Sequence[str]) -> None
 
 
 @pytest.mark.parametrize("way", [by_buttons, by_typing])
-async def test_a_turn_in_the_chat(club: Club, chromium: Any, way: Callable[..., Awaitable[None]]) -> None:
+async def test_a_turn_in_the_chat(
+    club: Club, chromium: Any, way: Callable[..., Awaitable[None]]
+) -> None:
     await club.match()
     page = Page(club.env, club.channel, "secret", "UTC")
     await page.open([member.actor for member in (club.alice, club.bob)], 0)

@@ -1,4 +1,6 @@
-"""A database as a large club has it: matches of all games, many of them in their middle, and moves to go on with."""
+"""A database as a large club has it: matches of all games, many of them in their middle, and moves
+to go on with.
+"""
 
 import random
 import sqlite3
@@ -27,17 +29,22 @@ FIRST_MEMBER = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A match after a number of turns: what is stored of it, and what the player to move types next."""
+    """A match after a number of turns: what is stored of it, and what the player to move types
+    next.
+    """
 
     columns: dict[str, Any]
     seat: int
     typed: str
 
 
-def recorded(game: games.Game, rng: random.Random, **options: str) -> tuple[list[Stand], dict[str, Any]]:
+def recorded(
+    game: games.Game, rng: random.Random, **options: str
+) -> tuple[list[Stand], dict[str, Any]]:
     """How a random match stands before each of its turns, and what is stored of it at its end."""
     began = datetime.now(UTC) - timedelta(hours=1)
-    history, at = given(game.start(**options), (), began), int(began.timestamp())
+    history = given(game.start(**options), (), began)
+    at = int(began.timestamp())
     stands = []
     while (seat := history.state.to_move) is not None:
         states = [history.state]
@@ -68,7 +75,9 @@ def _columns(history: History) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Running:
-    """A stored match that goes on: its number, its players by seat, and how it goes on from where it stands."""
+    """A stored match that goes on: its number, its players by seat, and how it goes on from where
+    it stands.
+    """
 
     number: int
     seats: tuple[int, int]
@@ -79,14 +88,20 @@ class Running:
         return self.seats[self.ahead[0].seat], self.ahead[0].typed
 
 
-async def full_store(database: Path, *, running: int, finished: int, seed: int = 1) -> list[Running]:
-    """Fill an empty database with matches; gives those that run. Each member plays in two of them.
+async def full_store(
+    database: Path, *, running: int, finished: int, seed: int = 1
+) -> list[Running]:
+    """Fill an empty database with matches; gives those that run.
+
+    Each member plays in two of them.
 
     ``finished`` is rounded up to tens of thousands.
     """
     rng = random.Random(seed)
     templates = await _templates(database)
-    games_played = [(game.slug, *recorded(game, rng)) for game in games.catalog() for _ in range(RECORDED)]
+    games_played = [
+        (game.slug, *recorded(game, rng)) for game in games.catalog() for _ in range(RECORDED)
+    ]
     going: list[Running] = []
 
     def rows() -> Iterator[tuple[Any, ...]]:
@@ -102,8 +117,20 @@ async def full_store(database: Path, *, running: int, finished: int, seed: int =
             else:
                 first = FIRST_MEMBER + rng.randrange(max(running, 2))
                 seats = (first, first + 1)
-                over = {"status": "finished", "mover": None, "to_move": None, "due_at": None, "wake_at": None}
-                row |= {**end, **over, "winner": n % 2, "reason": "resigned", "finished_at": row["created_at"] + n}
+                over = {
+                    "status": "finished",
+                    "mover": None,
+                    "to_move": None,
+                    "due_at": None,
+                    "wake_at": None,
+                }
+                row |= {
+                    **end,
+                    **over,
+                    "winner": n % 2,
+                    "reason": "resigned",
+                    "finished_at": row["created_at"] + n,
+                }
             yield tuple({**row, "seat0": seats[0], "seat1": seats[1]}.values())
 
     with closing(sqlite3.connect(database)) as connection, connection:
@@ -111,10 +138,17 @@ async def full_store(database: Path, *, running: int, finished: int, seed: int =
         connection.execute("DELETE FROM outbox")
         marks = ",".join("?" * len(next(iter(templates.values()))))
         connection.executemany(f"INSERT INTO matches VALUES ({marks})", rows())
-        copied = ", ".join(f"{name} + :further" if name in ("id", "number") else name for name in templates["loop"])
+        copied = ", ".join(
+            f"{name} + :further" if name in ("id", "number") else name for name in templates["loop"]
+        )
         for further in range(FINISHED, finished, FINISHED):
-            query = f"INSERT INTO matches SELECT {copied} FROM matches WHERE id > :first AND id <= :last"
-            connection.execute(query, {"further": further, "first": running, "last": running + FINISHED})
+            query = (
+                f"INSERT INTO matches SELECT {copied} FROM matches WHERE id > :first AND id "
+                "<= :last"
+            )
+            connection.execute(
+                query, {"further": further, "first": running, "last": running + FINISHED}
+            )
         connection.execute("UPDATE scopes SET numbers = (SELECT max(number) FROM matches)")
         connection.execute("ANALYZE")
     return going
@@ -124,12 +158,18 @@ async def _templates(database: Path) -> dict[str, dict[str, Any]]:
     """A row of each game as the service makes it."""
     store = await Store.open(f"sqlite+aiosqlite:///{database}")
     domain = Domain(store)
-    first, second = Person(1, "Ann"), Person(2, "Ben")
+    first = Person(1, "Ann")
+    second = Person(2, "Ben")
     for game in games.catalog():
-        offered = await domain.challenges.make(Place(GUILD, CHANNEL), first, game.slug, opponent=second, side="first")
+        offered = await domain.challenges.make(
+            Place(GUILD, CHANNEL), first, game.slug, opponent=second, side="first"
+        )
         await domain.challenges.accept(offered.challenge.id, second)
     await store.close()
     with closing(sqlite3.connect(database)) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(matches)")]
-        rows = [dict(zip(columns, row, strict=True)) for row in connection.execute("SELECT * FROM matches")]
+        rows = [
+            dict(zip(columns, row, strict=True))
+            for row in connection.execute("SELECT * FROM matches")
+        ]
     return {row["game"]: row for row in rows}

@@ -21,7 +21,9 @@ def slowness() -> float:
 
 
 def processor() -> float:
-    """How much processor time work takes here just now, beside the reference machine; the best of three runs."""
+    """How much processor time work takes here just now, beside the reference machine; the best of
+    three runs.
+    """
     times = []
     for _ in range(3):
         begin = time.process_time()

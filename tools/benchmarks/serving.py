@@ -1,4 +1,6 @@
-"""Runs the bot as ``python -m bot`` does, with the Discord at the address that is the first argument."""
+"""Runs the bot as ``python -m bot`` does, with the Discord at the address that is the first
+argument.
+"""
 
 import sys
 

@@ -1,1 +1,3 @@
-"""Proves who wins small variants, writes the certificates the bot reads, and checks them by the rules alone."""
+"""Proves who wins small variants, writes the certificates the bot reads, and checks them by the
+rules alone.
+"""

@@ -1,4 +1,6 @@
-"""Proves who wins variants with the compiled solver, or checks the certificates: ``python -m tools.certificates``."""
+"""Proves who wins variants with the compiled solver, or checks the certificates: ``python -m
+tools.certificates``.
+"""
 
 import sys
 
@@ -17,7 +19,9 @@ python -m tools.certificates check [NAME …]"""
 
 
 def main(arguments: list[str]) -> int:
-    """Prove who wins and write certificates, or check those in the repository; print a row for each."""
+    """Prove who wins and write certificates, or check those in the repository; print a row for
+    each.
+    """
     try:
         match arguments:
             case ["check", *names]:
@@ -34,9 +38,12 @@ def main(arguments: list[str]) -> int:
 
 
 def _prove(game: Game, options: dict[str, str], seconds: float) -> None:
-    """Search for the side that forces a win, with growing time limits; if neither does, prove the draw from both."""
+    """Search for the side that forces a win, with growing time limits; if neither does, prove the
+    draw from both.
+    """
     variant = f"{game.slug} | {' '.join(options.values())}"
-    limit, failures = min(5.0, seconds), dict.fromkeys((0, 1), "")
+    limit = min(5.0, seconds)
+    failures = dict.fromkeys((0, 1), "")
     while True:
         for seat in (0, 1):
             if failures[seat].startswith("false"):
@@ -51,7 +58,14 @@ def _prove(game: Game, options: dict[str, str], seconds: float) -> None:
         if all(reason.startswith("false") for reason in failures.values()):
             for seat in (0, 1):
                 proof = prove(Claim(game.slug, options, seat, "draw"))
-                _save(f"{variant} | draw: {game.seats[seat]} ({('first', 'second')[seat]}) does not lose", proof)
+                _save(
+                    (
+                        f"{variant} | draw: {game.seats[seat]} ({('first', 'second')[seat]}) does "
+                        "not "
+                        "lose"
+                    ),
+                    proof,
+                )
             return
         if limit >= seconds:
             print(f"| {variant} | not decided: {'; '.join(failures.values())} |", flush=True)
@@ -67,10 +81,15 @@ def _save(row: str, proof: Proved) -> None:
     path.parent.mkdir(exist_ok=True)
     write(strategy, path)
     start = strategy.start
-    first = str(start.move(required(strategy, start))) if start.to_move == strategy.claim.seat else "–"
+    first = (
+        str(start.move(required(strategy, start))) if start.to_move == strategy.claim.seat else "–"
+    )
     extent = f"first {strategy.plies} decisions" if strategy.plies else "whole"
     counts = f"{proof.looked:,} | {proof.seconds:.1f} | {checked.own + checked.others:,}"
-    print(f"| {row} | {first} | {counts} | {path.stat().st_size / 1000:.0f} kB | {extent} |", flush=True)
+    print(
+        f"| {row} | {first} | {counts} | {path.stat().st_size / 1000:.0f} kB | {extent} |",
+        flush=True,
+    )
 
 
 def _check(names: list[str]) -> None:

@@ -11,23 +11,29 @@ class WrongCertificate(ValueError):
 
 
 class Checked(NamedTuple):
-    """How many positions were checked: with the claim's seat to move, and with the other; mirror images count once."""
+    """How many positions were checked: with the claim's seat to move, and with the other; mirror
+    images count once.
+    """
 
     own: int
     others: int
 
 
 def check(strategy: Strategy) -> Checked:
-    """Play the certificate's decisions against every answer, as far as it goes. Raises WrongCertificate.
+    """Play the certificate's decisions against every answer, as far as it goes.
 
-    In a certificate to the end, no line may repeat a position: the other side could go round for ever.
+    Raises WrongCertificate.
+
+    In a certificate to the end, no line may repeat a position: the other side could go round for
+    ever.
     """
     return _check_first_plies(strategy) if strategy.plies else _check_to_the_end(strategy)
 
 
 def _check_to_the_end(strategy: Strategy) -> Checked:
     own = others = 0
-    finished: dict[bytes, bool] = {}  # by position: False while positions that may follow are on the stack
+    # by position: False while positions that may follow are on the stack
+    finished: dict[bytes, bool] = {}
     stack: list[tuple[Position, bool]] = [(strategy.start, False)]
     while stack:
         position, leaving = stack.pop()
@@ -54,7 +60,10 @@ def _check_first_plies(strategy: Strategy) -> Checked:
     for _ in range(strategy.plies):
         following: list[Position] = []
         for position in layer:
-            if is_rightly_over(strategy, position) or (key := strategy.mirror.key(position)) in seen:
+            if (
+                is_rightly_over(strategy, position)
+                or (key := strategy.mirror.key(position)) in seen
+            ):
                 continue
             seen.add(key)
             following += answers(strategy, position)
@@ -65,7 +74,10 @@ def _check_first_plies(strategy: Strategy) -> Checked:
 
 
 def is_rightly_over(strategy: Strategy, position: Position) -> bool:
-    """Whether a position is over. Raises WrongCertificate where its result is not the claimed one, or a better one."""
+    """Whether a position is over.
+
+    Raises WrongCertificate where its result is not the claimed one, or a better one.
+    """
     if position.reason is None:
         return False
     if not strategy.claim.is_met(position):
@@ -76,11 +88,17 @@ def is_rightly_over(strategy: Strategy, position: Position) -> bool:
 def answers(strategy: Strategy, position: Position) -> list[Position]:
     """The positions after the certificate's decision, or after every decision of the other side."""
     mine = position.to_move == strategy.claim.seat
-    return [position.after(code) for code in ([required(strategy, position)] if mine else position.codes())]
+    return [
+        position.after(code)
+        for code in ([required(strategy, position)] if mine else position.codes())
+    ]
 
 
 def required(strategy: Strategy, position: Position) -> int:
-    """The certificate's decision in a position, as a code. Raises WrongCertificate where it has none."""
+    """The certificate's decision in a position, as a code.
+
+    Raises WrongCertificate where it has none.
+    """
     code = strategy.decision(position)
     if code is None:
         raise WrongCertificate(f"no decision for {position.pieces()}")

@@ -1,4 +1,6 @@
-"""Makes certificates with the compiled solver: it is asked for a decision in each position that the seat can meet."""
+"""Makes certificates with the compiled solver: it is asked for a decision in each position that the
+seat can meet.
+"""
 
 import json
 import os
@@ -22,20 +24,25 @@ class NotProved(Exception):
 
 
 class Proved(NamedTuple):
-    """A certificate, how many positions the solver looked at for the proof, and how many seconds of a core it took."""
+    """A certificate, how many positions the solver looked at for the proof, and how many seconds of
+    a core it took.
+    """
 
     strategy: Strategy
     looked: int
     seconds: float
 
 
-def prove(claim: Claim, *, megabytes: int = MEGABYTES, seconds: float = 1e9, most: int = FOREVER) -> Proved:
+def prove(
+    claim: Claim, *, megabytes: int = MEGABYTES, seconds: float = 1e9, most: int = FOREVER
+) -> Proved:
     """Prove a claim, within ``seconds`` and ``most`` positions. Raises NotProved, NoSolver."""
     start = claim.start()
     search = Search(Rules(start), claim.seat, draws=claim.goal == "draw", megabytes=megabytes)
     begin = time.process_time()
     result = search.run(start, positions=most, seconds=seconds)
-    looked, needed = search.looked, time.process_time() - begin
+    looked = search.looked
+    needed = time.process_time() - begin
     if not result:
         outcome = "not decided" if result is None else "false"
         raise NotProved(f"{outcome} after {looked:,} positions, {needed:.1f} s")
@@ -47,7 +54,8 @@ def _strategy(claim: Claim, start: Position, search: Search) -> Strategy:
     mirror = Mirror(start)
     entries: dict[bytes, int] = {}
     plies: dict[bytes, int] = {}
-    layer, ply = [start], 0
+    layer = [start]
+    ply = 0
     seen: set[bytes] = set()
     # Ply by ply, until all is said or there is no room for more.
     while layer and len(entries) * ENTRY <= MOST_BYTES:
@@ -66,11 +74,16 @@ def _strategy(claim: Claim, start: Position, search: Search) -> Strategy:
                 plies[key] = ply
                 codes = [code]
             following += (after for code in codes if (after := position.after(code)).reason is None)
-        layer, ply = following, ply + 1
+        layer = following
+        ply = ply + 1
     if len(entries) * ENTRY <= MOST_BYTES:
         return Strategy(claim, entries)
-    top = max(n for n in range(ply) if sum(known < n for known in plies.values()) * ENTRY <= MOST_BYTES)
-    return Strategy(claim, {key: number for key, number in entries.items() if plies[key] < top}, top)
+    top = max(
+        n for n in range(ply) if sum(known < n for known in plies.values()) * ENTRY <= MOST_BYTES
+    )
+    return Strategy(
+        claim, {key: number for key, number in entries.items() if plies[key] < top}, top
+    )
 
 
 def _decision(search: Search, position: Position) -> int:
@@ -86,9 +99,16 @@ def _decision(search: Search, position: Position) -> int:
 
 
 def write(strategy: Strategy, path: Path) -> None:
-    """Write a line of JSON with the claim, then the entries in order; ``games.players.solved.read`` reads it."""
+    """Write a line of JSON with the claim, then the entries in order; ``games.players.solved.read``
+    reads it.
+    """
     claim = strategy.claim
-    head = {"game": claim.slug, "options": dict(claim.options), "seat": claim.seat, "goal": claim.goal}
+    head = {
+        "game": claim.slug,
+        "options": dict(claim.options),
+        "seat": claim.seat,
+        "goal": claim.goal,
+    }
     head |= {"plies": strategy.plies} if strategy.plies else {}
     body = b"".join(key + bytes([number]) for key, number in sorted(strategy.entries.items()))
     path.write_bytes(json.dumps(head).encode() + b"\n" + body)

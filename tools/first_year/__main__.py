@@ -1,4 +1,6 @@
-"""``python -m tools.first_year``: prints the diary of the year, and at the end what was lost and kept."""
+"""``python -m tools.first_year``: prints the diary of the year, and at the end what was lost and
+kept.
+"""
 
 import asyncio
 import re
@@ -39,9 +41,12 @@ def main() -> int:
 
 async def first_year(promtool: str, folder: Path, *, days: int = DAYS, seed: int = 1) -> Year:
     """Play a year of so many days below an empty folder."""
-    # A step of the story takes no time, but the proof that the database can be written lasts for ten seconds. And on
-    # ordinary days the bot notes only at each look that it is alive.
-    with patch.object(metrics_server, "PROOF_SECONDS", 0.0), patch.object(outages, "OUTAGE", 2 * LOOK):
+    # A step of the story takes no time, but the proof that the database can be written lasts for
+    # ten seconds. And on ordinary days the bot notes only at each look that it is alive.
+    with (
+        patch.object(metrics_server, "PROOF_SECONDS", 0.0),
+        patch.object(outages, "OUTAGE", 2 * LOOK),
+    ):
         year = Year(promtool, folder, days=days, seed=seed)
         try:
             with logged(year.said):

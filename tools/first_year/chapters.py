@@ -43,7 +43,9 @@ async def install(year: Year) -> None:
     _note_deletions(year.machine)
     await year.up()
     where = "on a disk of its own" if year.disk.mounted else "in a folder"
-    year.diary.note(f"installed {where}, with the database of {_version(first)}: {await _proved(year)}")
+    year.diary.note(
+        f"installed {where}, with the database of {_version(first)}: {await _proved(year)}"
+    )
     second = Machine(year.time, year.machine.data, year.folder / "second" / "copies")
     try:
         await second.start()
@@ -55,7 +57,9 @@ async def install(year: Year) -> None:
 
 
 async def updates(year: Year) -> None:
-    """Databases of every earlier form are brought up to date; the bot is restarted with a new version."""
+    """Databases of every earlier form are brought up to date; the bot is restarted with a new
+    version.
+    """
     for dump in _dumps("sqlite"):
         file = year.folder / "updates" / f"{_version(dump)}.db"
         file.parent.mkdir(exist_ok=True)
@@ -122,7 +126,9 @@ async def disk_full(year: Year) -> None:
         year.diary.must("cannot be written" in ready, "/ready does not say that the disk is full")
         await event.pass_minutes(5)
         await _nothing_lost(year)
-        year.diary.must(await year.club.play(domain, 3), "nobody can play after there is room again")
+        year.diary.must(
+            await year.club.play(domain, 3), "nobody can play after there is room again"
+        )
         await year.machine.send_posts()
         await event.pass_minutes(15)
         event.expect(0, began + 1)
@@ -186,7 +192,9 @@ async def crash_loop(year: Year) -> None:
 
 
 async def slow_machine(year: Year) -> None:
-    """The machine is so busy that answers take a second and a half, and something fails again and again."""
+    """The machine is so busy that answers take a second and a half, and something fails again and
+    again.
+    """
     async with year.event("the machine is slow, and something fails again and again") as event:
         began = event.minute
         for _ in range(60):
@@ -237,7 +245,11 @@ async def lost_machine(year: Year) -> None:
         files = find_files(year.machine.deletions, [safe])
         restored = await restore(copy, year.machine.url, deletions=files)
         keep_for_bot(files, year.machine.deletions)
-        year.diary.note(f"{copy.name} restored: {restored.verification}; {restored.deletions} deletions made again")
+        year.diary.note(
+            f"{copy.name} restored: {restored.verification}; {restored.deletions} deletions "
+            "made "
+            "again"
+        )
         year.diary.must(restored.deletions == 1, f"{restored.deletions} deletions were made again")
 
         lost = club.go_back_to(year.books[copy])
@@ -248,7 +260,9 @@ async def lost_machine(year: Year) -> None:
         await year.up()
         await _nothing_lost(year)
         exported = await year.machine.domain.privacy.export(gone.id)
-        kept = [name for name, rows in exported.items() if rows and name not in ("user", "exported")]
+        kept = [
+            name for name, rows in exported.items() if rows and name not in ("user", "exported")
+        ]
         year.diary.must(not kept, f"of {gone.name}, who had her data deleted, is back: {kept}")
         await club.look(year.machine.domain)
         await club.begin(year.machine.domain)
@@ -261,10 +275,14 @@ async def lost_machine(year: Year) -> None:
 
 
 async def move_to_server(year: Year, server: URL) -> None:
-    """The database moves to PostgreSQL, on which those of every earlier form are brought up to date as well."""
+    """The database moves to PostgreSQL, on which those of every earlier form are brought up to date
+    as well.
+    """
     for number, dump in enumerate(_dumps("postgresql")):
         url = await make_database(server, f"update_{number}", statements(dump))
-        year.diary.note(f"update from {_version(dump)} on PostgreSQL: {await _up_to_date(year, url)}")
+        year.diary.note(
+            f"update from {_version(dump)} on PostgreSQL: {await _up_to_date(year, url)}"
+        )
     goal = await make_database(server, "loophole")
     async with year.event("the database moves to PostgreSQL") as event:
         await year.machine.stop()
@@ -283,7 +301,9 @@ async def move_to_server(year: Year, server: URL) -> None:
 
 async def second_process(year: Year) -> None:
     """A second process takes half of the shards, is killed, and is started again."""
-    async with year.event("a second process on the same database, each with two shards of four") as event:
+    async with year.event(
+        "a second process on the same database, each with two shards of four"
+    ) as event:
         year.machine.shards = (0, 1)
         year.machine.shard_count = 4
         await year.restart()
@@ -396,7 +416,16 @@ async def _other_process(year: Year, port: int, shards: Sequence[int]) -> tuple[
     address = year.machine.url.render_as_string(hide_password=False)
     numbers = ",".join(map(str, shards))
     moment = year.time.shown().isoformat()
-    command = [sys.executable, "-m", "tools.first_year.other_process", address, str(port), numbers, "4", moment]
+    command = [
+        sys.executable,
+        "-m",
+        "tools.first_year.other_process",
+        address,
+        str(port),
+        numbers,
+        "4",
+        moment,
+    ]
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE)
     assert process.stdout is not None
     return process, (await process.stdout.readline()).decode().strip()
@@ -419,12 +448,19 @@ def _load(dump: Path, file: Path) -> None:
 
 
 def _note_deletions(machine: Machine) -> None:
-    """Have the file of deletions of a database that knows of some; of whom they were is not known any more."""
+    """Have the file of deletions of a database that knows of some; of whom they were is not known
+    any more.
+    """
     journal = Journal(machine.deletions)
     journal.begin()
     with closing(sqlite3.connect(machine.data / "loophole.db")) as connection:
         tokens = [token for (token,) in connection.execute("SELECT token FROM deletions")]
     with machine.deletions.open("a") as file:
         for token in tokens:
-            line = {"token": token, "kind": "person", "whose": token, "at": machine.time.true.isoformat()}
+            line = {
+                "token": token,
+                "kind": "person",
+                "whose": token,
+                "at": machine.time.true.isoformat(),
+            }
             file.write(f"{json.dumps(line)}\n")

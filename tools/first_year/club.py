@@ -1,4 +1,6 @@
-"""The members of a club who play through the year, and a book of what the bot has acknowledged to them."""
+"""The members of a club who play through the year, and a book of what the bot has acknowledged to
+them.
+"""
 
 import random
 from dataclasses import dataclass, field
@@ -16,7 +18,9 @@ RUNNING = 5
 
 @dataclass
 class Book:
-    """What was acknowledged: the decisions of each match by its id, and every number that was given."""
+    """What was acknowledged: the decisions of each match by its id, and every number that was
+    given.
+    """
 
     decisions: dict[int, tuple[str, ...]] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)  # by id
@@ -47,7 +51,8 @@ class Club:
         self.running: list[int] = []
 
     async def play(self, domain: Domain, turns: int) -> int:
-        """Play so many turns, beginning matches where few are under way; how many decisions were acknowledged.
+        """Play so many turns, beginning matches where few are under way; how many decisions were
+        acknowledged.
 
         Raises Unavailable.
         """
@@ -62,7 +67,9 @@ class Club:
         """Two members begin a match."""
         game, variant = self.rng.choice(GAMES)
         maker, opponent = self.rng.sample(self.members, 2)
-        offered = await domain.challenges.make(HERE, maker, game, opponent=opponent, variant=variant, clock="none")
+        offered = await domain.challenges.make(
+            HERE, maker, game, opponent=opponent, variant=variant, clock="none"
+        )
         begun = (await domain.challenges.accept(offered.challenge.id, opponent)).match
         if begun.number in self.given:
             self.twice.append(begun.number)
@@ -87,13 +94,18 @@ class Club:
         for number, decisions in book.decisions.items():
             match = await domain.matches.get(number)
             if match.decisions != decisions:
-                lost.append(f"match {number}: {len(decisions)} decisions acknowledged, {len(match.decisions)} stored")
+                lost.append(
+                    f"match {number}: {len(decisions)} decisions acknowledged, "
+                    f"{len(match.decisions)} stored"
+                )
             if match.number != book.numbers[number]:
                 lost.append(f"match {number} was M{book.numbers[number]} and is {match.name}")
         return lost
 
     def go_back_to(self, book: Book) -> int:
-        """The database is an older one: its state is the members' from now on; how many decisions are lost."""
+        """The database is an older one: its state is the members' from now on; how many decisions
+        are lost.
+        """
         lost = self.book.count() - book.count()
         self.book = book.copy()
         self.running = [match for match in self.running if match in book.decisions]
@@ -112,7 +124,9 @@ class Club:
             move = self.rng.choice(state.legal_moves())
             words.append(str(move))
             state = state.play(move)
-        after = (await domain.matches.play(match, match.mover, " ".join(words), confirm=False)).match
+        after = (
+            await domain.matches.play(match, match.mover, " ".join(words), confirm=False)
+        ).match
         self.book.note(after)
         if after.mover is None:
             self.running.remove(number)

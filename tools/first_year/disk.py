@@ -26,7 +26,10 @@ class Disk:
 
     @contextmanager
     def full(self) -> Iterator[None]:
-        """The disk takes nothing more in the block. Without a disk of its own, this process may write no file."""
+        """The disk takes nothing more in the block.
+
+        Without a disk of its own, this process may write no file.
+        """
         if not self.mounted:
             with _no_room():
                 yield

@@ -1,4 +1,6 @@
-"""A host's machine with the bot on it: what of the bot has to do with files, the database, metrics and shards."""
+"""A host's machine with the bot on it: what of the bot has to do with files, the database, metrics
+and shards.
+"""
 
 import logging
 import socket
@@ -26,7 +28,11 @@ from .clock import Time
 EVERY_HOURS = 24
 KEPT = Retention(newest=14, daily=14, weekly=4, monthly=3)
 SERVING = BotStatus(
-    started=True, servers=3, shards={0: ShardStatus(True, 0.05)}, loops={"posts": True}, thinking=(0, 0)
+    started=True,
+    servers=3,
+    shards={0: ShardStatus(True, 0.05)},
+    loops={"posts": True},
+    thinking=(0, 0),
 )
 
 
@@ -65,7 +71,9 @@ class Machine:
         await self._running.aclose()
 
     async def rounds(self, *, posting: bool = True) -> None:
-        """What the bot does by itself: it notes that it is alive, looks what is due, and sends posts."""
+        """What the bot does by itself: it notes that it is alive, looks what is due, and sends
+        posts.
+        """
         shards = self.shards or (0,)
         count = self.shard_count or 1
         await self.domain.heartbeat.beat(shards, count)

@@ -1,4 +1,5 @@
-"""A second process of the bot on a server's database, with its own shards: ``… ADDRESS PORT SHARDS COUNT MOMENT``.
+"""A second process of the bot on a server's database, with its own shards: ``… ADDRESS PORT SHARDS
+COUNT MOMENT``.
 
 It says that it serves, or in one line why not, and goes on until it is killed.
 """
@@ -18,7 +19,10 @@ SERVES = "serves"
 
 
 async def serve(address: str, port: int, shards: list[int], count: int, moment: datetime) -> None:
-    """Be the process with these shards. ``moment``: what the machine's clock shows now. Raises StoreError."""
+    """Be the process with these shards.
+
+    ``moment``: what the machine's clock shows now. Raises StoreError.
+    """
     began = monotonic()
     status = BotStatus(
         started=True,

@@ -1,7 +1,8 @@
-"""Series as Prometheus records them from the real page of metrics, in a time of their own, and what its rules say.
+"""Series as Prometheus records them from the real page of metrics, in a time of their own, and what
+its rules say.
 
-A story scrapes the page once for every 15 seconds of its time. What the rules use is recorded; moments in unix time are
-moved into the time of the story, which begins at 0 as promtool's does.
+A story scrapes the page once for every 15 seconds of its time. What the rules use is recorded;
+moments in unix time are moved into the time of the story, which begins at 0 as promtool's does.
 """
 
 import json
@@ -20,7 +21,8 @@ from prometheus_client.samples import Sample
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "deploy" / "prometheus" / "loophole.rules.yml"
 STEP = 15  # seconds between two scrapes, as the shipped configuration has it
-LONG = 2 * 3600  # seconds; in a longer story the rules are evaluated less often, as that takes promtool long
+# seconds; in a longer story the rules are evaluated less often, as that takes promtool long
+LONG = 2 * 3600
 PROMTOOL_SECONDS = 120.0  # how long promtool may take
 USED = set(re.findall(r"\b(loophole_\w+|process_start_time_seconds)\b", RULES.read_text()))
 """The metrics that the rules name."""
@@ -28,8 +30,11 @@ MOMENTS = ("loophole_backup_time_seconds", "process_start_time_seconds")
 COUNTED = ("_total", "_bucket")
 INSTANCE = "127.0.0.1:9464"
 FIRING = 'count by (alertname) (ALERTS{alertstate="firing"})'
-FIRED = 'count by (alertname) (max by (alertname) (max_over_time(ALERTS{alertstate="firing"}[%dm])))'
-LONGEST = 2 * 86_400  # seconds; in a still longer one hardly within the five minutes for which a series is current
+FIRED = (
+    'count by (alertname) (max by (alertname) (max_over_time(ALERTS{alertstate="firing"}[%dm])))'
+)
+# seconds; in a still longer one hardly within the five minutes for which a series is current
+LONGEST = 2 * 86_400
 
 
 @dataclass(slots=True)
@@ -61,7 +66,9 @@ class Recorder:
     :param instance: the label by which Prometheus tells this process from others.
     """
 
-    def __init__(self, port: int, *, step: int = STEP, began: float | None = None, instance: str = INSTANCE) -> None:
+    def __init__(
+        self, port: int, *, step: int = STEP, began: float | None = None, instance: str = INSTANCE
+    ) -> None:
         self.port = port
         self.step = step
         self.steps = 0
@@ -104,14 +111,18 @@ class Recorder:
         self._process_began = self.seconds
         self._before = {}
         counters = await self.read()
-        self._before = {name: value for name, value in counters.items() if name.split("{")[0].endswith(COUNTED)}
+        self._before = {
+            name: value for name, value in counters.items() if name.split("{")[0].endswith(COUNTED)
+        }
 
     async def read(self) -> dict[str, float]:
         """What the page says now of the metrics that the rules name, by series."""
         url = f"http://127.0.0.1:{self.port}/metrics"
         async with aiohttp.ClientSession() as session, session.get(url) as answer:
             page = await answer.text()
-        samples = [sample for family in text_string_to_metric_families(page) for sample in family.samples]
+        samples = [
+            sample for family in text_string_to_metric_families(page) for sample in family.samples
+        ]
         return dict(self._recorded(sample) for sample in samples if sample.name in USED)
 
     def check(
@@ -123,10 +134,11 @@ class Recorder:
         fired: set[str] | None = None,
         others: "Iterable[Recorder]" = (),
     ) -> str:
-        """What promtool has to say if at each of these minutes other alerts than expected fire; empty if none do.
+        """What promtool has to say if at each of these minutes other alerts than expected fire;
+        empty if none do.
 
-        :param fired: the alerts that must have fired at any moment, and no others; None: it does not matter.
-        :param others: what was recorded of other processes in the same time.
+        :param fired: the alerts that must have fired at any moment, and no others; None: it does
+        not matter. :param others: what was recorded of other processes in the same time.
         """
         tests = [_firing(FIRING, minute, alerts) for minute, alerts in expected]
         last = int(self.seconds // 60)
@@ -135,7 +147,11 @@ class Recorder:
         series = [one for recorder in (self, *others) for one in recorder.input_series()]
         story = {"interval": f"{self.step}s", "input_series": series, "promql_expr_test": tests}
         file = folder / "story.json"  # which is YAML too
-        rules = {"rule_files": [str(RULES)], "evaluation_interval": f"{self._evaluated_every()}s", "tests": [story]}
+        rules = {
+            "rule_files": [str(RULES)],
+            "evaluation_interval": f"{self._evaluated_every()}s",
+            "tests": [story],
+        }
         file.write_text(json.dumps(rules))
         command = [promtool, "test", "rules", str(file)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=PROMTOOL_SECONDS)
@@ -149,7 +165,9 @@ class Recorder:
 
     def input_series(self) -> list[dict[str, str]]:
         """Every series, as promtool reads them."""
-        return [{"series": name, "values": self._values(runs)} for name, runs in self._series.items()]
+        return [
+            {"series": name, "values": self._values(runs)} for name, runs in self._series.items()
+        ]
 
     def _recorded(self, sample: Sample) -> tuple[str, float]:
         name = self._text(sample.name, sample.labels)
@@ -169,7 +187,9 @@ class Recorder:
             runs.append(_Run(self.steps, 1, value))
 
     def _values(self, runs: Iterable[_Run]) -> str:
-        """Samples as promtool reads them: those that stay the same as one, those that are missing as ``_``."""
+        """Samples as promtool reads them: those that stay the same as one, those that are missing
+        as ``_``.
+        """
         words: list[str] = []
         step = 0
         for run in runs:

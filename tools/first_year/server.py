@@ -14,12 +14,17 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 @contextmanager
 def postgres_server() -> Iterator[URL]:
-    """The address of a database on a server that runs in the block. Raises ImportError without pgserver."""
+    """The address of a database on a server that runs in the block.
+
+    Raises ImportError without pgserver.
+    """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about XDG_RUNTIME_DIR, which a machine without a desktop does not set
+        # about XDG_RUNTIME_DIR, which a machine without a desktop does not set
+        warnings.simplefilter("ignore")
         pgserver = import_module("pgserver")
     path = os.environ["PATH"]
-    programs = Path(str(pgserver.__file__)).parent / "pginstall" / "bin"  # pg_dump of the server's version
+    # pg_dump of the server's version
+    programs = Path(str(pgserver.__file__)).parent / "pginstall" / "bin"
     os.environ["PATH"] = os.pathsep.join([str(programs), path])
     own = pgserver.get_server(tempfile.mkdtemp(prefix="pg-"), cleanup_mode="delete")
     try:
@@ -30,7 +35,9 @@ def postgres_server() -> Iterator[URL]:
 
 
 async def make_database(server: URL, name: str, statements: str = "") -> URL:
-    """Make a database on a server, with what these statements put into it; its address as the bot takes it."""
+    """Make a database on a server, with what these statements put into it; its address as the bot
+    takes it.
+    """
     await _run(server, f"CREATE DATABASE {name}")
     made = server.set(drivername="postgresql+asyncpg", database=name)
     if statements:

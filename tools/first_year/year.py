@@ -1,4 +1,6 @@
-"""The year: ordinary days, and the time in which something happens, with what Prometheus records of both."""
+"""The year: ordinary days, and the time in which something happens, with what Prometheus records of
+both.
+"""
 
 import asyncio
 import logging
@@ -68,7 +70,7 @@ class Year:
         self._started_at = 0.0
         self._copies_since_start = 0
 
-    # ------------------------------------------------------------------------------------------------ ordinary days
+    # -------------------------------------------------------------------------------- ordinary days
 
     async def until(self, share: float) -> None:
         """Let ordinary days pass until this share of the year."""
@@ -83,7 +85,9 @@ class Year:
             if self.time.wrong and self.rng.random() < RIGHT_AGAIN:
                 self.time.wrong = RIGHT
             elif not self.time.wrong and self.rng.random() < JUMPS:
-                self.jump(self.rng.choice((timedelta(hours=self.rng.randint(1, 24 * 40)), -HARMLESS)))
+                self.jump(
+                    self.rng.choice((timedelta(hours=self.rng.randint(1, 24 * 40)), -HARMLESS))
+                )
             await self.look()
         self.time.wrong = RIGHT
         kept = len(backups_in(self.machine.copies))
@@ -147,8 +151,14 @@ class Year:
         must = self.diary.must
         must(len(new) <= 1, f"{len(new)} copies at once")
         must(new or not gone, f"{len(gone)} copies were removed although no newer one was made")
-        must(all(before[file] <= self.time.shown() for file in gone), "a copy of the future was removed")
-        must(len(after) >= min(len(before) + len(new), KEPT.newest), "fewer copies are kept than stated")
+        must(
+            all(before[file] <= self.time.shown() for file in gone),
+            "a copy of the future was removed",
+        )
+        must(
+            len(after) >= min(len(before) + len(new), KEPT.newest),
+            "fewer copies are kept than stated",
+        )
         for file in new:
             await self._copied(file)
         must(self.time.true - self.copied_at <= PERIOD + COPYING, "no copy for more than a period")
@@ -166,11 +176,13 @@ class Year:
         self.books = {copy: book for copy, book in self.books.items() if copy.exists()}
         self.books[file] = self.club.book.copy()
 
-    # -------------------------------------------------------------------------------------------- something happens
+    # ---------------------------------------------------------------------------- something happens
 
     @asynccontextmanager
     async def event(self, title: str, *, step: int = STEP) -> AsyncIterator["Event"]:
-        """Something happens in the block, of which Prometheus records all; afterwards its alerts are judged."""
+        """Something happens in the block, of which Prometheus records all; afterwards its alerts
+        are judged.
+        """
         self.diary.note(title)
         self.record = self._recorder(step)
         event = Event(self)
@@ -217,7 +229,9 @@ class Year:
             self.record.check, self.promtool, self.folder, minutes, fired=fired, others=others
         )
         told = "\n".join(line for line in wrong.splitlines() if line.strip())
-        self.diary.must(not wrong, f"other alerts than {sorted(fired)} as planned: {told[:MOST_TOLD]}")
+        self.diary.must(
+            not wrong, f"other alerts than {sorted(fired)} as planned: {told[:MOST_TOLD]}"
+        )
         self.diary.alerts(fired)
 
     def _recorder(self, step: int) -> Recorder:
@@ -225,7 +239,10 @@ class Year:
 
 
 class Event:
-    """The time in which something happens. ``fires``: which alerts must fire when, in minutes from its beginning."""
+    """The time in which something happens.
+
+    ``fires``: which alerts must fire when, in minutes from its beginning.
+    """
 
     def __init__(self, year: Year) -> None:
         self._year = year

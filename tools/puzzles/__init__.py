@@ -1,1 +1,3 @@
-"""Mines puzzles: positions from self-play with a proved win, written to ``games/players/puzzles``."""
+"""Mines puzzles: positions from self-play with a proved win, written to
+``games/players/puzzles``.
+"""

@@ -1,4 +1,6 @@
-"""The compiled solver with what mining alone needs: wins within a number of turns, and decisions in self-play."""
+"""The compiled solver with what mining alone needs: wins within a number of turns, and decisions in
+self-play.
+"""
 
 import ctypes
 from functools import cache, lru_cache
@@ -19,7 +21,10 @@ MOST_TURNS = 250  # the compiled search counts turns in a byte
 
 @cache
 def library() -> ctypes.CDLL:
-    """The compiled solver, built now if it is not yet. Raises NoSolver where there is no compiler."""
+    """The compiled solver, built now if it is not yet.
+
+    Raises NoSolver where there is no compiler.
+    """
     path = build.library_of(*FOLDERS)
     if not path.exists():
         try:
@@ -68,4 +73,6 @@ class CompiledSolver(Solver):
 def decision(rules: Rules, position: Position, playouts: int, seed: int) -> int:
     """The decision that a tree search with this number of playouts prefers, as a code."""
     at = rules.at(position)
-    return rules.outward(at, rules.library.selfplay(rules.address, ctypes.byref(at), playouts, ctypes.c_uint64(seed)))
+    return rules.outward(
+        at, rules.library.selfplay(rules.address, ctypes.byref(at), playouts, ctypes.c_uint64(seed))
+    )

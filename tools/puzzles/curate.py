@@ -1,4 +1,6 @@
-"""Curates puzzles: of the stock, those worth giving, spread over boards and lengths; orders and counts them."""
+"""Curates puzzles: of the stock, those worth giving, spread over boards and lengths; orders and
+counts them.
+"""
 
 import random
 from collections import Counter
@@ -28,20 +30,27 @@ from .mine import (
     written,
 )
 
-LEAST, MOST = 200, 250  # puzzles of a game
+# puzzles of a game
+LEAST = 200
+MOST = 250
 TRIES = {"club": 20, "casual": 8}  # how often each level looks for a puzzle's first decision
-EASIEST, HARDEST = 900, 2100  # ratings
+# ratings
+EASIEST = 900
+HARDEST = 2100
 
 
 def is_riddle(puzzle: Puzzle) -> bool:
     """Whether exactly one of enough first decisions is proved to win, and it shows an idea."""
     state = puzzle.start()
-    position, knowledge = state.position(), knowledge_of(state.game)
+    position = state.position()
+    knowledge = knowledge_of(state.game)
     if len(position.codes()) < FEWEST_CHOICES or not motif(puzzle):
         return False
     solver = solver_of(state, state.to_move or 0, PATIENCE)
     try:
-        return len(solver.winners(position, ALL if knowledge.plays_out else puzzle.turns, most=2)) == 1
+        return (
+            len(solver.winners(position, ALL if knowledge.plays_out else puzzle.turns, most=2)) == 1
+        )
     except OutOfTime:
         return False
 
@@ -57,11 +66,13 @@ def of_one_match(puzzle: Puzzle, other: Puzzle) -> bool:
     return puzzle.options == other.options and puzzle.moves[:shared] == other.moves[:shared]
 
 
-def chosen(stock: Sequence[Puzzle], riddle: Callable[[Puzzle], bool] = is_riddle, most: int = MOST) -> list[Puzzle]:
+def chosen(
+    stock: Sequence[Puzzle], riddle: Callable[[Puzzle], bool] = is_riddle, most: int = MOST
+) -> list[Puzzle]:
     """At most ``most`` puzzles of a game's stock, the better half on its default board.
 
-    From the boards and lengths that have fewest so far one after another is taken; at most two are from a match, and
-    none is nearly another, mirrored or with colours exchanged.
+    From the boards and lengths that have fewest so far one after another is taken; at most two are
+    from a match, and none is nearly another, mirrored or with colours exchanged.
     """
     usual = get(stock[0].slug).options[0].default
     taken: list[Puzzle] = []
@@ -69,7 +80,9 @@ def chosen(stock: Sequence[Puzzle], riddle: Callable[[Puzzle], bool] = is_riddle
 
     def fits(puzzle: Puzzle) -> bool:
         mates = [other for other in taken if of_one_match(puzzle, other)]
-        crowded = (sum(of_one_match(mate, other) for other in taken) >= MOST_OF_A_MATCH for mate in mates)
+        crowded = (
+            sum(of_one_match(mate, other) for other in taken) >= MOST_OF_A_MATCH for mate in mates
+        )
         if len(mates) >= MOST_OF_A_MATCH or any(crowded) or not riddle(puzzle):
             return False
         start = puzzle.start()
@@ -81,10 +94,16 @@ def chosen(stock: Sequence[Puzzle], riddle: Callable[[Puzzle], bool] = is_riddle
 
     def take(left: list[Puzzle], room: int) -> None:
         while left and room:
-            boards, lengths = Counter(map(board_of, taken)), Counter(puzzle.turns for puzzle in taken)
+            boards = Counter(map(board_of, taken))
+            lengths = Counter(puzzle.turns for puzzle in taken)
             at_once = lengths[1] >= MOST_AT_ONCE * max(1, len(taken))
-            left.sort(key=lambda puzzle: (lengths[puzzle.turns] + boards[board_of(puzzle)], puzzle.name), reverse=True)
-            puzzle = next((puzzle for puzzle in reversed(left) if not (at_once and puzzle.turns == 1)), None)
+            left.sort(
+                key=lambda puzzle: (lengths[puzzle.turns] + boards[board_of(puzzle)], puzzle.name),
+                reverse=True,
+            )
+            puzzle = next(
+                (puzzle for puzzle in reversed(left) if not (at_once and puzzle.turns == 1)), None
+            )
             if puzzle is None:
                 return
             left.remove(puzzle)
@@ -93,7 +112,10 @@ def chosen(stock: Sequence[Puzzle], riddle: Callable[[Puzzle], bool] = is_riddle
                 room -= 1
 
     others = [puzzle for puzzle in stock if board_of(puzzle) != usual]
-    take([puzzle for puzzle in stock if board_of(puzzle) == usual], max(most // 2, most - len(others)))
+    take(
+        [puzzle for puzzle in stock if board_of(puzzle) == usual],
+        max(most // 2, most - len(others)),
+    )
     half = len(taken)
     take(others, min(most - half, max(half, LEAST - half)))
     return taken
@@ -105,16 +127,23 @@ def board_of(puzzle: Puzzle) -> str:
 
 
 def ordered(given: Sequence[Puzzle], rng: random.Random) -> list[Puzzle]:
-    """Puzzles from the easiest to the hardest, by how often levels find them, with ratings at equal distances."""
+    """Puzzles from the easiest to the hardest, by how often levels find them, with ratings at equal
+    distances.
+    """
 
     def found(puzzle: Puzzle) -> list[int]:
         start = puzzle.start()
         first = start.parse(puzzle.solution[0])
-        return [-sum(Player(level, rng).think(start).move == first for _ in range(n)) for level, n in TRIES.items()]
+        return [
+            -sum(Player(level, rng).think(start).move == first for _ in range(n))
+            for level, n in TRIES.items()
+        ]
 
     hard = sorted(given, key=lambda puzzle: (found(puzzle), described(puzzle).rating))
     step = (HARDEST - EASIEST) / (len(hard) - 1)
-    return [puzzle._replace(rating=round(EASIEST + step * place)) for place, puzzle in enumerate(hard)]
+    return [
+        puzzle._replace(rating=round(EASIEST + step * place)) for place, puzzle in enumerate(hard)
+    ]
 
 
 def tables(slugs: Sequence[str]) -> Iterator[str]:
@@ -127,17 +156,25 @@ def tables(slugs: Sequence[str]) -> Iterator[str]:
             ("turns", [str(puzzle.turns) for puzzle in given]),
             ("idea", [idea for puzzle in given for idea in puzzle.ideas]),
         ):
-            yield f"  {name}: " + ", ".join(f"{key} {count}" for key, count in Counter(keys).most_common())
+            yield f"  {name}: " + ", ".join(
+                f"{key} {count}" for key, count in Counter(keys).most_common()
+            )
 
 
 def main(arguments: list[str]) -> int:
-    """``curate [SLUG …]``: leave those worth giving in the files; ``order``: by difficulty; ``count``: print tables."""
+    """``curate [SLUG …]``: leave those worth giving in the files; ``order``: by difficulty;
+    ``count``: print tables.
+    """
     slugs = [get(slug).slug for slug in arguments[1:] or VARIANTS]
     if arguments[0] == "count":
         print("\n".join(tables(slugs)))
         return 0
     for slug in slugs:
         shelf = Collection(get(slug))
-        kept = ordered(shelf.puzzles, random.Random(1)) if arguments[0] == "order" else chosen(shelf.puzzles)
+        kept = (
+            ordered(shelf.puzzles, random.Random(1))
+            if arguments[0] == "order"
+            else chosen(shelf.puzzles)
+        )
         shelf.path.write_text(written(kept), encoding="utf-8")
     return 0

@@ -1,6 +1,8 @@
-"""Finds puzzles: plays matches against itself on all kinds of boards, and keeps positions whose wins are proved.
+"""Finds puzzles: plays matches against itself on all kinds of boards, and keeps positions whose
+wins are proved.
 
-Where the compiled solver knows a board, it plays and looks for wins; Python proves each of them again.
+Where the compiled solver knows a board, it plays and looks for wins; Python proves each of them
+again.
 """
 
 import hashlib
@@ -33,16 +35,23 @@ Stones = frozenset[tuple[int, tuple[int, ...]]]
 # A state and the moves that lead to it.
 Place = tuple[State, list[str]]
 FOLDER = Path(games.players.puzzles.__file__).parent
-# The boards and options puzzles are mined on, small enough for proofs; one listed twice is drawn twice as often.
-VARIANTS: dict[str, list[dict[str, str]]] = json.loads(Path(__file__).with_name("variants.json").read_text())
-# How many decisions may be tried in search of one side's wins in a match, and the most turns that a win may take.
-PATIENCE, DEEPEST = 40_000, 5
+# The boards and options puzzles are mined on, small enough for proofs; one listed twice is drawn
+# twice as often.
+VARIANTS: dict[str, list[dict[str, str]]] = json.loads(
+    Path(__file__).with_name("variants.json").read_text()
+)
+# How many decisions may be tried in search of one side's wins in a match, and the most turns that a
+# win may take.
+PATIENCE = 40_000
+DEEPEST = 5
 # From how many decisions on a choice is a riddle. Of them exactly one wins.
 FEWEST_CHOICES = 5
 # How many turns before the end of a match are looked at, and how many puzzles one match may give.
-LATE, MOST_OF_A_MATCH = 12, 2
+LATE = 12
+MOST_OF_A_MATCH = 2
 # Other ends of a match, played anew from a turn this many before its end.
-BRANCHES, FORK = 6, (7, 16)
+BRANCHES = 6
+FORK = (7, 16)
 # In how many cells positions must differ at least, so that none is nearly another.
 LEAST_DIFFERENT = 3
 # The largest share of puzzles that are won at once.
@@ -51,15 +60,20 @@ MOST_AT_ONCE = 0.3
 ENDINGS = ("closing-stone", "closing-swap", "sealing", "slide-win", "bridge", "third-pillar")
 # More decisions than a button can carry on its way through a puzzle.
 LONGEST = 18
-# Self-play: playouts a decision, as many as ``club`` has, and the decisions at a match's start drawn at random.
-PLAYOUTS, DRAWN = 200, 3
-# Factors for playouts and tried decisions of the compiled search; most of the decisions Python need not try, as it sees
-# at once that they end nothing.
-MORE_PLAYOUTS, MORE_TRIED = 5, 50
+# Self-play: playouts a decision, as many as ``club`` has, and the decisions at a match's start
+# drawn at random.
+PLAYOUTS = 200
+DRAWN = 3
+# Factors for playouts and tried decisions of the compiled search; most of the decisions Python need
+# not try, as it sees at once that they end nothing.
+MORE_PLAYOUTS = 5
+MORE_TRIED = 50
 
 
 class Collection:
-    """The puzzles of a game as they stand in its file, and what is needed to tell new ones from copies."""
+    """The puzzles of a game as they stand in its file, and what is needed to tell new ones from
+    copies.
+    """
 
     def __init__(self, game: Game) -> None:
         self.path = FOLDER / f"{game.slug}.json"
@@ -78,10 +92,17 @@ class Collection:
         return frozenset({1} if at_once + 1 > MOST_AT_ONCE * (len(self.puzzles) + 1) else ())
 
     def add(self, puzzle: Puzzle) -> bool:
-        """Take a puzzle in; whether it was: it must show an idea, be no copy, nor one too many that is won at once."""
+        """Take a puzzle in; whether it was: it must show an idea, be no copy, nor one too many that
+        is won at once.
+        """
         start = puzzle.start()
         others = self.forms.setdefault(options_of(start), [])
-        if not puzzle.ideas or puzzle.name in self.names or puzzle.turns in self.full_lengths or is_near(start, others):
+        if (
+            not puzzle.ideas
+            or puzzle.name in self.names
+            or puzzle.turns in self.full_lengths
+            or is_near(start, others)
+        ):
             return False
         self.names.add(puzzle.name)
         others.append(next(forms(start)))
@@ -92,10 +113,14 @@ class Collection:
 
 def forms(state: State) -> Iterator[Stones]:
     """A position and its mirror images, in colours that do not tell which side is to move."""
-    pieces, mover = state.pieces(), state.to_move or 0
+    pieces = state.pieces()
+    mover = state.to_move or 0
     index = state.board.index
     for image in symmetries(state.board):
-        yield frozenset((image[index[cell]], tuple(seat ^ mover for seat in held)) for cell, held in pieces.items())
+        yield frozenset(
+            (image[index[cell]], tuple(seat ^ mover for seat in held))
+            for cell, held in pieces.items()
+        )
 
 
 def options_of(state: State) -> Hashable:
@@ -104,26 +129,37 @@ def options_of(state: State) -> Hashable:
 
 
 def is_near(state: State, others: Sequence[Stones]) -> bool:
-    """Whether a position or its mirror image differs from one of the others in fewer cells than it must."""
-    return any(len({cell for cell, _ in form ^ other}) < LEAST_DIFFERENT for form in forms(state) for other in others)
+    """Whether a position or its mirror image differs from one of the others in fewer cells than it
+    must.
+    """
+    return any(
+        len({cell for cell, _ in form ^ other}) < LEAST_DIFFERENT
+        for form in forms(state)
+        for other in others
+    )
 
 
 def written(puzzles: list[Puzzle]) -> str:
     """The text of a file of puzzles, one a line."""
     data = (
-        {name: value for name, value in to_data(puzzle).items() if name not in ("slug", "saves")} for puzzle in puzzles
+        {name: value for name, value in to_data(puzzle).items() if name not in ("slug", "saves")}
+        for puzzle in puzzles
     )
     lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in data)
     return f"[\n{lines}\n]\n"
 
 
-def of_match(start: State, rng: random.Random, patience: int, but: frozenset[int] = frozenset()) -> Iterator[Puzzle]:
-    """The puzzles of one match and of other ends that it could have had, none won within a number of turns in ``but``.
+def of_match(
+    start: State, rng: random.Random, patience: int, but: frozenset[int] = frozenset()
+) -> Iterator[Puzzle]:
+    """The puzzles of one match and of other ends that it could have had, none won within a number
+    of turns in ``but``.
 
     The first part of a match takes the longest to play, so it serves several ends.
     """
     starts = list(self_play(start, rng, PLAYOUTS))
-    end, left = starts, MOST_OF_A_MATCH
+    end = starts
+    left = MOST_OF_A_MATCH
     for _ in range(BRANCHES):
         for puzzle in islice(of_end(end[-LATE:], patience, but), left):
             left -= 1
@@ -137,8 +173,8 @@ def of_match(start: State, rng: random.Random, patience: int, but: frozenset[int
 def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Iterator[Puzzle]:
     """The puzzles of the last turns of a match, no two of them won within the same number of turns.
 
-    A turn earlier, a win takes a turn more, if it is there at all: nothing longer is looked for but where matches are
-    played out to the last point.
+    A turn earlier, a win takes a turn more, if it is there at all: nothing longer is looked for but
+    where matches are played out to the last point.
     """
     knowledge = knowledge_of(starts[0][0].game)
     solvers = [solver_of(starts[0][0], seat, patience) for seat in (0, 1)]
@@ -150,7 +186,11 @@ def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Itera
             continue
         try:
             turns = fewest_turns(state, solvers[seat], most[seat])
-            puzzle = puzzle_of(state, moves, turns, solvers[seat]) if turns and turns not in lengths else None
+            puzzle = (
+                puzzle_of(state, moves, turns, solvers[seat])
+                if turns and turns not in lengths
+                else None
+            )
         except OutOfTime:
             # What lies still farther from the end takes longer still.
             most[seat] = 0
@@ -163,14 +203,17 @@ def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Itera
 
 def solver_of(state: State, seat: int, patience: int) -> Solver:
     """Who looks for the wins of a seat: the compiled solver, where it knows the board."""
-    knowledge, rules = knowledge_of(state.game), rules_of(state)
+    knowledge = knowledge_of(state.game)
+    rules = rules_of(state)
     if rules is None:
         return Solver(knowledge, seat, most_tried=patience)
     return CompiledSolver(knowledge, seat, rules, MORE_TRIED * patience)
 
 
 def is_proved(puzzle: Puzzle, patience: float) -> bool:
-    """Whether Python proves, within ``patience`` decisions, that a puzzle's solution wins and fewer turns do not."""
+    """Whether Python proves, within ``patience`` decisions, that a puzzle's solution wins and fewer
+    turns do not.
+    """
     state = puzzle.start()
     seat = state.to_move or 0
     solver = Solver(knowledge_of(state.game), seat, most_tried=patience)
@@ -189,7 +232,10 @@ def is_proved(puzzle: Puzzle, patience: float) -> bool:
 
 
 def fewest_turns(state: State, solver: Solver, most: int) -> int:
-    """Within how few turns the side to move forces a win, at most ``most``; 0 if it does not. Raises OutOfTime."""
+    """Within how few turns the side to move forces a win, at most ``most``; 0 if it does not.
+
+    Raises OutOfTime.
+    """
     position = state.position()
     if len(position.codes()) < FEWEST_CHOICES:
         return 0
@@ -199,8 +245,13 @@ def fewest_turns(state: State, solver: Solver, most: int) -> int:
 
 
 def puzzle_of(state: State, moves: list[str], turns: int, solver: Solver) -> Puzzle | None:
-    """The puzzle of a position, won within ``turns`` and no fewer; None if too much wins. Raises OutOfTime."""
-    position, knowledge, seat = state.position(), solver.knowledge, solver.seat
+    """The puzzle of a position, won within ``turns`` and no fewer; None if too much wins.
+
+    Raises OutOfTime.
+    """
+    position = state.position()
+    knowledge = solver.knowledge
+    seat = solver.seat
     # Where matches are played out to the last point, a win in more turns is as good as one in few.
     if len(solver.winners(position, ALL if knowledge.plays_out else turns, most=2)) > 1:
         return None
@@ -216,20 +267,25 @@ def puzzle_of(state: State, moves: list[str], turns: int, solver: Solver) -> Puz
     if len(solution) + len(line) > LONGEST:
         return None
     name = name_of(state, moves)
-    puzzle = Puzzle(name, state.game.slug, dict(state.options), tuple(moves), turns, tuple(solution), line)
+    puzzle = Puzzle(
+        name, state.game.slug, dict(state.options), tuple(moves), turns, tuple(solution), line
+    )
     return described(puzzle)
 
 
 def described(puzzle: Puzzle) -> Puzzle:
     """A puzzle with its ideas but for those that name its end, and a first rating.
 
-    A turn more is worth 200 points, twice the choices 60; this is a guess that those who try it soon correct.
+    A turn more is worth 200 points, twice the choices 60; this is a guess that those who try it
+    soon correct.
     """
     start = puzzle.start()
     turns = own_turns(start, puzzle.solution + puzzle.line)
     ideas = dict.fromkeys(idea for turn in turns for idea in shown(turn) if idea not in ENDINGS)
     choices = len(start.legal_moves())
-    rating = 900 + 200 * (puzzle.turns - 1) + 100 * (len(puzzle.solution) - 1) + 60 * math.log2(choices)
+    rating = (
+        900 + 200 * (puzzle.turns - 1) + 100 * (len(puzzle.solution) - 1) + 60 * math.log2(choices)
+    )
     return puzzle._replace(ideas=tuple(ideas), rating=round(rating))
 
 
@@ -250,9 +306,14 @@ def name_of(state: State, moves: list[str]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:6]
 
 
-def self_play(state: State, rng: random.Random, playouts: int, made: Sequence[str] = ()) -> Iterator[Place]:
-    """The states of a match at which turns start, with the moves that lead there; ``made`` led to the first."""
-    knowledge, rules = knowledge_of(state.game), rules_of(state)
+def self_play(
+    state: State, rng: random.Random, playouts: int, made: Sequence[str] = ()
+) -> Iterator[Place]:
+    """The states of a match at which turns start, with the moves that lead there; ``made`` led to
+    the first.
+    """
+    knowledge = knowledge_of(state.game)
+    rules = rules_of(state)
     moves = list(made)
     turn = 0
     while state.to_move is not None and state.ply < 400:
@@ -274,7 +335,9 @@ def self_play(state: State, rng: random.Random, playouts: int, made: Sequence[st
 
 
 def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> None:
-    """Mine for ``minutes``, shared among the games with fewer than ``goal`` puzzles; print a line for every match."""
+    """Mine for ``minutes``, shared among the games with fewer than ``goal`` puzzles; print a line
+    for every match.
+    """
     end = time.monotonic() + 60 * minutes
     shelves = {slug: Collection(get(slug)) for slug in slugs}
     spent = dict.fromkeys(slugs, 0.0)
@@ -283,20 +346,38 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
         if not open_ones:
             return
         slug = min(open_ones, key=spent.__getitem__)
-        shelf, begin = shelves[slug], time.monotonic()
+        shelf = shelves[slug]
+        begin = time.monotonic()
         chosen = rng.choice(VARIANTS.get(slug, [{}]))
         mined = of_match(get(slug).start(**chosen), rng, PATIENCE, shelf.full_lengths)
         added = {puzzle.name: puzzle.turns for puzzle in mined if shelf.add(puzzle)}
         spent[slug] += time.monotonic() - begin
         lengths = sorted(Counter(puzzle.turns for puzzle in shelf.puzzles).items())
-        print(f"{slug} {chosen} {added} ({time.monotonic() - begin:.0f} s) {len(shelf.puzzles)} {lengths}", flush=True)
+        print(
+            (
+                f"{slug} {chosen} {added} ({time.monotonic() - begin:.0f} s) {len(shelf.puzzles)} "
+                f"{lengths}"
+            ),
+            flush=True,
+        )
 
 
 def main(arguments: list[str]) -> int:
-    """``mine MINUTES [GOAL] [SLUG …]``: add puzzles to every game, or to those named, up to GOAL (1000) for each."""
-    if len(arguments) < 2 or arguments[0] != "mine" or not all(word.isdigit() for word in arguments[1:3]):
+    """``mine MINUTES [GOAL] [SLUG …]``: add puzzles to every game, or to those named, up to GOAL
+    (1000) for each.
+    """
+    if (
+        len(arguments) < 2
+        or arguments[0] != "mine"
+        or not all(word.isdigit() for word in arguments[1:3])
+    ):
         print("usage: python -m tools.puzzles mine MINUTES [GOAL] [SLUG …]", file=sys.stderr)
         return 2
     goal = int(arguments[2]) if len(arguments) > 2 else 1000
-    mine([get(slug).slug for slug in arguments[3:] or VARIANTS], int(arguments[1]), goal, random.Random())
+    mine(
+        [get(slug).slug for slug in arguments[3:] or VARIANTS],
+        int(arguments[1]),
+        goal,
+        random.Random(),
+    )
     return 0

@@ -1,4 +1,6 @@
-"""Brings the catalogues up to date with the English texts and lists what is missing: ``python -m tools.texts``."""
+"""Brings the catalogues up to date with the English texts and lists what is missing: ``python -m
+tools.texts``.
+"""
 
 import sys
 

@@ -1,7 +1,8 @@
-"""Keeps the catalogues in step with the English: ``python -m tools.texts`` after texts have changed.
+"""Keeps the catalogues in step with the English: ``python -m tools.texts`` after texts have
+changed.
 
-A catalogue is a ``.po`` file, which people edit, and beside it the ``.mo`` that the bot reads. New texts come in
-empty, texts that are gone go; what is missing or wrong is listed.
+A catalogue is a ``.po`` file, which people edit, and beside it the ``.mo`` that the bot reads. New
+texts come in empty, texts that are gone go; what is missing or wrong is listed.
 """
 
 import io
@@ -28,7 +29,8 @@ _FRENCH_SPACE = re.compile(r"(?<=[^\s#]) (?=[:;?!»%])|(?<=«) ")
 
 
 class Ours(Catalog):
-    """A catalogue whose head says only what is needed to read it: no dates, which would differ at every run.
+    """A catalogue whose head says only what is needed to read it: no dates, which would differ at
+    every run.
 
     Brazilians write “0 partidas”, whatever gettext's rule for them is.
     """
@@ -40,7 +42,12 @@ class Ours(Catalog):
             ("MIME-Version", "1.0"),
             ("Content-Type", "text/plain; charset=utf-8"),
             ("Content-Transfer-Encoding", "8bit"),
-            ("Plural-Forms", "nplurals=2; plural=(n != 1);" if str(self.locale) == "pt_BR" else self.plural_forms),
+            (
+                "Plural-Forms",
+                "nplurals=2; plural=(n != 1);"
+                if str(self.locale) == "pt_BR"
+                else self.plural_forms,
+            ),
         ]
 
 
@@ -61,15 +68,23 @@ def updated(old: Catalog, template: Catalog) -> Catalog:
     for message in template:
         if message.id:
             known = old.get(message.id, message.context)
-            had = known.string if known and isinstance(known.string, tuple) == message.pluralizable else ""
+            had = (
+                known.string
+                if known and isinstance(known.string, tuple) == message.pluralizable
+                else ""
+            )
             new.add(message.id, _typeset(old, had), message.locations, context=message.context)
     return new
 
 
 def _typeset(catalogue: Catalog, said: object) -> str | tuple[str, ...]:
-    """A translation with the spaces of its language: French ones before ``:;?!»%`` and after ``«`` do not break."""
+    """A translation with the spaces of its language: French ones before ``:;?!»%`` and after ``«``
+    do not break.
+    """
     of_french = catalogue.locale is not None and catalogue.locale.language == "fr"
-    forms = tuple(_FRENCH_SPACE.sub("\u00a0", form) if of_french else form for form in strings(said))
+    forms = tuple(
+        _FRENCH_SPACE.sub("\u00a0", form) if of_french else form for form in strings(said)
+    )
     return forms if isinstance(said, tuple) else forms[0]
 
 
@@ -89,7 +104,8 @@ def as_mo(catalogue: Catalog) -> bytes:
 
 def update() -> list[str]:
     """Bring all catalogues up to date; gives what is missing or wrong in them."""
-    texts, wrong = template(), []
+    texts = template()
+    wrong = []
     for code in CODES:
         catalogue = updated(read(code), texts)
         path(code).write_bytes(as_po(catalogue))
@@ -98,24 +114,31 @@ def update() -> list[str]:
     return wrong
 
 
-# --------------------------------------------------------------------------------------------------------- checking
+# ----------------------------------------------------------------------------------------- checking
 
 
 def complaints(catalogue: Catalog) -> Iterator[str]:
     """What is missing or wrong in a catalogue, a line each."""
     for message in catalogue:
-        english, said = strings(message.id), strings(message.string)
+        english = strings(message.id)
+        said = strings(message.string)
         if not english[0]:
             continue
         if message.fuzzy or not all(said):
             yield f"not translated: {english[0]!r}"
             continue
-        # The form for one thing may be used for none too, so all placeholders are in every form; but where the English
-        # for one names no number, such as “wins at once”, none need be named.
+        # The form for one thing may be used for none too, so all placeholders are in every form;
+        # but where the English for one names no number, such as “wins at once”, none need be named.
         for number, text in enumerate(said):
-            like = english[0 if number == 0 and len(said) > 1 and not list(_differences(english[0], text)) else -1]
+            like = english[
+                0
+                if number == 0 and len(said) > 1 and not list(_differences(english[0], text))
+                else -1
+            ]
             yield from (f"{why}: {text!r} for {like!r}" for why in _differences(like, text))
-        if message.context == NAMES and not (_NAME.fullmatch(said[0]) and said[0] == said[0].lower()):
+        if message.context == NAMES and not (
+            _NAME.fullmatch(said[0]) and said[0] == said[0].lower()
+        ):
             yield f"no name for a command: {said[0]!r}"
         if message.context == NAMES:
             continue

@@ -1,7 +1,8 @@
-"""Finds every text to translate: in the source by Babel's extractor and these keywords, in data what is composed there.
+"""Finds every text to translate: in the source by Babel's extractor and these keywords, in data
+what is composed there.
 
-The extractor takes a literal that is an argument of a keyword; a text chosen among several is marked with ``_`` where
-it is written.
+The extractor takes a literal that is an argument of a keyword; a text chosen among several is
+marked with ``_`` where it is written.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +24,10 @@ ROOT = Path(__file__).parents[2]
 # Tools for the terminal speak English.
 TERMINAL = ("games/players/engine.py",)
 FOLDERS = ("bot", "games", "render")
-METHODS = [*((path, "ignore") for path in TERMINAL), *((f"{folder}/**.py", "python") for folder in FOLDERS)]
+METHODS = [
+    *((path, "ignore") for path in TERMINAL),
+    *((f"{folder}/**.py", "python") for folder in FOLDERS),
+]
 
 
 def _errors(error: type[GameError]) -> Iterator[str]:
@@ -33,8 +37,14 @@ def _errors(error: type[GameError]) -> Iterator[str]:
 
 
 ERRORS = tuple(dict.fromkeys((*_errors(GameError), *_errors(RecordError))))
-KEYWORDS = {**dict.fromkeys(("_", "say", "Sentence", *ERRORS)), "plural": (1, 2), "_p": ((1, "c"), 2)}
-"""Which arguments of which calls are texts, in Babel's terms: the first, a text and its plural, or a context first."""
+KEYWORDS = {
+    **dict.fromkeys(("_", "say", "Sentence", *ERRORS)),
+    "plural": (1, 2),
+    "_p": ((1, "c"), 2),
+}
+"""Which arguments of which calls are texts, in Babel's terms: the first, a text and its plural, or
+a context first.
+"""
 
 
 def untranslated(known: Catalog) -> list[Game]:
@@ -44,10 +54,14 @@ def untranslated(known: Catalog) -> list[Game]:
 
 
 def template(but: Sequence[Game] = ()) -> Catalog:
-    """All texts in the order of the source, each with the files it is in, but those of the files about some games."""
+    """All texts in the order of the source, each with the files it is in, but those of the files
+    about some games.
+    """
     texts = Catalog(fuzzy=False)
     without = [(f"**/{name}.py", "ignore") for game in but for name in game.file_names]
-    for place, _, message, _, context in extract_from_dir(ROOT, [*without, *METHODS], keywords=KEYWORDS):
+    for place, _, message, _, context in extract_from_dir(
+        ROOT, [*without, *METHODS], keywords=KEYWORDS
+    ):
         texts.add(message, locations=[(place, 0)], context=context)
     for game in games.catalog():
         for text in () if game in but else texts_of(game):

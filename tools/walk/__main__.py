@@ -1,7 +1,9 @@
-"""``python -m tools.walk [folder [language …]]``: walks through all commands and buttons in an offline Discord.
+"""``python -m tools.walk [folder [language …]]``: walks through all commands and buttons in an
+offline Discord.
 
-Writes a page for each language to the folder (``build/walk``): every screen at the width of a desktop and of a phone,
-with its pictures and their alt text, to be looked at and read aloud. Lists what the walk has not met.
+Writes a page for each language to the folder (``build/walk``): every screen at the width of a
+desktop and of a phone, with its pictures and their alt text, to be looked at and read aloud. Lists
+what the walk has not met.
 """
 
 from __future__ import annotations
@@ -42,7 +44,9 @@ MOST_STEPS = 900
 MOST_SUBJECTS = 4
 """On how many matches, tournaments and the like a button of one kind is pressed."""
 PATIENCE = 240.0
-"""Seconds that the bot may take for one press: the club of many years needs them, and so does a busy machine."""
+"""Seconds that the bot may take for one press: the club of many years needs them, and so does a
+busy machine.
+"""
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,10 @@ class Walk:
     """A walk in one language: what was seen, and what waits to be pressed."""
 
     def __init__(self, club: Club, boss: Member, folder: Path, language: str) -> None:
-        self.club, self.boss, self.folder, self.language = club, boss, folder, language
+        self.club = club
+        self.boss = boss
+        self.folder = folder
+        self.language = language
         self.steps: list[Step] = []
         self.commands: set[str] = set()
         self.pressed: Counter[str] = Counter()
@@ -74,7 +81,11 @@ class Walk:
         result = await member.slash(name, **given)
         self.commands.add(name)
         await self.club.thought()
-        self.note(" ".join((f"/{name}", *(f"{key}:{value}" for key, value in typed.items()))), member, result)
+        self.note(
+            " ".join((f"/{name}", *(f"{key}:{value}" for key, value in typed.items()))),
+            member,
+            result,
+        )
 
     async def menus(self) -> None:
         """Use every entry in the menus of the latest post and of bob."""
@@ -83,17 +94,23 @@ class Walk:
                 if isinstance(entry, app_commands.ContextMenu):
                     on_member = entry.type is discord.AppCommandType.user
                     target: Any = self.club.bob.actor if on_member else self.club.post()
-                    result = await self.club.alice.actor.context_menu(self.club.channel, entry.name, target)
+                    result = await self.club.alice.actor.context_menu(
+                        self.club.channel, entry.name, target
+                    )
                     self.note(f"menu entry “{entry.name}”", self.club.alice, result)
         await self.club.services.blocks.lift(self.club.alice.id, self.club.bob.id)
 
-    async def press(self, member: Member, message: Message, part: dict[str, Any]) -> InteractionResult:
+    async def press(
+        self, member: Member, message: Message, part: dict[str, Any]
+    ) -> InteractionResult:
         """Press a button, or choose the last of what a menu offers."""
         target = stored(message)
         if part["type"] == 2:
             return await member.actor.click(target, custom_id=part["custom_id"])
         chosen = {5: self.club.bob.actor, 8: self.club.channel}
-        values: list[Any] = [part["options"][-1]["value"]] if part["type"] == 3 else [chosen.get(part["type"])]
+        values: list[Any] = (
+            [part["options"][-1]["value"]] if part["type"] == 3 else [chosen.get(part["type"])]
+        )
         values = [value for value in values if value is not None]
         return await member.actor.select(target, values, custom_id=part["custom_id"])
 
@@ -110,11 +127,16 @@ class Walk:
         self.note("the form, sent", member, sent)
 
     def note(self, title: str, member: Member, result: InteractionResult | None) -> None:
-        """Note what a member was shown, and what everyone in the channel was since the last time."""
+        """Note what a member was shown, and what everyone in the channel was since the last
+        time.
+        """
         if result is not None and result.modal is not None:
             self.steps.append(Step(title, member.name, True, result.modal["components"]))
         private = [result.response] if result is not None and result.response is not None else []
-        messages: list[Any] = [*private, *(post for post in self.club.posts() if post.id not in self.seen)]
+        messages: list[Any] = [
+            *private,
+            *(post for post in self.club.posts() if post.id not in self.seen),
+        ]
         for message in messages:
             hidden = bool(message.flags.ephemeral)
             if message.id in self.seen and not hidden:
@@ -123,26 +145,41 @@ class Walk:
             self.steps.append(Step(title, member.name, hidden, raw(message), self._files(message)))
             for part in discord_api.walk(raw(message)):
                 action = kind_of(part.get("custom_id"))
-                if part["type"] in (2, *SELECTS) and action and not part.get("disabled") and self._new(part):
+                if (
+                    part["type"] in (2, *SELECTS)
+                    and action
+                    and not part.get("disabled")
+                    and self._new(part)
+                ):
                     self.waiting.append(Waiting(action, member, message, part))
 
     def _new(self, part: dict[str, Any]) -> bool:
-        """Whether a press is of a kind that was not pressed yet, or on too few matches, tournaments and the like."""
+        """Whether a press is of a kind that was not pressed yet, or on too few matches, tournaments
+        and the like.
+        """
         action = kind_of(part["custom_id"])
-        return self.pressed[action] < MOST_SUBJECTS and (action, _subject(part["custom_id"])) not in self.tried
+        return (
+            self.pressed[action] < MOST_SUBJECTS
+            and (action, _subject(part["custom_id"])) not in self.tried
+        )
 
     def _files(self, message: Any) -> dict[str, str]:
-        return pictures(self.club, message.attachments, self.folder, f"{self.language}-{len(self.steps):03}")
+        return pictures(
+            self.club, message.attachments, self.folder, f"{self.language}-{len(self.steps):03}"
+        )
 
     async def press_everything(self, *, last: bool) -> None:
-        """Press one of every kind that has come into sight, until none is left; ``last``: those too that end things."""
+        """Press one of every kind that has come into sight, until none is left; ``last``: those too
+        that end things.
+        """
         kept: list[Waiting] = []
         while self.waiting and len(self.steps) < MOST_STEPS:
             item = self.waiting.popleft()
             if not self._new(item.part):
                 continue
             if item.action in LAST and (
-                not last or any(other.action not in LAST and self._new(other.part) for other in self.waiting)
+                not last
+                or any(other.action not in LAST and self._new(other.part) for other in self.waiting)
             ):
                 (self.waiting if last else kept).append(item)
                 continue
@@ -151,16 +188,21 @@ class Walk:
 
     async def _try(self, item: Waiting) -> None:
         """Press it as the first member who is not refused."""
-        club, private = self.club, bool(stored(item.message).flags.ephemeral)
+        club = self.club
+        private = bool(stored(item.message).flags.ephemeral)
         self.tried.add((item.action, _subject(item.part["custom_id"])))
         others = (club.alice, club.bob, club.carol, self.boss)
-        for member in (item.member, *(member for member in others if member is not item.member and not private)):
+        for member in (
+            item.member,
+            *(member for member in others if member is not item.member and not private),
+        ):
             part = _part(item.message, item.action)
             if part is None:
                 return
             try:
                 result = await self.press(member, item.message, part)
-            except (SetupError, BackendError) as error:  # it was deleted, or its buttons have changed
+            # it was deleted, or its buttons have changed
+            except (SetupError, BackendError) as error:
                 print(f"  {item.action}: {error}", file=sys.stderr)
                 return
             await club.thought()
@@ -173,9 +215,13 @@ class Walk:
                 return
 
     async def press_the_rest(self, world: FullWorld) -> None:
-        """Press one of every kind that has not come into sight, as the tests do, in a club of many years."""
-        self.club, self.boss = world.club, world.boss
-        wire, source = Wire(self.club), self.club.posts()[0]
+        """Press one of every kind that has not come into sight, as the tests do, in a club of many
+        years.
+        """
+        self.club = world.club
+        self.boss = world.boss
+        wire = Wire(self.club)
+        source = self.club.posts()[0]
         self.seen = {post.id for post in self.club.posts()}
         for press, given in world.presses():
             if self.pressed[press.action]:
@@ -213,7 +259,14 @@ def _part(message: Message, action: str) -> dict[str, Any] | None:
     """The first button or menu of a kind on a message."""
     if isinstance(message, InteractionResult) and message.response is None:
         return None
-    return next((part for part in discord_api.walk(raw(message)) if kind_of(part.get("custom_id")) == action), None)
+    return next(
+        (
+            part
+            for part in discord_api.walk(raw(message))
+            if kind_of(part.get("custom_id")) == action
+        ),
+        None,
+    )
 
 
 async def accepted(walk: Walk) -> None:
@@ -228,14 +281,18 @@ async def accepted(walk: Walk) -> None:
 
 @asynccontextmanager
 async def opened(empty: Path, language: str) -> AsyncIterator[tuple[Club, Member]]:
-    """A club on a copy of an empty database, whose members read a language, and who manages its server."""
+    """A club on a copy of an empty database, whose members read a language, and who manages its
+    server.
+    """
     with tempfile.TemporaryDirectory() as data:
         async with Club(Path(shutil.copy(empty, data))) as club:
             club.env.settle_timeout = PATIENCE
             boss = club.boss()
             for member in (club.alice, club.bob, club.carol, club.dave, boss):
                 await club.services.members.change(member.id, language=language)
-            await club.services.servers.change(Place(club.guild.id, club.channel.id), language=language)
+            await club.services.servers.change(
+                Place(club.guild.id, club.channel.id), language=language
+            )
             yield club, boss
 
 
@@ -255,7 +312,11 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
         await walk.press_everything(last=False)
         await walk.press_everything(last=True)
         commands = [name for name in walk.missed() if name.startswith("/")]
-        print("pressed with samples:", *(name for name in walk.missed() if name not in commands), sep="\n  ")
+        print(
+            "pressed with samples:",
+            *(name for name in walk.missed() if name not in commands),
+            sep="\n  ",
+        )
     async with opened(empty, language) as (club, boss):
         cards = Cards(club, boss, folder, language)
         await cards.play()
@@ -267,7 +328,11 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
         for member in (club.alice, club.bob, world.boss):
             await club.services.members.change(member.id, language=language)
         await walk.press_the_rest(world)
-    missed = [*commands, *cards.missed(), *(name for name in walk.missed() if not name.startswith("/"))]
+    missed = [
+        *commands,
+        *cards.missed(),
+        *(name for name in walk.missed() if not name.startswith("/")),
+    ]
     walk.write(missed)
     print(f"{language}: {len(walk.steps)} screens")
     return missed
@@ -275,7 +340,10 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
 
 def _words(step: Step) -> str:
     parts = discord_api.walk([dict(part) for part in step.components])
-    return "\n".join(str(part.get("content") or part.get("label") or part.get("placeholder") or "") for part in parts)
+    return "\n".join(
+        str(part.get("content") or part.get("label") or part.get("placeholder") or "")
+        for part in parts
+    )
 
 
 async def _migrated(file: Path) -> Path:
@@ -290,12 +358,19 @@ def main(folder: Path, languages: Iterable[str] = LANGUAGES) -> list[str]:
     with tempfile.TemporaryDirectory() as data:
         empty = asyncio.run(_migrated(Path(data) / "loophole.db"))
         for language in languages:
-            missed += [f"{language}: not met: {name}" for name in asyncio.run(walk_in(language, folder, empty))]
+            missed += [
+                f"{language}: not met: {name}"
+                for name in asyncio.run(walk_in(language, folder, empty))
+            ]
     links = "".join(f"<p><a href={code}.html>{name}</a>" for code, name in LANGUAGES.items())
-    (folder / "index.html").write_text(f"<!doctype html><meta charset=utf-8>{links}", encoding="utf-8")
+    (folder / "index.html").write_text(
+        f"<!doctype html><meta charset=utf-8>{links}", encoding="utf-8"
+    )
     print(*missed, folder / "index.html", sep="\n")
     return missed
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(Path(sys.argv[1] if sys.argv[1:] else "build/walk"), sys.argv[2:] or LANGUAGES)))
+    sys.exit(
+        bool(main(Path(sys.argv[1] if sys.argv[1:] else "build/walk"), sys.argv[2:] or LANGUAGES))
+    )

@@ -1,4 +1,6 @@
-"""Every card about a match, a challenge or a contest, in all its states, those too that days bring about."""
+"""Every card about a match, a challenge or a contest, in all its states, those too that days bring
+about.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ UNPOSTED = ("calendar",)
 
 
 def form_values(form: InteractionResult) -> dict[str, Any]:
-    """What stands in a form, or else what it shows as an example; of a counter-offer another board."""
+    """What stands in a form, or else what it shows as an example; of a counter-offer another
+    board.
+    """
     assert form.modal is not None
     values: dict[str, Any] = {}
     for part in discord_api.walk(form.modal["components"]):
@@ -57,14 +61,29 @@ def kind_of(custom_id: object) -> str:
 
 
 class Cards:
-    """Plays the scenes in a club and notes every message that is new or has changed, wherever it stands."""
+    """Plays the scenes in a club and notes every message that is new or has changed, wherever it
+    stands.
+    """
 
-    def __init__(self, club: Club, boss: Member, folder: Path, language: str, far: str = "") -> None:
+    def __init__(
+        self, club: Club, boss: Member, folder: Path, language: str, far: str = ""
+    ) -> None:
         """``far``: the language of the other server, in place of the members'."""
-        self.club, self.folder, self.language, self.far = club, folder, language, far or language
-        self.members = {"alice": club.alice, "bob": club.bob, "carol": club.carol, "dave": club.dave, "boss": boss}
+        self.club = club
+        self.folder = folder
+        self.language = language
+        self.far = far or language
+        self.members = {
+            "alice": club.alice,
+            "bob": club.bob,
+            "carol": club.carol,
+            "dave": club.dave,
+            "boss": boss,
+        }
         self.steps: list[Step] = []
-        self.unmet: set[type[Event]] = {kind for kind in KINDS.values() if kind.what not in UNPOSTED}
+        self.unmet: set[type[Event]] = {
+            kind for kind in KINDS.values() if kind.what not in UNPOSTED
+        }
         self._seen: dict[int, str] = {}
         self._answers: dict[str, InteractionResult] = {}
         """The latest private answer to each member."""
@@ -126,13 +145,17 @@ class Cards:
         elif first.startswith("+"):
             await later(club, float(first[1:-1]) * (DAY if first[-1] == "d" else HOUR))
         elif first == "match":
-            await started(club, "veloop-square", club.bob, side="first", variant="6x6, single turns", **given)
+            await started(
+                club, "veloop-square", club.bob, side="first", variant="6x6, single turns", **given
+            )
             await club.bot.delivery.flush()
             await services.posts.store_turns()
             await club.bot.delivery.settle()
         elif first == "move":
             try:
-                match = await self._latest(matches.c.mover.in_([member.id for member in self.members.values()]))
+                match = await self._latest(
+                    matches.c.mover.in_([member.id for member in self.members.values()])
+                )
             except NotFound:  # nobody was paired
                 return
             mover = next(member for member in self.members.values() if member.id == match.mover)
@@ -149,8 +172,15 @@ class Cards:
         elif first == "elsewhere":
             self._far = await Elsewhere(club, manages=True).opened(self.far)
             self.members["eve"] = self._far.eve
-            for name, shown in (("alice", "hidden"), ("bob", "named"), ("boss", "named"), ("eve", "named")):
-                await services.members.change(self.members[name].id, language=self.language, across=shown)
+            for name, shown in (
+                ("alice", "hidden"),
+                ("bob", "named"),
+                ("boss", "named"),
+                ("eve", "named"),
+            ):
+                await services.members.change(
+                    self.members[name].id, language=self.language, across=shown
+                )
         elif first == "block":
             await services.blocks.block(club.alice.id, self.members["eve"].person)
         elif first == "alone":
@@ -167,12 +197,18 @@ class Cards:
             await until_daily_card(club.alice)
 
     async def _press(self, member: Member, wanted: str, at: str = "0", **typed: str) -> None:
-        """Press a button on the member's latest private answer, or else on the latest post that has one; into a form
-        that opens, ``typed`` goes."""
-        answer, user = self._answers.get(member.name), member.actor.user
-        sources: list[Any] = [answer.response] if answer is not None and answer.response is not None else []
+        """Press a button on the member's latest private answer, or else on the latest post that has
+        one; into a form that opens, ``typed`` goes.
+        """
+        answer = self._answers.get(member.name)
+        user = member.actor.user
+        sources: list[Any] = (
+            [answer.response] if answer is not None and answer.response is not None else []
+        )
         sources += [
-            ResponseMessage(self.club.env, each) for each in reversed(self._messages()) if self._sees(member, each)
+            ResponseMessage(self.club.env, each)
+            for each in reversed(self._messages())
+            if self._sees(member, each)
         ]
         for source in sources:
             parts = [part for part in discord_api.walk(source.components) if part["type"] in (2, 3)]
@@ -184,12 +220,20 @@ class Cards:
                 who: Any = user if self._reader(source.channel_id) else member.actor
                 part = parts[int(at)]
                 if part["type"] == 3:
-                    result = await who.select(source, [part["options"][-1]["value"]], custom_id=part["custom_id"])
+                    result = await who.select(
+                        source, [part["options"][-1]["value"]], custom_id=part["custom_id"]
+                    )
                 else:
                     result = await who.click(source, custom_id=part["custom_id"])
                 if result.modal is not None:
-                    self.steps.append(Step(f"the form of “{wanted}”", member.name, True, result.modal["components"]))
-                    chosen = {name: text if name == "clock" else [text] for name, text in typed.items()}
+                    self.steps.append(
+                        Step(
+                            f"the form of “{wanted}”", member.name, True, result.modal["components"]
+                        )
+                    )
+                    chosen = {
+                        name: text if name == "clock" else [text] for name, text in typed.items()
+                    }
                     result = await who.submit_modal(result, form_values(result) | chosen)
                 self._answered(member, result)
                 return
@@ -212,17 +256,28 @@ class Cards:
                 await services.matches.act(id, max(match.seats), endings.resign)
 
     async def _latest(self, *where: sa.ColumnElement[bool]) -> Match:
-        ((id,),) = await self.club.bot.store.fetch(sa.select(sa.func.max(matches.c.id)).where(*where))
+        ((id,),) = await self.club.bot.store.fetch(
+            sa.select(sa.func.max(matches.c.id)).where(*where)
+        )
         return await self.club.services.matches.get(id)
 
     async def _value(self, value: str) -> Any:
         if value == "M":
             return (await self._latest()).name
         if value == "T":
-            ((number,),) = await self.club.bot.store.fetch(sa.select(sa.func.max(tournaments.c.number)))
+            ((number,),) = await self.club.bot.store.fetch(
+                sa.select(sa.func.max(tournaments.c.number))
+            )
             return f"T{number}"
-        if (member := self.members.get(value.lower().removeprefix("@"))) is not None:
-            return f"<@{member.id}>" if value[0] == "@" else str(member.id) if value.isupper() else member
+        member = self.members.get(value.lower().removeprefix("@"))
+        if member is not None:
+            return (
+                f"<@{member.id}>"
+                if value[0] == "@"
+                else str(member.id)
+                if value.isupper()
+                else member
+            )
         known: dict[str, object] = {"yes": True, "no": False, "two": 2, "three": 3, "four": 4}
         return known.get(value, value)
 
@@ -239,7 +294,9 @@ class Cards:
     def _messages(self) -> list[Any]:
         """All messages there are, in the order in which they came."""
         there = self.club.env.backend.messages.values()
-        return sorted((message for each in there for message in each.values()), key=lambda message: message.id)
+        return sorted(
+            (message for each in there for message in each.values()), key=lambda message: message.id
+        )
 
     def _note(self, title: str | None) -> None:
         """Note what is new or has changed; without a title it is only known from then on."""
@@ -251,16 +308,25 @@ class Cards:
             reader = self._reader(message.channel_id) or self._readers.get(message.id, "")
             reader = reader or "one of them" * message.is_ephemeral
             if title is not None:
-                shown = pictures(self.club, message.attachments, self.folder, f"{self.language}-c{len(self.steps):03}")
+                shown = pictures(
+                    self.club,
+                    message.attachments,
+                    self.folder,
+                    f"{self.language}-c{len(self.steps):03}",
+                )
                 far = "elsewhere" * bool(self._far and message.channel_id == self._far.channel.id)
-                self.steps.append(Step(title, reader or far, bool(reader), message.components, shown))
+                self.steps.append(
+                    Step(title, reader or far, bool(reader), message.components, shown)
+                )
 
 
 def pictures(club: Club, files: Iterable[Any], folder: Path, prefix: str) -> dict[str, str]:
     """Write the files of a message to the folder; gives their names there by their own names."""
     names = {}
     for file in files:
-        url, name = (file["url"], file["filename"]) if isinstance(file, dict) else (file.url, file.filename)
+        url, name = (
+            (file["url"], file["filename"]) if isinstance(file, dict) else (file.url, file.filename)
+        )
         data = club.env.backend.cdn.get(url)
         if data is not None:
             names[name] = f"{prefix}-{name}"

@@ -1,4 +1,6 @@
-"""Draws messages and forms as a page, at the width of a desktop and of a phone, much as Discord shows them."""
+"""Draws messages and forms as a page, at the width of a desktop and of a phone, much as Discord
+shows them.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,12 +11,16 @@ from typing import Any
 Component = Mapping[str, Any]
 
 STYLE = """
-body{background:#313338;color:#dbdee1;font:15px/1.35 'gg sans','Noto Sans',Helvetica,Arial,sans-serif;margin:24px}
+body{background:#313338;color:#dbdee1;
+font:15px/1.35 'gg sans','Noto Sans',Helvetica,Arial,sans-serif;margin:24px}
 h1,h2{color:#fff} h2{margin:40px 0 4px} .who{color:#949ba4;font-size:13px;margin-bottom:6px}
 .pair{display:flex;gap:24px;align-items:flex-start} .desktop{width:560px} .phone{width:340px}
-.card{background:#2b2d31;border-left:4px solid #4e5058;border-radius:6px;padding:12px;margin:6px 0;overflow:hidden}
-.private{opacity:.96;outline:1px dashed #5865f2} .card img{max-width:100%;border-radius:6px;display:block;margin:6px 0}
-.section{display:flex;gap:10px;justify-content:space-between} .section img{width:84px;height:84px;object-fit:cover}
+.card{background:#2b2d31;border-left:4px solid #4e5058;border-radius:6px;padding:12px;
+margin:6px 0;overflow:hidden}
+.private{opacity:.96;outline:1px dashed #5865f2}
+.card img{max-width:100%;border-radius:6px;display:block;margin:6px 0}
+.section{display:flex;gap:10px;justify-content:space-between}
+.section img{width:84px;height:84px;object-fit:cover}
 .section>.b{flex:none;align-self:start}
 .row{display:flex;flex-wrap:wrap;gap:8px;margin:8px 0} 
 .b{border-radius:4px;padding:5px 12px;background:#4e5058;color:#fff}
@@ -23,7 +29,8 @@ h1,h2{color:#fff} h2{margin:40px 0 4px} .who{color:#949ba4;font-size:13px;margin
 .menu small{color:#949ba4;display:block}
 small{font-size:12px;color:#949ba4} code{background:#1e1f22;padding:0 3px;border-radius:3px}
 h3,h4{margin:4px 0;color:#fff} a{color:#00a8fc;overflow-wrap:anywhere}
-hr{border:0;border-top:1px solid #4e5058} blockquote{border-left:3px solid #4e5058;margin:2px 0;padding-left:8px}
+hr{border:0;border-top:1px solid #4e5058}
+blockquote{border-left:3px solid #4e5058;margin:2px 0;padding-left:8px}
 .missed{color:#f0b132} .m{color:#c9cdfb;background:#3c4270;border-radius:3px}
 """
 BUTTONS = {1: "b1", 3: "b3", 4: "b4"}
@@ -48,8 +55,11 @@ def page(title: str, steps: Iterable[Step], missed: Iterable[str]) -> str:
     body = "".join(_step(number, step) for number, step in enumerate(steps, 1))
     left_out = "".join(f"<li>{escape(name)}</li>" for name in missed)
     return (
-        f"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{escape(title)}"
-        f"</title><style>{STYLE}</style><h1>{escape(title)}</h1>"
+        (
+            "<!doctype html><meta charset=utf-8><meta name=viewport "
+            f"content='width=device-width'><title>{escape(title)}"
+            f"</title><style>{STYLE}</style><h1>{escape(title)}</h1>"
+        )
         + (f"<h2 class=missed>Not met</h2><ul class=missed>{left_out}</ul>" if left_out else "")
         + body
     )
@@ -86,7 +96,9 @@ def _component(part: Component, step: Step) -> str:
         return f"<div class=row>{inner}</div>"
     if kind == 2:
         off = " off" * bool(part.get("disabled"))
-        return f"<span class='b {BUTTONS.get(part.get('style', 2), '')}{off}'>{escape(part.get('label') or '')}</span>"
+        style = BUTTONS.get(part.get("style", 2), "")
+        label = escape(part.get("label") or "")
+        return f"<span class='b {style}{off}'>{label}</span>"
     if kind in (3, 5, 6, 7, 8):
         return _menu(part)
     if kind == 18:  # a label of a form, with its field
@@ -100,7 +112,9 @@ def _component(part: Component, step: Step) -> str:
 def _menu(part: Component) -> str:
     options = part.get("options") or []
     chosen = [option["label"] for option in options if option.get("default")]
-    names = " · ".join(option["label"] for option in options[:COUNTED]) + " …" * (len(options) > COUNTED)
+    names = " · ".join(option["label"] for option in options[:COUNTED]) + " …" * (
+        len(options) > COUNTED
+    )
     shown = ", ".join(chosen) or part.get("placeholder") or ""
     return f"<div class=menu>{escape(shown)} ▾<small>{escape(names)}</small></div>"
 
@@ -117,15 +131,25 @@ def _line(line: str) -> str:
     said = re.sub(r"&lt;(https?://[^ ]+?)&gt;", r"<a href='\1'>\1</a>", said)
     said = re.sub(r"\[([^]]+)\]\((https?://[^ )]+)\)", r"<a href='\2'>\1</a>", said)
     said = re.sub(
-        r"&lt;(@!?|#|@&amp;)(\d+)&gt;", lambda match: f"<span class=m>{match[1][0]}{match[2][-4:]}</span>", said
+        r"&lt;(@!?|#|@&amp;)(\d+)&gt;",
+        lambda match: f"<span class=m>{match[1][0]}{match[2][-4:]}</span>",
+        said,
     )
     said = re.sub(
-        r"&lt;t:\d+(?::(\w))?&gt;", lambda match: "in 3 days" if match[1] == "R" else "24 December 18:00", said
+        r"&lt;t:\d+(?::(\w))?&gt;",
+        lambda match: "in 3 days" if match[1] == "R" else "24 December 18:00",
+        said,
     )
     said = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", said)
     said = re.sub(r"(?<!\*)\*([^*]+)\*", r"<i>\1</i>", said)
     said = re.sub(r"`([^`]+)`", r"<code>\1</code>", said)
-    for mark, tag in (("### ", "h4"), ("## ", "h3"), ("-# ", "small"), ("&gt; ", "blockquote"), ("- ", "div")):
+    for mark, tag in (
+        ("### ", "h4"),
+        ("## ", "h3"),
+        ("-# ", "small"),
+        ("&gt; ", "blockquote"),
+        ("- ", "div"),
+    ):
         if said.startswith(mark):
             bullet = "• " * (mark == "- ")
             return f"<{tag}>{bullet}{said[len(mark) :]}</{tag}>" + "<br>" * (tag == "small")

@@ -9,7 +9,9 @@ HERE = Path(__file__).parent
 
 
 def command(line: str) -> tuple[str, Typed]:
-    """The name of a command, and what is typed into it, such as ``play game=loop rated=yes``; members by name."""
+    """The name of a command, and what is typed into it, such as ``play game=loop rated=yes``;
+    members by name.
+    """
     words = shlex.split(line)
     typed = dict(word.split("=", 1) for word in words if "=" in word)
     name = " ".join(word for word in words if "=" not in word)
@@ -18,7 +20,11 @@ def command(line: str) -> tuple[str, Typed]:
 
 def lines(file: Path) -> list[str]:
     """The lines of a file, without its comments."""
-    return [line for line in file.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    return [
+        line
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if line and not line.startswith("#")
+    ]
 
 
 def scenes(file: Path = HERE / "scenes.txt") -> dict[str, list[str]]:
@@ -28,7 +34,25 @@ def scenes(file: Path = HERE / "scenes.txt") -> dict[str, list[str]]:
 
 
 COMMANDS: dict[str, Typed] = dict(map(command, lines(HERE / "commands.txt")))
-MANAGERS = ("server", "moderate", "tournament create", "tournament start", "tournament close", "tournament handover")
+MANAGERS = (
+    "server",
+    "moderate",
+    "tournament create",
+    "tournament start",
+    "tournament close",
+    "tournament handover",
+)
 """How the commands begin that the server's manager uses."""
-LAST = ("forget", "resignyes", "abortyes", "tclose", "tleave", "modsettle", "claim", "withdraw", "decline", "planclear")
+LAST = (
+    "forget",
+    "resignyes",
+    "abortyes",
+    "tclose",
+    "tleave",
+    "modsettle",
+    "claim",
+    "withdraw",
+    "decline",
+    "planclear",
+)
 """Presses that end something others need: they come when all else was pressed."""

@@ -1,1 +1,3 @@
-"""A simulated server: members with their own rhythms play for a year, and every notice they get is checked."""
+"""A simulated server: members with their own rhythms play for a year, and every notice they get is
+checked.
+"""

@@ -1,4 +1,6 @@
-"""``python -m tools.year``: a year of the simulated server; prints each promise that was broken, and the figures."""
+"""``python -m tools.year``: a year of the simulated server; prints each promise that was broken,
+and the figures.
+"""
 
 import asyncio
 import logging
@@ -6,8 +8,10 @@ import sys
 
 from .server import simulate
 
-MEMBERS, DAYS = 40, 365
-MOST_NOTICES, MOST_SHOWN = 1.3, 20
+MEMBERS = 40
+DAYS = 365
+MOST_NOTICES = 1.3
+MOST_SHOWN = 20
 
 
 def main() -> int:
@@ -17,8 +21,11 @@ def main() -> int:
     per_turn = ledger.notices / max(ledger.turns, 1)
     print(*ledger.broken[:MOST_SHOWN], sep="\n")
     print(
-        f"{ledger.turns} turns in {ledger.matches} matches and {ledger.tournaments} tournaments; "
-        f"{per_turn:.2f} notices a turn (at most {MOST_NOTICES}); {ledger.claims} claims compared with the rule; "
+        f"{ledger.turns} turns in {ledger.matches} matches and {ledger.tournaments} "
+        "tournaments; "
+        f"{per_turn:.2f} notices a turn (at most {MOST_NOTICES}); {ledger.claims} claims "
+        "compared "
+        "with the rule; "
         f"{len(ledger.broken)} promises broken"
     )
     return bool(ledger.broken) or per_turn > MOST_NOTICES

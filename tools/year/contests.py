@@ -1,4 +1,6 @@
-"""The tournaments of the simulated server: one is announced every few weeks, and some of the members take part."""
+"""The tournaments of the simulated server: one is announced every few weeks, and some of the
+members take part.
+"""
 
 import random
 from collections.abc import Collection
@@ -28,7 +30,9 @@ class Contests:
     """What is announced at ``place``, and who has made up their mind about it."""
 
     def __init__(self, domain: Domain, rng: random.Random, place: Place) -> None:
-        self._domain, self._rng, self._place = domain, rng, place
+        self._domain = domain
+        self._rng = rng
+        self._place = place
         self._next: datetime | None = None
         self._open: list[int] = []
         self._asked: set[tuple[int, int]] = set()
@@ -48,7 +52,8 @@ class Contests:
             moderator=True,
         )
         self._open.append(made.tournament.id)
-        self._next, self.announced = now + EVERY, self.announced + 1
+        self._next = now + EVERY
+        self.announced = self.announced + 1
 
     async def look(self, player: Player) -> None:
         """A member joins what is announced, or does not; and checks in."""
@@ -57,7 +62,8 @@ class Contests:
             if item.status not in ("signup", "checkin"):
                 self._open.remove(number)
                 continue
-            entrant, key = item.entrant(player.who.id), (number, player.who.id)
+            entrant = item.entrant(player.who.id)
+            key = (number, player.who.id)
             try:
                 if entrant is None and key not in self._asked and self._rng.random() < 0.4:
                     await self._domain.tournaments.do(number, organising.join, player.who)
@@ -68,8 +74,12 @@ class Contests:
             finally:
                 self._asked.add(key)
 
-    async def over(self, match: Match, began: datetime, at: datetime, outages: Collection[Span]) -> bool:
-        """Whether the round in which a match ``began`` has lasted as long as it was to, outages not counted."""
+    async def over(
+        self, match: Match, began: datetime, at: datetime, outages: Collection[Span]
+    ) -> bool:
+        """Whether the round in which a match ``began`` has lasted as long as it was to, outages not
+        counted.
+        """
         assert match.tournament is not None
         days = (await self._domain.tournaments.get(match.tournament)).terms.days
         lasted = (at - began).total_seconds() - uncounted(began, at, outages, weekends_off=False)

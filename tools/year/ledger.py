@@ -27,9 +27,13 @@ TURNS = (TurnPlayed, MatchStarted, MatchFinished)
 ABOUT_TIME = (TimeRunsShort, TimeRanOut, MoreTimeGiven)
 """Notices of a turn itself: its post, the first board, and the end."""
 AT_ONCE = (Asked, Answered, ChallengeMade, ChallengeDeclined, MoreTimeGiven)
-"""What another member does and is posted as they do it: outside somebody's hours it comes without a sound."""
+"""What another member does and is posted as they do it: outside somebody's hours it comes without a
+sound.
+"""
 TO_MANY = (CheckInOpened, RoundEnding, QuietAsked, TimeRanOut)
-"""What is said to many at once in a channel, whatever the hour is where each of them lives: without a sound, too."""
+"""What is said to many at once in a channel, whatever the hour is where each of them lives: without
+a sound, too.
+"""
 TWICE = (TimeRunsShort, QuietReminder)
 """Reminders come at most twice in a turn, each at a stage of its own."""
 SLACK = timedelta(minutes=70)
@@ -37,7 +41,10 @@ SLACK = timedelta(minutes=70)
 
 @dataclass(slots=True)
 class Ledger:
-    """Counts of all notices. ``broken`` are sentences about promises that were not kept; empty is good."""
+    """Counts of all notices.
+
+    ``broken`` are sentences about promises that were not kept; empty is good.
+    """
 
     turns: int = 0
     matches: int = 0
@@ -50,7 +57,9 @@ class Ledger:
 
     @property
     def notices(self) -> int:
-        """How many notices called a member; one by direct message and in the channel, as set by them, is one."""
+        """How many notices called a member; one by direct message and in the channel, as set by
+        them, is one.
+        """
         return len(self.same)
 
     def note(
@@ -66,18 +75,25 @@ class Ledger:
     ) -> None:
         """A notice has reached a member.
 
-        ``awake``: by the hours the bot knows; ``holds_dms``: messages wait for them; ``silent``: without a sound.
+        ``awake``: by the hours the bot knows; ``holds_dms``: messages wait for them; ``silent``:
+        without a sound.
         """
         event = notice.event
         kind = "followed" if notice.followed else event.kind
-        self.same.add((notice.match, notice.challenge, user, kind, str(event.payload()), notice.created))
+        self.same.add(
+            (notice.match, notice.challenge, user, kind, str(event.payload()), notice.created)
+        )
         where = f"{kind} of match {notice.match} to {user} at {now:%Y-%m-%d %H:%M}"
         own = isinstance(event, TURNS) and not notice.followed
         by_bot = not own and (not isinstance(event, AT_ONCE) or getattr(event, "by", 1) is None)
         if not awake and by_bot and not (isinstance(event, TO_MANY) and silent):
             # A reminder of a time that runs out before they wake could wait no longer.
             last = match if isinstance(event, TimeRunsShort) else None
-            if last is None or last.due is None or last.hours[last.seats.index(user)].next(now) < last.due - LAST_WORD:
+            if (
+                last is None
+                or last.due is None
+                or last.hours[last.seats.index(user)].next(now) < last.due - LAST_WORD
+            ):
                 self.broken.append(f"outside their hours: {where}")
         waits = notice.dm is not None and (holds_dms or not event.calls_to_move)
         if own and not waits and now - notice.created > SLACK:
@@ -93,8 +109,11 @@ class Ledger:
             self.broken.append(f"repeated: a second card of {day} to {card.user}")
 
     def _once(self, notice: Notice[Event], user: int, match: Match | None, where: str) -> None:
-        """No notice is repeated; what is said of a turn's time may be when another turn's time runs short."""
-        event, place = notice.event, "message" if notice.dm is not None else "channel"
+        """No notice is repeated; what is said of a turn's time may be when another turn's time runs
+        short.
+        """
+        event = notice.event
+        place = "message" if notice.dm is not None else "channel"
         due = match.due if match is not None and isinstance(event, ABOUT_TIME) else None
         key = (notice.match, notice.challenge, user, place, event.kind, str(event.payload()), due)
         self.seen[key] += 1

@@ -1,4 +1,6 @@
-"""The members of the simulated server: when they are awake, how often they look, when they are silent or away."""
+"""The members of the simulated server: when they are awake, how often they look, when they are
+silent or away.
+"""
 
 import random
 from dataclasses import dataclass, field
@@ -8,7 +10,8 @@ from zoneinfo import ZoneInfo
 
 from bot.domain.values import Person
 
-EUROPE, ASIA = ("Europe/Berlin", "Europe/London"), ("Australia/Sydney", "Asia/Tokyo", "Asia/Kolkata")
+EUROPE = ("Europe/Berlin", "Europe/London")
+ASIA = ("Australia/Sydney", "Asia/Tokyo", "Asia/Kolkata")
 ZONES = (*EUROPE, "America/New_York", "America/Los_Angeles", "America/Sao_Paulo", *ASIA)
 DAY = timedelta(days=1)
 Span: TypeAlias = tuple[datetime, datetime]
@@ -16,12 +19,16 @@ Span: TypeAlias = tuple[datetime, datetime]
 
 @dataclass(slots=True)
 class Player:
-    """A member. ``up`` and ``night``: the hours of a usual day on the clock on their wall, ``night`` maybe past 24.
+    """A member.
 
-    ``looks``: how often a day they look at their matches; ``care``: how often they then move where it is their turn;
-    ``wants``: how many matches they like to have. ``silences``: when they do not look; ``vacations``: the days on which
-    they go on vacation and how long it is. ``follows``: what they are sent of matches of others that they come across.
-    ``inbox``: what others have asked them; ``put_away``: matches of theirs that ended so, for them to take up again.
+    ``up`` and ``night``: the hours of a usual day on the clock on their wall, ``night`` maybe past
+    24.
+
+    ``looks``: how often a day they look at their matches; ``care``: how often they then move where
+    it is their turn; ``wants``: how many matches they like to have. ``silences``: when they do not
+    look; ``vacations``: the days on which they go on vacation and how long it is. ``follows``: what
+    they are sent of matches of others that they come across. ``inbox``: what others have asked
+    them; ``put_away``: matches of theirs that ended so, for them to take up again.
     """
 
     who: Person
@@ -59,7 +66,9 @@ class Player:
 
 
 def people(count: int, start: datetime, days: int, rng: random.Random) -> list[Player]:
-    """``count`` members, no two alike: early and late ones, some who work nights, some who vanish."""
+    """``count`` members, no two alike: early and late ones, some who work nights, some who
+    vanish.
+    """
     return [_player(number, start, days, rng) for number in range(count)]
 
 
@@ -72,7 +81,9 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
         begins = start + rng.uniform(0, days) * DAY
         silences.append((begins, begins + rng.choice((3, 5, 8, 16, 25, 50)) * DAY))
     if number % 10 == 9:  # leaves without a word
-        silences.append((start + rng.uniform(0.2, 0.7) * days * DAY, datetime(9000, 1, 1, tzinfo=UTC)))
+        silences.append(
+            (start + rng.uniform(0.2, 0.7) * days * DAY, datetime(9000, 1, 1, tzinfo=UTC))
+        )
     vacations = [
         (start + rng.uniform(0, days) * DAY, rng.choice((3, 7, 14)))
         for _ in range(rng.randrange(0, max(days // 150, 1) + 1))
@@ -83,7 +94,11 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
         "hold_dms": rng.random() < 0.4,
     }
     if rng.random() < 0.5:
-        settings |= {"hours": f"mon-fri {_clock(up)}-{_clock(night)}, sat-sun {_clock(up + 1)}-{_clock(night)}"}
+        settings |= {
+            "hours": (
+                f"mon-fri {_clock(up)}-{_clock(night)}, sat-sun {_clock(up + 1)}-{_clock(night)}"
+            )
+        }
         settings |= {"time_zone": zone}
     if rng.random() < 0.5:
         settings |= {"daily": rng.choices(("dm", "channel"), (70, 30))[0]}
@@ -91,7 +106,10 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
             settings |= {"notices": "none"}
         if rng.random() < 0.6:
             time = _clock(rng.uniform(up + 0.5, night - 1))
-            settings |= {"daily_when": rng.choice((time, f"mon-fri {time}", f"wed {time}, sat")), "time_zone": zone}
+            settings |= {
+                "daily_when": rng.choice((time, f"mon-fri {time}", f"wed {time}, sat")),
+                "time_zone": zone,
+            }
     return Player(
         who=Person(5000 + number, f"member {number}"),
         zone=zone,

@@ -1,4 +1,6 @@
-"""The simulated server: time moves by the clock that the bot is given, members look and play, and all is noted."""
+"""The simulated server: time moves by the clock that the bot is given, members look and play, and
+all is noted.
+"""
 
 import heapq
 import random
@@ -44,7 +46,10 @@ class Server(Visits):
 
     def __init__(self, domain: Domain, clock: Moment, size: int, days: int, seed: int) -> None:
         super().__init__(domain, clock, size, days, seed)
-        self.down = [(START + share * days * DAY, START + (share * days + span) * DAY) for share, span in OUTAGES]
+        self.down = [
+            (START + share * days * DAY, START + (share * days + span) * DAY)
+            for share, span in OUTAGES
+        ]
         self._order = count()
         self._looks: list[tuple[datetime, int, int]] = []
 
@@ -53,7 +58,8 @@ class Server(Visits):
         for user, player in self.players.items():
             await self.domain.members.change(user, **player.settings)
             self._look_later(user)
-        beat, end = self.clock.now, START + self.days * DAY
+        beat = self.clock.now
+        end = START + self.days * DAY
         while self.clock.now < end:
             if any(start <= self.clock.now < stop for start, stop in self.down):
                 self.clock.now += STEP
@@ -65,7 +71,8 @@ class Server(Visits):
             await self._bot()
             while self._looks and self._looks[0][0] < now + STEP:
                 moment, _, user = heapq.heappop(self._looks)
-                self.clock.now = max(moment, now)  # a member who looked during an outage looks again now
+                # a member who looked during an outage looks again now
+                self.clock.now = max(moment, now)
                 await self._visit(self.players[user])
                 self._look_later(user)
             await self.contests.announce(now)
@@ -98,8 +105,11 @@ class Server(Visits):
                 if await self.domain.outbox.put_off(notice):
                     continue
                 await self.domain.outbox.done(notice.id)
-                match = None if notice.match is None else await self.domain.matches.get(notice.match)
-                # What everybody is told is posted at once; the same by direct message may wait for the morning.
+                match = (
+                    None if notice.match is None else await self.domain.matches.get(notice.match)
+                )
+                # What everybody is told is posted at once; the same by direct message may wait for
+                # the morning.
                 if match is not None and notice.dm is None:
                     await self._happened(notice, match)
                 called = notice.ping or notice.dm
@@ -113,14 +123,21 @@ class Server(Visits):
             return stale(notice, match)
         late = self.clock.now - notice.created > MAX_DELAY
         user = notice.event.user
-        return late or await self.domain.members.asleep(user) or not await self.domain.daily_cards.waiting(user)
+        return (
+            late
+            or await self.domain.members.asleep(user)
+            or not await self.domain.daily_cards.waiting(user)
+        )
 
     async def _reached(self, notice: Notice[Event], user: int, match: Match | None) -> None:
         """A notice reaches a member."""
-        event, player, now = notice.event, self.players[user], self.clock.now
+        event = notice.event
+        player = self.players[user]
+        now = self.clock.now
         member = await self.domain.members.get(user)
         silent = notice.dm is None and await self.domain.members.silent(notice)
-        awake, holds_dms = member.hours.awake(now), bool(player.settings["hold_dms"])
+        awake = member.hours.awake(now)
+        holds_dms = bool(player.settings["hold_dms"])
         self.ledger.note(notice, user, now, match, awake=awake, holds_dms=holds_dms, silent=silent)
         if isinstance(event, DailyCard):
             self.ledger.card(event, now.astimezone(ZoneInfo(player.zone)).date())
@@ -133,7 +150,8 @@ class Server(Visits):
 
     async def _happened(self, notice: Notice[Event], match: Match) -> None:
         """Note the start of a tournament's match, the end of a match, and that a pause is over."""
-        timed, event = self.timed.get(match.id), notice.event
+        timed = self.timed.get(match.id)
+        event = notice.event
         if isinstance(event, MatchStarted) and match.tournament is not None:
             self._begun(match)
         elif isinstance(event, MatchFinished) and (match.id in self.began):
@@ -145,13 +163,19 @@ class Server(Visits):
             elif match.tournament is not None and event.by is None and match.reason == "time":
                 off = [*self.outages, *self.vacations[match.seats[1 - (match.winner or 0)]]]
                 out_of_time = timed is not None and timed.used(notice.created, off) >= timed.may - 1
-                if not out_of_time and not await self.contests.over(match, began, notice.created, self.outages):
-                    self.ledger.broken.append(f"{match.name} lost on time before its end at {notice.created}")
+                if not out_of_time and not await self.contests.over(
+                    match, began, notice.created, self.outages
+                ):
+                    self.ledger.broken.append(
+                        f"{match.name} lost on time before its end at {notice.created}"
+                    )
         elif isinstance(event, Answered) and match.paused is None and timed is not None:
             timed.pauses = [(start, min(end, notice.created)) for start, end in timed.pauses]
 
     async def _quiet(self) -> None:
-        """Both players of every match that has been quiet for two weeks must have been asked by now."""
+        """Both players of every match that has been quiet for two weeks must have been asked by
+        now.
+        """
         now = self.clock.now
         for number, since in self.words.items():
             if now - since <= ASKED_AFTER:
@@ -169,14 +193,26 @@ class Server(Visits):
                 wishes = self.players[user].settings
                 # When they are asked was planned by the hours that were learnt until then.
                 slack = SLACK if "hours" in wishes else DAY
-                # A few waking minutes may pass between two rounds of the bot; it asks in the next ones.
-                if wishes["notices"] != "none" and now > match.hours[seat].next(latest + slack) + SLACK:
-                    self.ledger.broken.append(f"{match.name}: {user} not asked, quiet since {since:%Y-%m-%d %H:%M}")
+                # A few waking minutes may pass between two rounds of the bot; it asks in the next
+                # ones.
+                if (
+                    wishes["notices"] != "none"
+                    and now > match.hours[seat].next(latest + slack) + SLACK
+                ):
+                    self.ledger.broken.append(
+                        f"{match.name}: {user} not asked, quiet since {since:%Y-%m-%d %H:%M}"
+                    )
 
     def _could_be_asked(self, moment: datetime, user: int, match: Match, seat: int) -> datetime:
-        """The first moment from ``moment`` on at which a member is awake and not on vacation, and the bot is up."""
+        """The first moment from ``moment`` on at which a member is awake and not on vacation, and
+        the bot is up.
+        """
         while True:
-            away = [end for start, end in (*self.outages, *self.vacations[user]) if start <= moment < end]
+            away = [
+                end
+                for start, end in (*self.outages, *self.vacations[user])
+                if start <= moment < end
+            ]
             later = match.hours[seat].next(max([moment, *away]))
             if later == moment:
                 return moment
@@ -201,7 +237,8 @@ def stale(notice: Notice[Event], match: Match | None) -> bool:
 async def simulate(size: int, days: int, seed: int = 1) -> Ledger:
     """Simulate ``size`` members over ``days``, on a database file of its own."""
     pragmas = (*sqlite.PRAGMAS, "synchronous = OFF")
-    # The bot beats once a step here, not every few seconds: an outage is more than a step without it.
+    # The bot beats once a step here, not every few seconds: an outage is more than a step without
+    # it.
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.object(outages, "OUTAGE", 2 * STEP),

@@ -1,4 +1,6 @@
-"""What members of the simulated server do when they look at their matches: play, answer, ask, claim, go away."""
+"""What members of the simulated server do when they look at their matches: play, answer, ask,
+claim, go away.
+"""
 
 import random
 from abc import ABC, abstractmethod
@@ -24,8 +26,25 @@ from .time_rule import Timed
 START = datetime(2026, 1, 5, tzinfo=UTC)
 LATEST = datetime.max.replace(tzinfo=UTC)
 HERE = Place(scope=900, channel=901)
-GAMES = (("loop", "mini"), ("loop", ""), ("snipsnip", "ortho-5"), ("veloop-square", "8x8, single turns"))
-CLOCKS = ("none", "none", "none", "none", "1d", "3d", "3d", "7d", "2d weekends off", "5d+8h", "3d+1d weekends off")
+GAMES = (
+    ("loop", "mini"),
+    ("loop", ""),
+    ("snipsnip", "ortho-5"),
+    ("veloop-square", "8x8, single turns"),
+)
+CLOCKS = (
+    "none",
+    "none",
+    "none",
+    "none",
+    "1d",
+    "3d",
+    "3d",
+    "7d",
+    "2d weekends off",
+    "5d+8h",
+    "3d+1d weekends off",
+)
 
 
 @dataclass(slots=True)
@@ -41,12 +60,15 @@ class Moment:
 class Visits(ABC):
     """``size`` members of a server over ``days``; ``domain`` runs on ``clock``.
 
-    ``timed``: the clocks of matches, counted independently; ``words``: when a player last said a word in a match that
-    is no tournament's; ``began``: when a match did that is not over; ``vacations`` and ``outages``: as they were.
+    ``timed``: the clocks of matches, counted independently; ``words``: when a player last said a
+    word in a match that is no tournament's; ``began``: when a match did that is not over;
+    ``vacations`` and ``outages``: as they were.
     """
 
     def __init__(self, domain: Domain, clock: Moment, size: int, days: int, seed: int) -> None:
-        self.domain, self.clock, self.days = domain, clock, days
+        self.domain = domain
+        self.clock = clock
+        self.days = days
         self.rng = random.Random(seed)
         self.players = {player.who.id: player for player in people(size, START, days, self.rng)}
         self.ledger = Ledger()
@@ -64,11 +86,15 @@ class Visits(ABC):
 
     async def _visit(self, player: Player) -> None:
         """A member looks at what waits, and does something about some of it."""
-        rng, user = self.rng, player.who.id
+        rng = self.rng
+        user = player.who.id
         while player.vacations and player.vacations[0][0] <= self.clock.now:
             _, days = player.vacations.pop(0)
             await self._try(self._go_away(player, days))
-        if any(start <= self.clock.now < end for start, end in self.vacations[user]) and rng.random() < 0.85:
+        if (
+            any(start <= self.clock.now < end for start, end in self.vacations[user])
+            and rng.random() < 0.85
+        ):
             return
         for challenge in player.challenges:
             if rng.random() < 0.8:
@@ -76,7 +102,8 @@ class Visits(ABC):
             elif rng.random() < 0.5:
                 await self._try(self.domain.challenges.decline(challenge, player.who))
         player.challenges = []
-        inbox, player.inbox = player.inbox, []
+        inbox = player.inbox
+        player.inbox = []
         for match, what in inbox:
             await self._answer(player, match, what)
         await self.contests.look(player)
@@ -94,13 +121,17 @@ class Visits(ABC):
         await self._deliver()
 
     async def _attend(self, player: Player, item: Summary) -> None:
-        rng, user, matches = self.rng, player.who.id, self.domain.matches
+        rng = self.rng
+        user = player.who.id
+        matches = self.domain.matches
         if item.mover != user:
             if item.overdue:
                 await self._claim(player, item)
             elif rng.random() < 0.08:
                 await self._do(item.id, lambda match: waiting.nudge(match, user), word=False)
-            elif (rng.random() < 0.004 and item.due is not None) or (item.paused and rng.random() < 0.2):
+            elif (rng.random() < 0.004 and item.due is not None) or (
+                item.paused and rng.random() < 0.2
+            ):
                 await self._try(matches.act(item.id, user, agreements.ask_pause), item.id)
         elif item.paused:
             if rng.random() < 0.2:
@@ -108,7 +139,11 @@ class Visits(ABC):
         elif rng.random() < player.care:
             await self._move(item.id, user)
         elif rng.random() < 0.15:
-            await self._do(item.id, lambda match: waiting.snooze(match, user, rng.choice((1, 3, 7))), word=False)
+            await self._do(
+                item.id,
+                lambda match: waiting.snooze(match, user, rng.choice((1, 3, 7))),
+                word=False,
+            )
         elif rng.random() < 0.02:
             await self._try(matches.act(item.id, user, agreements.offer_draw), item.id)
         elif rng.random() < 0.01:
@@ -120,33 +155,47 @@ class Visits(ABC):
         if others:
             match = self.rng.choice(others)
             self.followed[player.who.id].add(match)
-            await self._try(self.domain.matches.follow(match, player.who.id, highlights=player.follows == "highlights"))
+            await self._try(
+                self.domain.matches.follow(
+                    match, player.who.id, highlights=player.follows == "highlights"
+                )
+            )
 
     async def _move(self, match: int, user: int) -> None:
         before = await self.domain.matches.get(match)
         assert before.to_move is not None
-        state, complete = before.draft.state, False
+        state = before.draft.state
+        complete = False
         while not complete:
-            played = await self.domain.matches.play(match, user, str(self.rng.choice(state.legal_moves())))
-            complete, state = played.complete, played.match.draft.state
+            played = await self.domain.matches.play(
+                match, user, str(self.rng.choice(state.legal_moves()))
+            )
+            complete = played.complete
+            state = played.match.draft.state
         self.ledger.turns += len(played.match.turns)
         self._word(match)
-        if (timed := self.timed.get(match)) is not None and played.match.to_move is not None:
+        timed = self.timed.get(match)
+        if timed is not None and played.match.to_move is not None:
             timed.played(before.to_move, played.match.to_move, self.clock.now, self._off(before))
         await self._deliver()
 
     async def _claim(self, player: Player, item: Summary) -> None:
         """The other player is out of time: the win, more time, or nothing for now."""
-        before, user = await self.domain.matches.get(item.id), player.who.id
+        before = await self.domain.matches.get(item.id)
+        user = player.who.id
         timed = self.timed[item.id]
         used = timed.used(self.clock.now, self._off(before))
         self.ledger.claims += 1
         if used < timed.may - 1:
-            self.ledger.broken.append(f"{item.name}: claimable {timed.may - used:.0f} s before the time is out")
+            self.ledger.broken.append(
+                f"{item.name}: claimable {timed.may - used:.0f} s before the time is out"
+            )
         what = self.rng.choices(("win", "time", ""), (55, 15, 30))[0]
         if not what:
             return
-        after = (await self.domain.matches.do(item.id, partial(endings.claim, user=user, what=what))).match
+        after = (
+            await self.domain.matches.do(item.id, partial(endings.claim, user=user, what=what))
+        ).match
         self._word(item.id)
         if after.status == "running":
             assert before.to_move is not None
@@ -154,7 +203,9 @@ class Visits(ABC):
 
     async def _answer(self, player: Player, match: int, what: str) -> None:
         """Answer a question that was asked since the last look, or leave it."""
-        rng, user, matches = self.rng, player.who.id, self.domain.matches
+        rng = self.rng
+        user = player.who.id
+        matches = self.domain.matches
         yes = rng.random() < 0.6
         before = await matches.get(match)
         if what == "take_up" and before.reason == "adjourned" and yes:
@@ -170,7 +221,9 @@ class Visits(ABC):
         elif what in ("draw", "pause", "resume"):
             request: Request = "draw" if what == "draw" else "pause"
             yes = yes or what == "resume"
-            await self._try(matches.do(match, partial(agreements.answer, request, user=user, yes=yes)), match)
+            await self._try(
+                matches.do(match, partial(agreements.answer, request, user=user, yes=yes)), match
+            )
         elif what == "abandon":
             await self._try(self._abandon(match, user), match)
         self._pause_seen(before, await matches.get(match))
@@ -189,7 +242,8 @@ class Visits(ABC):
         after = await self.domain.matches.get(match)
         if after.status == "running":
             self._begun(after)
-            if (timed := self.timed.get(match)) is not None and after.to_move is not None:
+            timed = self.timed.get(match)
+            if timed is not None and after.to_move is not None:
                 timed.extended(after.to_move, self.clock.now)
 
     async def _go_away(self, player: Player, days: int) -> None:
@@ -200,7 +254,9 @@ class Visits(ABC):
         other = self.rng.choice([other for other in self.players.values() if other is not player])
         game, variant = self.rng.choice(GAMES)
         clock = self.rng.choice(CLOCKS)
-        make = self.domain.challenges.make(HERE, player.who, game, opponent=other.who, variant=variant, clock=clock)
+        make = self.domain.challenges.make(
+            HERE, player.who, game, opponent=other.who, variant=variant, clock=clock
+        )
         await self._try(make)
 
     async def _accept(self, challenge: int, player: Player) -> None:
@@ -211,7 +267,9 @@ class Visits(ABC):
         self._begun(match)
         await self._deliver()
 
-    async def _do(self, match: int, command: Callable[[Match], Changed], *, word: bool = True) -> None:
+    async def _do(
+        self, match: int, command: Callable[[Match], Changed], *, word: bool = True
+    ) -> None:
         try:
             await self.domain.matches.do(match, command)
         except GameError:
@@ -250,7 +308,8 @@ class Visits(ABC):
 
     def _pause_seen(self, before: Match, after: Match) -> None:
         """A pause has begun or is over."""
-        if (timed := self.timed.get(after.id)) is None or before.paused == after.paused:
+        timed = self.timed.get(after.id)
+        if timed is None or before.paused == after.paused:
             return
         if after.paused is not None:
             timed.pauses.append((after.paused, LATEST))

@@ -29,7 +29,12 @@ from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
 from render import Look
 
-STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
+STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (
+    ("a", "⏮"),
+    ("b", "◀"),
+    ("c", "▶"),
+    ("d", "⏭"),
+)
 """To the start, back, on, to the end."""
 NEAR = 6  # turns before and after the one that is shown that are always in the menu
 
@@ -39,30 +44,52 @@ async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Loo
     seen: Look = {**reply.look(), **look}
     call_by_name(reply, [match])
     image = await reply.services.images.match(match, **seen)
-    legal, flip, sight = bool(seen.get("legal")), bool(seen.get("flip")), bool(seen.get("sight"))
-    await reply.private(cards.board(reply.t, match, image, reply.user, legal=legal, flip=flip, sight=sight, lead=lead))
+    legal = bool(seen.get("legal"))
+    flip = bool(seen.get("flip"))
+    sight = bool(seen.get("sight"))
+    await reply.private(
+        cards.board(
+            reply.t, match, image, reply.user, legal=legal, flip=flip, sight=sight, lead=lead
+        )
+    )
 
 
 def call_by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
     """Outside servers, and of other servers, call the players of some matches by name."""
-    reply.t.names = phrases.names_of(matches, None if reply.place.guild else reply.user, reply.scope)
+    reply.t.names = phrases.names_of(
+        matches, None if reply.place.guild else reply.user, reply.scope
+    )
 
 
 async def ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: Press) -> None:
     """Ask a player for confirmation before ``press`` decides about a match. Raises NotYours."""
     match.playing(reply.user)
     call_by_name(reply, [match])
-    t, over = reply.t, match.status != "running"
+    t = reply.t
+    over = match.status != "running"
     asked = t(ask, match=match.name, opponent=phrases.who(t, match.opponent(reply.user)))
     sure = button(t.label(yes), press, "danger")
-    keep = button(t.label(texts.NO if over else texts.KEEP_PLAYING), KeepPlaying(match.id, match.version))
-    await reply.private(question("\n".join(phrases.opened(t, line) for line in asked.split("\n")), sure, keep))
+    keep = button(
+        t.label(texts.NO if over else texts.KEEP_PLAYING), KeepPlaying(match.id, match.version)
+    )
+    await reply.private(
+        question("\n".join(phrases.opened(t, line) for line in asked.split("\n")), sure, keep)
+    )
 
 
 async def look_through(
-    reply: Reply, match: int, ply: int | None = None, *, flip: bool = False, anew: bool = False, lead: str = ""
+    reply: Reply,
+    match: int,
+    ply: int | None = None,
+    *,
+    flip: bool = False,
+    anew: bool = False,
+    lead: str = "",
 ) -> None:
-    """Show a match as it was after ``ply`` decisions, or at its end, below a line ``lead``. Raises NotFound."""
+    """Show a match as it was after ``ply`` decisions, or at its end, below a line ``lead``.
+
+    Raises NotFound.
+    """
     now = await reply.watched(match)
     last = now.state.ply
     then = await at(reply, now, last if ply is None else ply)
@@ -93,7 +120,9 @@ def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool, lea
         _jumps(t, now, ply, flip),
         row(
             button(t.label(texts.THINK), TryLines(match.id, ply)),
-            button(t.label(texts.PLAY_ON), PlayOnFrom(match.id, ply)) if over and to_move is not None else None,
+            button(t.label(texts.PLAY_ON), PlayOnFrom(match.id, ply))
+            if over and to_move is not None
+            else None,
             button(t.label(texts.ANALYSE), Analyse(match.id)) if over and now.decisions else None,
         ),
         colour=phrases.colour(match.game, to_move) or GREY,
@@ -110,23 +139,38 @@ def _pager(t: Language, match: Match, ply: int, last: int, flip: bool) -> list[B
 
 
 def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:
-    """The menu that leads to the position after any turn; of many turns those about ``ply``, and some of the others."""
+    """The menu that leads to the position after any turn; of many turns those about ``ply``, and
+    some of the others.
+    """
     ends = (0, *match.history.ends())
     shown = next(number for number, end in enumerate(ends) if end >= ply)
-    options = {ends[number]: _turn_label(t, match, ends, number) for number in stops(len(ends), shown)}
-    return menu(t.label(texts.JUMP), JumpTo(match.id, flip), options, ends[shown]) if len(options) > 2 else None
+    options = {
+        ends[number]: _turn_label(t, match, ends, number) for number in stops(len(ends), shown)
+    }
+    return (
+        menu(t.label(texts.JUMP), JumpTo(match.id, flip), options, ends[shown])
+        if len(options) > 2
+        else None
+    )
 
 
 def _turn_label(t: Language, match: Match, ends: Sequence[int], number: int) -> str:
     if not number:
         return t.label(texts.JUMP_START)
-    start, made = begin(match.game, match.options), match.decisions
-    moves = phrases.written(t, made[ends[number - 1] : ends[number]], start, made[: ends[number - 1]])
-    return t.label(texts.JUMP_TURN, 100, n=number, mark=phrases.mark(match.game, (number - 1) % 2), moves=moves)
+    start = begin(match.game, match.options)
+    made = match.decisions
+    moves = phrases.written(
+        t, made[ends[number - 1] : ends[number]], start, made[: ends[number - 1]]
+    )
+    return t.label(
+        texts.JUMP_TURN, 100, n=number, mark=phrases.mark(match.game, (number - 1) % 2), moves=moves
+    )
 
 
 def stops(count: int, at: int) -> list[int]:
-    """At most 25 of the numbers below ``count``: the first, the last, those about ``at``, and some evenly between."""
+    """At most 25 of the numbers below ``count``: the first, the last, those about ``at``, and some
+    evenly between.
+    """
     if count <= MOST_OPTIONS:
         return list(range(count))
     near = set(range(max(0, at - NEAR), min(count, at + NEAR + 1))) | {0, count - 1}

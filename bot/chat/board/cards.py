@@ -1,4 +1,6 @@
-"""The cards of a match that several features show: a turn, a board, what else can be done, and ways to settle it."""
+"""The cards of a match that several features show: a turn, a board, what else can be done, and ways
+to settle it.
+"""
 
 from collections.abc import Sequence
 from typing import cast
@@ -25,7 +27,9 @@ from games.core import Sentence
 
 
 async def match_of(services: Services, t: Language, notice: Notice[Event]) -> Match:
-    """The match of a notice, the computer woken if it plays; in a direct message players are named, not mentioned."""
+    """The match of a notice, the computer woken if it plays; in a direct message players are named,
+    not mentioned.
+    """
     match = await services.matches.match_of(notice)
     t.names = phrases.names_of((match,), notice.dm, notice.scope)
     if COMPUTER in match.seats:
@@ -45,10 +49,11 @@ def turn(
     page: bool = False,
     ping: Sequence[int] = (),
 ) -> Post:
-    """The post of a turn, of the first board (no ``turns``) and of the end: what was played, the board, who is next.
+    """The post of a turn, of the first board (no ``turns``) and of the end: what was played, the
+    board, who is next.
 
-    ``lead`` and ``tail`` are lines to put before all and after the state of the match; ``page``: it can be opened in a
-    browser.
+    ``lead`` and ``tail`` are lines to put before all and after the state of the match; ``page``: it
+    can be opened in a browser.
     """
     over = match.status != "running"
     first = match.state.ply == match.history.given and not over
@@ -65,7 +70,9 @@ def turn(
         ),
         picture(board),
         text(
-            None if offered is None else t(texts.ASKED["draw"], who=phrases.who(t, offered), match=match.name),
+            None
+            if offered is None
+            else t(texts.ASKED["draw"], who=phrases.who(t, offered), match=match.name),
             None if over else phrases.status(t, match),
             phrases.threats(t, match),
             phrases.hints(t, match),
@@ -75,7 +82,13 @@ def turn(
             else None,
             tail or None,
         ),
-        row(*(over_buttons(t, match, watched) if over else running_buttons(t, match, watched, browser))),
+        row(
+            *(
+                over_buttons(t, match, watched)
+                if over
+                else running_buttons(t, match, watched, browser)
+            )
+        ),
         colour=phrases.colour(match.game, match.winner if over else match.to_move) or GREY,
         notice=notice,
         ping=ping,
@@ -85,7 +98,11 @@ def turn(
 
 def details(t: Language, match: Match) -> str:
     """The options, the clock, and what there is to know of the start, in small print."""
-    terms = t(texts.DETAILS, variant=phrases.variant(t, match, capital=True), clock=phrases.clock_terms(t, match.clock))
+    terms = t(
+        texts.DETAILS,
+        variant=phrases.variant(t, match, capital=True),
+        clock=phrases.clock_terms(t, match.clock),
+    )
     sentences = (Sentence(match.game.aim), *opening(match.game, match.options))
     means = (t(texts.MEANS, meaning=t.whole(sentence)) for sentence in sentences)
     pair = [] if match.pair is None else [t(texts.PAIR, other=f"M{match.pair}")]
@@ -97,15 +114,23 @@ def details(t: Language, match: Match) -> str:
 def running_buttons(
     t: Language, match: Match, watched: bool = False, instead: Button | None = None
 ) -> list[Button | None]:
-    """The buttons of a match that goes on; ``watched``: for others than its players; ``instead`` of the rules, which ⋯
-    has too."""
-    id, version = match.id, match.version
+    """The buttons of a match that goes on; ``watched``: for others than its players; ``instead`` of
+    the rules, which ⋯ has too.
+    """
+    id = match.id
+    version = match.version
     offered = match.draw_offer is not None and COMPUTER not in match.seats and not match.by_teams
     moves = match.mover != COMPUTER
-    first = button(t.label(texts.MOVE), links.OpenMove(id, version), "primary") if moves and not watched else None
+    first = (
+        button(t.label(texts.MOVE), links.OpenMove(id, version), "primary")
+        if moves and not watched
+        else None
+    )
     return [
         button(t.label(texts.TEAM), links.OpenTeam(id), "primary") if match.by_teams else first,
-        button(t.label(texts.THINK), links.OpenThink(id, match.state.ply)) if match.explore else None,
+        button(t.label(texts.THINK), links.OpenThink(id, match.state.ply))
+        if match.explore
+        else None,
         button(t.label(texts.BOARD), links.ShowBoard(id, version)),
         button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(id, version, "draw", True))
         if offered and not watched
@@ -115,12 +140,21 @@ def running_buttons(
 
 
 def again(t: Language, match: Match, watched: bool = False) -> Button | None:
-    """The button by which a match that is over is played again, or one that was shelved taken up."""
+    """The button by which a match that is over is played again, or one that was shelved taken
+    up.
+    """
     alone = COMPUTER in match.seats
-    label, press = texts.REMATCH if alone else texts.OFFER_REMATCH, cast(Press, links.Rematch(match.id))
+    label = texts.REMATCH if alone else texts.OFFER_REMATCH
+    press = cast(Press, links.Rematch(match.id))
     if match.reason == "adjourned":
-        label, press = texts.ASK_RESUME, links.AskTakeUp(match.id)
-    once = watched or match.reason == "taken-back" or match.tournament is not None or min(match.seats) < COMPUTER
+        label = texts.ASK_RESUME
+        press = links.AskTakeUp(match.id)
+    once = (
+        watched
+        or match.reason == "taken-back"
+        or match.tournament is not None
+        or min(match.seats) < COMPUTER
+    )
     once |= match.scope == WORLD or match.rematch is not None
     return None if once else button(t.label(label), press, "primary")
 
@@ -130,8 +164,12 @@ def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Butto
     secret = match.rated and match.reason == "adjourned"
     return [
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
-        button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),
-        button(t.label(texts.ANALYSE), links.Analyse(match.id)) if match.decisions and not secret else None,
+        button(
+            t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)
+        ),
+        button(t.label(texts.ANALYSE), links.Analyse(match.id))
+        if match.decisions and not secret
+        else None,
         again(t, match, watched),
         button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
     ]
@@ -149,7 +187,8 @@ def board(
     lead: str = "",
 ) -> Post:
     """A board for one reader alone, with ways to look at it differently."""
-    seat, id = match.seat_of(reader), match.id
+    seat = match.seat_of(reader)
+    id = match.id
     who = phrases.players(t, match) if seat is None else None
     first: Button | None = None
     if seat is not None and match.paused:
@@ -165,7 +204,12 @@ def board(
     show_legal = texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL
     show_sight = texts.HIDE_SIGHT if sight else texts.SHOW_SIGHT
     return post(
-        text(lead or None, phrases.title(t, match), who, *phrases.turn_lines(t, match, match.turns[-1:])),
+        text(
+            lead or None,
+            phrases.title(t, match),
+            who,
+            *phrases.turn_lines(t, match, match.turns[-1:]),
+        ),
         picture(image),
         text(
             phrases.status(t, match),
@@ -181,12 +225,17 @@ def board(
             look(show_sight, sight=not sight) if render.has_sight(match.state) else None,
             button(t.label(texts.MORE), links.ShowMore(id, match.version)),
         ),
-        colour=phrases.colour(match.game, match.to_move if match.status == "running" else match.winner) or GREY,
+        colour=phrases.colour(
+            match.game, match.to_move if match.status == "running" else match.winner
+        )
+        or GREY,
     )
 
 
 def go_on(t: Language, match: Match, seat: int) -> Button | None:
-    """The button that ends a pause: the player to move may do so, the other one has to ask, once."""
+    """The button that ends a pause: the player to move may do so, the other one has to ask,
+    once.
+    """
     if match.pause_asked == seat:
         return None
     label = texts.RESUME if seat == match.to_move else texts.ASK_RESUME
@@ -195,23 +244,66 @@ def go_on(t: Language, match: Match, seat: int) -> Button | None:
 
 def requests(t: Language, match: Match, seat: int) -> list[Button]:
     """What a player may ask of the opponent now, or accept where the opponent asks."""
-    id, version, alone, running = match.id, match.version, COMPUTER in match.seats, match.status == "running"
+    id = match.id
+    version = match.version
+    alone = COMPUTER in match.seats
+    running = match.status == "running"
     pauses = not match.paused and match.due is not None and not match.overdue and not alone
     calls_off = running and match.state.turn > 2 and match.tournament is None and not match.binding
-    taken, annuls = running and match.state.turn > seat + 1, agreements.can_annul(match, match.seats[seat])
-    off, back = (texts.CALL_OFF, texts.TAKE_BACK) if alone else (texts.ASK_CALL_OFF, texts.ASK_TAKEBACK)
+    taken = running and match.state.turn > seat + 1
+    annuls = agreements.can_annul(match, match.seats[seat])
+    off, back = (
+        (texts.CALL_OFF, texts.TAKE_BACK) if alone else (texts.ASK_CALL_OFF, texts.ASK_TAKEBACK)
+    )
     rows: list[tuple[Agreement, bool, int | None, tuple[str, str], Press]] = [
-        ("draw", running, match.draw_offer, (texts.ACCEPT_DRAW, texts.OFFER_DRAW), links.AskDraw(id, version)),
-        ("pause", pauses, match.pause_asked, (texts.ACCEPT_PAUSE, texts.ASK_PAUSE), links.AskPause(id, version)),
-        ("abandon", calls_off, match.abandon_asked, (texts.CALL_OFF, off), links.ConfirmAbandon(id)),
-        ("takeback", taken, match.takeback_asked, (texts.GRANT_TAKEBACK, back), links.AskTakeback(id, version)),
-        ("result", annuls, match.takeback_asked, (texts.CANCEL_RESULT, texts.ASK_CANCEL_RESULT), links.AskResult(id)),
+        (
+            "draw",
+            running,
+            match.draw_offer,
+            (texts.ACCEPT_DRAW, texts.OFFER_DRAW),
+            links.AskDraw(id, version),
+        ),
+        (
+            "pause",
+            pauses,
+            match.pause_asked,
+            (texts.ACCEPT_PAUSE, texts.ASK_PAUSE),
+            links.AskPause(id, version),
+        ),
+        (
+            "abandon",
+            calls_off,
+            match.abandon_asked,
+            (texts.CALL_OFF, off),
+            links.ConfirmAbandon(id),
+        ),
+        (
+            "takeback",
+            taken,
+            match.takeback_asked,
+            (texts.GRANT_TAKEBACK, back),
+            links.AskTakeback(id, version),
+        ),
+        (
+            "result",
+            annuls,
+            match.takeback_asked,
+            (texts.CANCEL_RESULT, texts.ASK_CANCEL_RESULT),
+            links.AskResult(id),
+        ),
     ]
     made: list[Button] = []
     for what, fits, asker, (accept, ask), press in rows:
         if fits and asker == 1 - seat:
-            made.append(button(t.label(accept), links.AnswerAgreement(id, version, what, True), "success"))
-        elif fits and asker is None and match.gone != 1 - seat and agreements.can_ask(match, seat, what):
+            made.append(
+                button(t.label(accept), links.AnswerAgreement(id, version, what, True), "success")
+            )
+        elif (
+            fits
+            and asker is None
+            and match.gone != 1 - seat
+            and agreements.can_ask(match, seat, what)
+        ):
             made.append(button(t.label(ask), press))
     return made
 
@@ -219,15 +311,23 @@ def requests(t: Language, match: Match, seat: int) -> list[Button]:
 def withdrawals(t: Language, match: Match, user: int) -> list[Button]:
     """What a player has asked of the opponent and may withdraw."""
     return [
-        button(t.label(label), links.WithdrawRequest(match.id, match.version, cast(Agreement, what)))
+        button(
+            t.label(label), links.WithdrawRequest(match.id, match.version, cast(Agreement, what))
+        )
         for what, label in texts.WITHDRAW_LABELS.items()
         if agreements.asks(match, cast(Agreement, what), user)
     ]
 
 
-def more(t: Language, match: Match, reader: int, *, follows: Follows | None = None, lead: str = "") -> Post:
-    """What else a member may do in a match: players, and those who watch. ``lead`` is a line to put before it."""
-    seat, running = match.seat_of(reader), match.status == "running"
+def more(
+    t: Language, match: Match, reader: int, *, follows: Follows | None = None, lead: str = ""
+) -> Post:
+    """What else a member may do in a match: players, and those who watch.
+
+    ``lead`` is a line to put before it.
+    """
+    seat = match.seat_of(reader)
+    running = match.status == "running"
     other = None if seat is None or COMPUTER in match.seats else match.seats[1 - seat]
 
     def act(label: str, press: Press, style: str = "secondary") -> Button:
@@ -246,7 +346,8 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
             asks.append(resign)
         elif not gone:  # or one of the claims is to call it off
             asks.append(act(texts.CALL_OFF, links.ConfirmAbort(match.id)))
-    watches, highlights = seat is None and running, follows == "highlights"
+    watches = seat is None and running
+    highlights = follows == "highlights"
     turns = texts.EVERY_TURN if highlights else texts.ONLY_HIGHLIGHTS
     follow = texts.UNFOLLOW if follows else texts.FOLLOW
     mine = running and match.mover == reader
@@ -265,14 +366,22 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
         row(*claims(t, match, left=gone)) if claimed else None,
         *rows([ask for ask in asks if ask is not None], 5),
         row(
-            act(texts.THINK, links.OpenThink(match.id, match.state.ply)) if match.explore or not running else None,
-            act(texts.PLAN, links.OpenPrepared(match.id)) if seat is not None and running and not mine else None,
+            act(texts.THINK, links.OpenThink(match.id, match.state.ply))
+            if match.explore or not running
+            else None,
+            act(texts.PLAN, links.OpenPrepared(match.id))
+            if seat is not None and running and not mine
+            else None,
             act(follow, links.FollowMatch(match.id, bool(follows))) if watches else None,
-            act(turns, links.FollowHighlights(match.id, not highlights)) if watches or highlights else None,
+            act(turns, links.FollowHighlights(match.id, not highlights))
+            if watches or highlights
+            else None,
             act(texts.SNOOZE, links.Snooze(match.id)) if mine else None,
         ),
         row(
-            act(texts.NUDGE, links.Nudge(match.id)) if running and waiting.can_nudge(match, reader) else None,
+            act(texts.NUDGE, links.Nudge(match.id))
+            if running and waiting.can_nudge(match, reader)
+            else None,
             act(texts.HINT, links.AskHint(match.id)) if hints else None,
             act(texts.LOOK_THROUGH, links.LookThrough(match.id, "a", False, match.state.ply)),
             act(texts.RULES, links.ShowRules(match.id)),
@@ -297,4 +406,8 @@ def claims(t: Language, match: Match, *, left: bool) -> list[Button]:
         wins.append(claim(texts.CLAIM_DRAW, "draw"))
     closes = (left and not match.binding) or too_early(match)
     close = [claim(texts.CALL_OFF, "close" if left else "draw")] if closes else []
-    return [*([] if too_early(match) else wins), *close, *([] if left else [claim(texts.CLAIM_TIME, "time")])]
+    return [
+        *([] if too_early(match) else wins),
+        *close,
+        *([] if left else [claim(texts.CLAIM_TIME, "time")]),
+    ]

@@ -1,4 +1,6 @@
-"""Tables as pictures, such as leaderboards, with what they show in words; and points as people write them."""
+"""Tables as pictures, such as leaderboards, with what they show in words; and points as people
+write them.
+"""
 
 from collections.abc import Sequence
 
@@ -30,9 +32,14 @@ async def table(
     spoken: str,
     theme: str = THEME,
 ) -> Picture:
-    """A table as a picture file called ``name``; ``spoken`` is its title in words. At most ``tables.MOST`` lines."""
+    """A table as a picture file called ``name``; ``spoken`` is its title in words.
+
+    At most ``tables.MOST`` lines.
+    """
     data = await images.run(
-        lambda: tables.table(lines, columns=columns, title=title, subtitle=subtitle, theme=theme, say=t.say)
+        lambda: tables.table(
+            lines, columns=columns, title=title, subtitle=subtitle, theme=theme, say=t.say
+        )
     )
     said = tuple(f"{line.place or '–'} {line.name} {line.cells[0]}" for line in lines)
     return Picture(f"{name}.png", data, t.label(texts.STATE_OF, 1024, name=spoken, state=said))

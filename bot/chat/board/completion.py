@@ -1,7 +1,9 @@
-"""What is offered while a member types the name of a match, a variant or a clock, and commands about a match.
+"""What is offered while a member types the name of a match, a variant or a clock, and commands
+about a match.
 
-What comes back may be anything all the same, so the commands read it themselves: the name of a choice as its value
-(``bot.chat.discord.offers``), all else as it was typed. Nothing that offers choices raises.
+What comes back may be anything all the same, so the commands read it themselves: the name of a
+choice as its value (``bot.chat.discord.offers``), all else as it was typed. Nothing that offers
+choices raises.
 """
 
 import re
@@ -40,7 +42,9 @@ P = TypeVar("P", bound=Press)
 
 CLOCKS = ("1d", "2d", "3d", "7d", "14d", "7d+12h", "3d weekends off", "none")
 MOST_COLONS = 2
-"""Colons in a variant's label up to the one behind its name, at most: some names of choices have one."""
+"""Colons in a variant's label up to the one behind its name, at most: some names of choices have
+one.
+"""
 
 
 def _chosen_game(reply: Reply) -> Game | None:
@@ -78,7 +82,9 @@ def _read_variant(reply: Reply, text: str) -> str:
 
 
 def _names_in_label(label: str) -> Iterator[str]:
-    """What may be the name of a variant in its label: all of it, or what stands before one of the first colons."""
+    """What may be the name of a variant in its label: all of it, or what stands before one of the
+    first colons.
+    """
     yield label
     for colon in list(re.finditer("[:：]", label))[:MOST_COLONS]:
         yield label[: colon.start()]
@@ -88,15 +94,23 @@ variant = Completion(_variant, _read_variant)
 
 
 def variant_choices(t: Language, game: Game, typed: str = "") -> dict[str, str]:
-    """Variants to choose from by what is typed so far: each with what it is called and means in few words."""
-    return {text: variant_label(t, game, text) for text in variants.complete(game, typed, t.say, MOST_CHOICES)}
+    """Variants to choose from by what is typed so far: each with what it is called and means in few
+    words.
+    """
+    return {
+        text: variant_label(t, game, text)
+        for text in variants.complete(game, typed, t.say, MOST_CHOICES)
+    }
 
 
 def variant_label(t: Language, game: Game, text: str) -> str:
     """A variant and what it means, as much as fits."""
     options = variants.parse(game, text)
     said = variants.text(game, options, t.say)
-    means = [t.label(phrase.template, LONGEST_CHOICE, **phrase.values) for phrase in in_short(game, options)]
+    means = [
+        t.label(phrase.template, LONGEST_CHOICE, **phrase.values)
+        for phrase in in_short(game, options)
+    ]
     between = t.say("{some}; {last}").format(some="", last="")
     while means:
         shown = t.label(texts.STATE_OF, 2 * LONGEST_CHOICE, name=said, state=between.join(means))
@@ -107,14 +121,21 @@ def variant_label(t: Language, game: Game, text: str) -> str:
 
 
 async def _clock(reply: Reply, current: str) -> list[Choice[str]]:
-    """The clock that is typed, in any language, and those that are often used and have it in their names."""
-    typed, shown = folded(current), {text: phrases.clock(reply.t, clocks.parse(text)) for text in CLOCKS}
+    """The clock that is typed, in any language, and those that are often used and have it in their
+    names.
+    """
+    typed = folded(current)
+    shown = {text: phrases.clock(reply.t, clocks.parse(text)) for text in CLOCKS}
     try:
         read = str(clocks.parse(english_clock(current))) if typed else ""
     except GameError:
         read = ""
     shown |= {read: phrases.clock(reply.t, clocks.parse(read))} if read else {}
-    fitting = [text for text, name in shown.items() if text == read or text.startswith(typed) or typed in folded(name)]
+    fitting = [
+        text
+        for text, name in shown.items()
+        if text == read or text.startswith(typed) or typed in folded(name)
+    ]
     return [choice(shown[text], text) for text in sorted(fitting, key=lambda text: text != read)]
 
 
@@ -122,11 +143,18 @@ clock = Completion(_clock, as_typed)
 
 
 def _matches(*statuses: str, to_move: bool = False) -> Completion:
-    """Offers the member's matches by status, in this order; ``to_move``: those that wait for them."""
+    """Offers the member's matches by status, in this order; ``to_move``: those that wait for
+    them.
+    """
 
     async def match(reply: Reply, current: str) -> list[Choice[str]]:
-        scope, of = reply.scope if reply.place.guild else None, reply.services.matches.of
-        items = [item for status in statuses for item in await of(reply.user, scope=scope, status=status, limit=100)]
+        scope = reply.scope if reply.place.guild else None
+        of = reply.services.matches.of
+        items = [
+            item
+            for status in statuses
+            for item in await of(reply.user, scope=scope, status=status, limit=100)
+        ]
         typed = current.strip().upper().lstrip("MW")
         return [
             choice(_summary(reply.t, item, reply.user), item.name)
@@ -137,9 +165,15 @@ def _matches(*statuses: str, to_move: bool = False) -> Completion:
     return Completion(match, read_numbered)
 
 
-match, match_any = _matches("running"), _matches("running", "finished")
+match = _matches("running")
+match_any = _matches("running", "finished")
 match_to_move = _matches("running", to_move=True)
-OFFERED = {"running": match, "finished": _matches("finished"), "any": match_any, "to_move": match_to_move}
+OFFERED = {
+    "running": match,
+    "finished": _matches("finished"),
+    "any": match_any,
+    "to_move": match_to_move,
+}
 
 
 def _summary(t: Language, item: Summary, reader: int) -> str:
@@ -150,17 +184,27 @@ def _summary(t: Language, item: Summary, reader: int) -> str:
 
 
 def match_command(
-    feature: Feature, path: str, about: str, press: Callable[[Match], P], which: str = "running", work: Work = "words"
+    feature: Feature,
+    path: str,
+    about: str,
+    press: Callable[[Match], P],
+    which: str = "running",
+    work: Work = "words",
 ) -> Callable[[Handler[P]], Handler[P]]:
-    """Make the handler of a press a command, too: on the match named, else on one that is ``which`` (see ``meant``)."""
+    """Make the handler of a press a command, too: on the match named, else on one that is ``which``
+    (see ``meant``).
+    """
 
     def decorate(handler: Handler[P]) -> Handler[P]:
         async def command(reply: Reply, match: str = "") -> None:
             to_move = which == "to_move"
-            meant = await reply.meant(match, status="running" if to_move else which, to_move=to_move)
+            meant = await reply.meant(
+                match, status="running" if to_move else which, to_move=to_move
+            )
             await handler(reply, press(meant))
 
-        options, complete = {"match": texts.ABOUT_MATCH}, {"match": OFFERED[which]}
+        options = {"match": texts.ABOUT_MATCH}
+        complete = {"match": OFFERED[which]}
         feature.command(slash(path, about, options=options, complete=complete, work=work)(command))
         return handler
 

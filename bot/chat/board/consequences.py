@@ -1,4 +1,6 @@
-"""What a decision would do to the board, as far as it can be seen at once: what it takes, swaps and seals off."""
+"""What a decision would do to the board, as far as it can be seen at once: what it takes, swaps and
+seals off.
+"""
 
 from typing import NamedTuple
 
@@ -9,7 +11,9 @@ _REGIONS = "sealed{seat}"  # marks of a game that are cells won for good, by sea
 
 
 class Consequence(NamedTuple):
-    """The cells of what a decision takes (or of which one may be taken next), swaps, and seals off."""
+    """The cells of what a decision takes (or of which one may be taken next), swaps, and seals
+    off.
+    """
 
     taken: tuple[str, ...] = ()
     swapped: tuple[str, ...] = ()
@@ -17,15 +21,27 @@ class Consequence(NamedTuple):
 
     @property
     def sign(self) -> str:
-        """In short, behind the name of a cell: ``×2`` for two stones taken, ``+3`` for three cells sealed off."""
-        return "".join((f" ×{len(self.taken)}" if self.taken else "", f" +{len(self.sealed)}" if self.sealed else ""))
+        """In short, behind the name of a cell: ``×2`` for two stones taken, ``+3`` for three cells
+        sealed off.
+        """
+        return "".join(
+            (
+                f" ×{len(self.taken)}" if self.taken else "",
+                f" +{len(self.sealed)}" if self.sealed else "",
+            )
+        )
 
 
 def consequence(state: State, move: Move) -> Consequence:
     """What a legal decision would do."""
     seat = state.to_move
     after = state.after(move)
-    taken = [cell for event in after.events if event.kind in _TAKING and event.seat == seat for cell in event.cells]
+    taken = [
+        cell
+        for event in after.events
+        if event.kind in _TAKING and event.seat == seat
+        for cell in event.cells
+    ]
     swapped = next((event.cells for event in after.events if event.kind == "swapped"), ())
     # Where one of several stones is taken by a decision of its own, any of them may be.
     if after.to_move == seat and _any(after).kind == "remove":

@@ -1,4 +1,6 @@
-"""Presses that lead from one feature into another: shown by many, handled by the feature whose subject they are."""
+"""Presses that lead from one feature into another: shown by many, handled by the feature whose
+subject they are.
+"""
 
 from typing import Literal, TypeAlias
 
@@ -13,7 +15,9 @@ from bot.chat.discord.press import (
     VersionPress,
 )
 
-Agreement: TypeAlias = Literal["draw", "takeback", "pause", "resume", "abandon", "result", "take_up"]
+Agreement: TypeAlias = Literal[
+    "draw", "takeback", "pause", "resume", "abandon", "result", "take_up"
+]
 Claim: TypeAlias = Literal["win", "draw", "time", "close"]
 
 
@@ -40,7 +44,9 @@ class OpenTeam(MatchPress, action="team"):
 
 
 class ProposeLine(MatchPress, action="teampropose"):
-    """Propose the line to a node of one's tree, in the match after ``ply`` decisions, to one's side."""
+    """Propose the line to a node of one's tree, in the match after ``ply`` decisions, to one's
+    side.
+    """
 
     node: Version
     ply: int
@@ -51,7 +57,9 @@ class OpenPage(MatchPress, action="touch"):
 
 
 class OpenCard(Press, action="touchcard"):
-    """Have a link to that page with the card of another press, written without what all begin with."""
+    """Have a link to that page with the card of another press, written without what all begin
+    with.
+    """
 
     card: str
 
@@ -73,7 +81,10 @@ class ShowMore(VersionPress, action="more"):
 
 
 class LookThrough(MatchPress, action="page"):
-    """See a match as it was after ``ply`` decisions. ``step`` makes the buttons of a message differ."""
+    """See a match as it was after ``ply`` decisions.
+
+    ``step`` makes the buttons of a message differ.
+    """
 
     step: Literal["a", "b", "c", "d", "e"]
     flip: bool
@@ -109,8 +120,9 @@ class PlayOnFrom(MatchPress, action="playonfrom"):
 
 
 class PuzzlePress(Press):
-    """A press about a puzzle after the decisions of both sides that ``path`` stands for, the first ``made`` of which
-    were made to solve it, the others to try them."""
+    """A press about a puzzle after the decisions of both sides that ``path`` stands for, the first
+    ``made`` of which were made to solve it, the others to try them.
+    """
 
     made: Version
     game: str
@@ -158,7 +170,9 @@ class WithdrawRequest(VersionPress, action="withdrawask"):
 
 
 class Agree(VersionPress, action="agree"):
-    """Agree to what the other player asks and what decides the match, having been asked whether that is meant."""
+    """Agree to what the other player asks and what decides the match, having been asked whether
+    that is meant.
+    """
 
     what: Agreement
 
@@ -172,7 +186,9 @@ class Snooze(MatchPress, action="snooze"):
 
 
 class ConfirmAbandon(MatchPress, action="abandon"):
-    """End a match without a result, if the other player agrees; it is asked first whether that is meant."""
+    """End a match without a result, if the other player agrees; it is asked first whether that is
+    meant.
+    """
 
 
 class KeepPlaying(VersionPress, action="keep"):
@@ -228,7 +244,9 @@ class ListHere(Press, action="here"):
 
 
 class FollowHere(MatchPress, action="followhere"):
-    """Follow a match in the list of running ones, or follow it no longer; the page of the list is shown again."""
+    """Follow a match in the list of running ones, or follow it no longer; the page of the list is
+    shown again.
+    """
 
     page: Version
 
@@ -269,7 +287,9 @@ class PlayComputer(Press, action="lessonplay"):
 
 
 class ShowSeason(Press, action="season"):
-    """See the season ``back`` quarters ago; ``where`` n: in a new message, not in place of the one pressed."""
+    """See the season ``back`` quarters ago; ``where`` n: in a new message, not in place of the one
+    pressed.
+    """
 
     back: Version
     where: Literal["", "n"]

@@ -13,10 +13,18 @@ def rows(t: Language, challenges: Iterable[Challenge], reader: int) -> list[Item
     """Open challenges that concern the reader, each with what the reader may do about it."""
     rows = []
     for item in challenges:
-        to, maker = item.target and mention(item.target.id), mention(item.maker.id)
-        line = t(texts.OPEN_TO if to else texts.OPEN_TO_ANYONE, game=item.game.name, maker=maker, target=to)
+        to = item.target and mention(item.target.id)
+        maker = mention(item.maker.id)
+        line = t(
+            texts.OPEN_TO if to else texts.OPEN_TO_ANYONE,
+            game=item.game.name,
+            maker=maker,
+            target=to,
+        )
         terms = t(
-            texts.OPEN_TERMS, variant=phrases.variant(t, item, capital=True), clock=phrases.clock_terms(t, item.clock)
+            texts.OPEN_TERMS,
+            variant=phrases.variant(t, item, capital=True),
+            clock=phrases.clock_terms(t, item.clock),
         )
         if item.maker.id == reader:
             press = button(t.label(texts.WITHDRAW), WithdrawChallenge(item.id))

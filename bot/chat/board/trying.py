@@ -1,6 +1,8 @@
-"""A board to press moves on: a position with its choices, and lines to try whose decisions the buttons carry.
+"""A board to press moves on: a position with its choices, and lines to try whose decisions the
+buttons carry.
 
-The decisions of a line are one short text, ``path`` (``games.players.puzzles.answers.path``); nothing is stored.
+The decisions of a line are one short text, ``path`` (``games.players.puzzles.answers.path``);
+nothing is stored.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -63,11 +65,13 @@ async def draw(
     drawn: Sequence[State] = (),
     **more: Unpack[Look],
 ) -> Board:
-    """The last of ``states``, with the choices after ``focus`` and the decisions that led through ``states`` drawn.
+    """The last of ``states``, with the choices after ``focus`` and the decisions that led through
+    ``states`` drawn.
 
-    ``key`` names the position for the cache of pictures; ``turns`` are offered in place of all decisions; ``drawn``
-    are states to draw without choices in place of those, ``more`` is how, in place of what the reader likes. Without
-    ``threats`` the buttons do not say what decisions would do, either.
+    ``key`` names the position for the cache of pictures; ``turns`` are offered in place of all
+    decisions; ``drawn`` are states to draw without choices in place of those, ``more`` is how, in
+    place of what the reader likes. Without ``threats`` the buttons do not say what decisions would
+    do, either.
     """
     state = states[-1]
     look: Look = {**reader.look(), **more}
@@ -86,9 +90,20 @@ async def draw(
     turn = drawn or states
     touch: list[tuple[str, Move]] = []
     if shown is not None and not drawn and reader.services.images.touched:
-        offered = [(f"m{move}", (move,)) for move in state.legal_moves()] if not turns else list(enumerate(turns))
-        touch = [(str(text), turn[0]) for text, turn in offered if len(turn) == 1 and turn[0].target]
-    return Board(state, shown, await reader.services.images.board(turn[-1], key=key, turn=turn, **look), touch)
+        offered = (
+            [(f"m{move}", (move,)) for move in state.legal_moves()]
+            if not turns
+            else list(enumerate(turns))
+        )
+        touch = [
+            (str(text), turn[0]) for text, turn in offered if len(turn) == 1 and turn[0].target
+        ]
+    return Board(
+        state,
+        shown,
+        await reader.services.images.board(turn[-1], key=key, turn=turn, **look),
+        touch,
+    )
 
 
 def card(
@@ -100,11 +115,13 @@ def card(
     bottom: Item | None = None,
     colour: int | None = None,
 ) -> Post:
-    """A board to press on: ``press`` makes the press of a focus or decision; of ``buttons`` those that fit are shown.
+    """A board to press on: ``press`` makes the press of a focus or decision; of ``buttons`` those
+    that fit are shown.
 
     ``bottom`` is a last row or text. ``colour``: in place of that of the side to move.
     """
-    state, shown = board.state, board.picker
+    state = board.state
+    shown = board.picker
     rows = [] if shown is None else pickers.rows(t, shown, press)
     used = FRAME + sum(map(parts_of, filter(None, [*rows, bottom])))
     controls = [*(() if shown is None else pickers.controls(t, shown, press)), *buttons]
@@ -126,8 +143,9 @@ def card(
 class Scratch(NamedTuple):
     """A position to try moves from, in which the first ``given`` decisions of each line are fixed.
 
-    ``press`` makes the press that shows a line, given its path and what is pressed in it. ``title`` names the
-    position, ``ways`` are buttons that lead back. ``riddle``: nothing shows what is threatened, or what moves do.
+    ``press`` makes the press that shows a line, given its path and what is pressed in it. ``title``
+    names the position, ``ways`` are buttons that lead back. ``riddle``: nothing shows what is
+    threatened, or what moves do.
     """
 
     start: State
@@ -138,14 +156,22 @@ class Scratch(NamedTuple):
     riddle: bool = False
 
 
-async def show(reply: Reply, scratch: Scratch, path: str, pressed: str = "", *, anew: bool = False) -> None:
-    """Show a line, after the decision, if any, that is ``pressed``. Raises NotFound, Unplayable, Refused (too long)."""
+async def show(
+    reply: Reply, scratch: Scratch, path: str, pressed: str = "", *, anew: bool = False
+) -> None:
+    """Show a line, after the decision, if any, that is ``pressed``.
+
+    Raises NotFound, Unplayable, Refused (too long).
+    """
     try:
-        states, focus = follow(scratch.start, answers.moves_of(scratch.start, path)), pressed
+        states = follow(scratch.start, answers.moves_of(scratch.start, path))
+        focus = pressed
     except (ValueError, GameError):
         raise no_such_button() from None
-    if (chosen := decision(pressed)) is not None:
-        states, focus = _played(states, chosen), ""
+    chosen = decision(pressed)
+    if chosen is not None:
+        states = _played(states, chosen)
+        focus = ""
     made = decisions(states)
     if len(made) > LONGEST_LINE or len(path := answers.path(scratch.start, made)) > LONGEST_PATH:
         raise Refused("this line is as long as it can be here; undo some moves")
@@ -176,9 +202,13 @@ def last_turn(states: Sequence[State]) -> Sequence[State]:
     return states[max(at - 1, 0) :]
 
 
-def _scratch_card(t: Language, scratch: Scratch, board: Board, states: Sequence[State], path: str) -> Post:
-    state, made = board.state, decisions(states)
-    tried, shown = made[scratch.given :], board.picker
+def _scratch_card(
+    t: Language, scratch: Scratch, board: Board, states: Sequence[State], path: str
+) -> Post:
+    state = board.state
+    made = decisions(states)
+    tried = made[scratch.given :]
+    shown = board.picker
     before = answers.path(scratch.start, _undone(states, made, scratch.given))
     given = answers.path(scratch.start, made[: scratch.given])
     line = phrases.moves(t, tried, states[scratch.given])
@@ -187,9 +217,16 @@ def _scratch_card(t: Language, scratch: Scratch, board: Board, states: Sequence[
         words.append(ending(t, state))
     else:
         mark = Markup(phrases.mark(state.game, state.to_move or 0))
-        words += [t(texts.TRY_TO_MOVE, mark=mark, question=pickers.question(t, shown)), *pickers.legend(t, shown)]
+        words += [
+            t(texts.TRY_TO_MOVE, mark=mark, question=pickers.question(t, shown)),
+            *pickers.legend(t, shown),
+        ]
     buttons = [
-        *([button(t.label(texts.TRY_UNDO, move=_last(t, states)), scratch.press(before, ""))] if tried else []),
+        *(
+            [button(t.label(texts.TRY_UNDO, move=_last(t, states)), scratch.press(before, ""))]
+            if tried
+            else []
+        ),
         *([button(t.label(texts.TRY_RESET), scratch.press(given, ""))] if len(tried) > 1 else []),
         *scratch.ways,
     ]

@@ -1,4 +1,6 @@
-"""Matches in the order of need, on daily cards and in ``/matches``: a small board, what changed, how long there is."""
+"""Matches in the order of need, on daily cards and in ``/matches``: a small board, what changed,
+how long there is.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,8 +37,15 @@ async def drawn(services: Services, t: Language, items: Sequence[Summary]) -> li
 
 
 def rows(t: Language, shown: Sequence[Shown], reader: int, since: int) -> list[Item | None]:
-    """The rows of a card for a player. ``since``: what was played later is new to them (unix seconds); 0: nothing."""
-    return [part for each in shown for part in (_line(t, each, reader, since), row(*_buttons(t, each.item, reader)))]
+    """The rows of a card for a player.
+
+    ``since``: what was played later is new to them (unix seconds); 0: nothing.
+    """
+    return [
+        part
+        for each in shown
+        for part in (_line(t, each, reader, since), row(*_buttons(t, each.item, reader)))
+    ]
 
 
 def line(t: Language, item: Summary, reader: int) -> str:
@@ -45,13 +54,19 @@ def line(t: Language, item: Summary, reader: int) -> str:
     status = phrases.summary_status(t, item, reader)
     if item.snoozed_by(reader):
         status = t(texts.STATUS_SNOOZED, status=status)
-    return t(texts.MATCH_LINE, match=item.name, game=games.get(item.game).name, who=who, status=status)
+    return t(
+        texts.MATCH_LINE, match=item.name, game=games.get(item.game).name, who=who, status=status
+    )
 
 
 def _line(t: Language, one: Shown, reader: int, since: int) -> Item:
-    item, match = one.item, one.match
+    item = one.item
+    match = one.match
     other = item.seats[1 - item.seats.index(reader)]
-    asked = [t(texts.ASKED[what], who=phrases.who(t, other), match=item.name) for what in item.asked_of(reader)]
+    asked = [
+        t(texts.ASKED[what], who=phrases.who(t, other), match=item.name)
+        for what in item.asked_of(reader)
+    ]
     new = []
     if since and match.moved.timestamp() > since:
         turns = [turn for turn in match.turns if match.seats[turn.seat] != reader]

@@ -1,1 +1,3 @@
-"""What every feature is built from: replies, cards, buttons, delivery, languages; knows no feature."""
+"""What every feature is built from: replies, cards, buttons, delivery, languages; knows no
+feature.
+"""

@@ -35,24 +35,30 @@ ANSWER_SECONDS = 20.0  # seconds after which a request that Discord does not ans
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An answer that was given: its message's id, 0 if that is not known. ``to_all``: everyone there can see it; else
-    Discord shows it to the member alone, as where members may not use apps that the server has not."""
+    """An answer that was given: its message's id, 0 if that is not known.
+
+    ``to_all``: everyone there can see it; else Discord shows it to the member alone, as where
+    members may not use apps that the server has not.
+    """
 
     message: int
     to_all: bool
 
 
 class Answer:
-    """The answer to an interaction of ``user`` in ``place``; ``via`` is how it is stored for a post that answers it.
+    """The answer to an interaction of ``user`` in ``place``; ``via`` is how it is stored for a post
+    that answers it.
 
-    ``pressed``: a button, menu or form was used, not a command, on ``pressed_message``; ``pressed_private``: which only
-    the member sees, and which can then be changed in place; ``values``: what was chosen in a menu.
+    ``pressed``: a button, menu or form was used, not a command, on ``pressed_message``;
+    ``pressed_private``: which only the member sees, and which can then be changed in place;
+    ``values``: what was chosen in a menu.
     """
 
     _turn: Turn | None = None
 
     def __init__(self, interaction: discord.Interaction) -> None:
-        channel, guild = interaction.channel_id or 0, interaction.guild_id
+        channel = interaction.channel_id or 0
+        guild = interaction.guild_id
         self.interaction = interaction
         self.user = interaction.user.id
         self.person = Person(self.user, interaction.user.display_name)
@@ -62,13 +68,16 @@ class Answer:
         self.via = Via(interaction.id, interaction.token, interaction.application_id)
         self.locale: str = interaction.locale.value
         self.pressed = interaction.type is not discord.InteractionType.application_command
-        self.pressed_private = interaction.message is not None and interaction.message.flags.ephemeral
+        self.pressed_private = (
+            interaction.message is not None and interaction.message.flags.ephemeral
+        )
         self.pressed_message = interaction.message.id if interaction.message is not None else None
         self._data = cast(Part, interaction.data or {})
         self.values = tuple(self._data.get("values") or ())
         self._lock = asyncio.Lock()
         self._announced = False
-        self._followed: discord.WebhookMessage | None = None  # for all to see, after an announcement
+        # for all to see, after an announcement
+        self._followed: discord.WebhookMessage | None = None
         self._failure: Exception | None = None  # with which the latest try of a first answer ended
 
     @property
@@ -78,7 +87,10 @@ class Answer:
 
     @property
     def arrived(self) -> Literal["yes", "late", "no"]:
-        """Whether a first answer has arrived. Late: Discord knew the interaction no more, as after three seconds."""
+        """Whether a first answer has arrived.
+
+        Late: Discord knew the interaction no more, as after three seconds.
+        """
         failure = self._failure
         if self.answered:
             return "yes"
@@ -94,8 +106,11 @@ class Answer:
         require_lengths(self._data, {} if command is None else command.extras.get("longest", {}))
 
     def typed(self, name: str, *, long: bool = False) -> str:
-        """The text of a field of the form that was sent, ``long`` if it is a box, or what was chosen in a menu of it.
-        Raises TooLong."""
+        """The text of a field of the form that was sent, ``long`` if it is a box, or what was
+        chosen in a menu of it.
+
+        Raises TooLong.
+        """
         written, chosen = sent(self._data)
         text = (written | chosen).get(name, "")
         if not long and len(text) > LINE:
@@ -104,7 +119,9 @@ class Answer:
 
     @property
     def refused_form(self) -> tuple[list[str], Press | None]:
-        """The texts of the form that was sent, and the press that opens it again; nothing if no form was."""
+        """The texts of the form that was sent, and the press that opens it again; nothing if no
+        form was.
+        """
         press, (written, chosen) = read(self._data.get("custom_id") or ""), sent(self._data)
         opener = None if press is None else press.opener
         return list(written.values()), opener and opener.chosen(chosen)
@@ -130,8 +147,9 @@ class Answer:
 
     @contextlib.asynccontextmanager
     async def _private_request(self) -> AsyncIterator[None]:
-        """A request to show something to the member alone: one that cannot be sent is only logged, as our mistake where
-        Discord does not take it as it is."""
+        """A request to show something to the member alone: one that cannot be sent is only logged,
+        as our mistake where Discord does not take it as it is.
+        """
         self._work_done()
         try:
             async with self._request():
@@ -149,7 +167,9 @@ class Answer:
         """Show that an answer is on its way, if there is none yet."""
         async with self._private_request():
             if not self.answered:
-                await self.interaction.response.defer(ephemeral=True, thinking=not self.pressed_private)
+                await self.interaction.response.defer(
+                    ephemeral=True, thinking=not self.pressed_private
+                )
                 self._announced = True
 
     async def withdraw_announcement(self) -> None:
@@ -165,8 +185,11 @@ class Answer:
             await self.interaction.response.defer()
 
     async def private(self, post: Post, *, anew: bool = False) -> None:
-        """Show a message to the member alone: in place of the private one with the pressed button, unless ``anew``."""
-        response, interaction = self.interaction.response, self.interaction
+        """Show a message to the member alone: in place of the private one with the pressed button,
+        unless ``anew``.
+        """
+        response = self.interaction.response
+        interaction = self.interaction
         async with self._private_request():
             if self._announced:
                 self._announced = False
@@ -179,7 +202,9 @@ class Answer:
                 await response.send_message(ephemeral=True, **post.message())
 
     async def launch(self) -> None:
-        """Open the page inside Discord; the answer follows, or stands alone where Discord refuses that."""
+        """Open the page inside Discord; the answer follows, or stands alone where Discord refuses
+        that.
+        """
         async with self._private_request():
             try:
                 if not self.answered:
@@ -188,7 +213,10 @@ class Answer:
                 log.warning("the Activity could not be opened: %s", reason(error))
 
     async def form(self, shown: Form) -> None:
-        """Open a form, filled in with what was refused before; what is sent is another interaction. Raises NotFound."""
+        """Open a form, filled in with what was refused before; what is sent is another interaction.
+
+        Raises NotFound.
+        """
         fill(shown, kept_fields(self.interaction.message))
         async with self._private_request():
             if self.answered:
@@ -196,12 +224,15 @@ class Answer:
             await self.interaction.response.send_modal(shown)
 
     async def change(self, post: Post | None) -> bool:
-        """Change the message with the pressed button, or delete it (None); False if there is an answer, such as an
-        announcement, which would be changed instead, or if it is too late."""
+        """Change the message with the pressed button, or delete it (None); False if there is an
+        answer, such as an announcement, which would be changed instead, or if it is too late.
+        """
         changed = False
         async with self._private_request():
             if not self.answered and post is not None:
-                await self.interaction.response.edit_message(view=post.view, attachments=post.files())
+                await self.interaction.response.edit_message(
+                    view=post.view, attachments=post.files()
+                )
                 changed = True
             elif not self.answered:
                 await self.interaction.response.defer()
@@ -212,21 +243,27 @@ class Answer:
     async def replace(self, post: Post) -> None:
         """Change the answer that everyone sees."""
         async with self._private_request():
-            change = self.interaction.edit_original_response if self._followed is None else self._followed.edit
+            change = (
+                self.interaction.edit_original_response
+                if self._followed is None
+                else self._followed.edit
+            )
             await change(view=post.view, attachments=post.files())
 
     async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> Shown | None:
-        """Answer for all to see, ``silent`` without a notification; None if there is an answer or Discord refuses it:
-        later is too late.
+        """Answer for all to see, ``silent`` without a notification; None if there is an answer or
+        Discord refuses it: later is too late.
 
-        ``more``: send another message after one, which works where the bot itself may not post. Raises FAILURES where
-        it is not known whether the answer was given.
+        ``more``: send another message after one, which works where the bot itself may not post.
+        Raises FAILURES where it is not known whether the answer was given.
         """
         self._work_done()
         try:
             async with self._request():
                 if not self.answered:
-                    given = await self.interaction.response.send_message(silent=silent, **post.message())
+                    given = await self.interaction.response.send_message(
+                        silent=silent, **post.message()
+                    )
                     hidden = given.is_ephemeral()
                     if isinstance(given.resource, discord.InteractionMessage):
                         hidden = hidden or given.resource.flags.ephemeral

@@ -1,4 +1,6 @@
-"""Slash commands and entries of menus: what discord.py registers, made from functions that are given a ``Reply``."""
+"""Slash commands and entries of menus: what discord.py registers, made from functions that are
+given a ``Reply``.
+"""
 
 import contextlib
 import inspect
@@ -37,25 +39,29 @@ def slash(
     managers_only: bool = False,
     work: Work = "words",
 ) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
-    """A command such as ``match draw``, made from a function that is given the reply and the options.
+    """A command such as ``match draw``, made from a function that is given the reply and the
+    options.
 
-    about: describes the command.
-    options: describes each option.
-    choices: lists what an option may be.
-    complete: offers something for an option while it is typed, and reads what is sent.
-    longest: how many characters may be typed into an option, where not ``OPTION``.
-    servers_only: it is of no use outside servers.
-    managers_only: so, too, and hidden from members who may not manage the server, until the server says otherwise.
-    work: what it costs.
+    about: describes the command. options: describes each option. choices: lists what an option may
+    be. complete: offers something for an option while it is typed, and reads what is sent. longest:
+    how many characters may be typed into an option, where not ``OPTION``. servers_only: it is of no
+    use outside servers. managers_only: so, too, and hidden from members who may not manage the
+    server, until the server says otherwise. work: what it costs.
     """
     completions = complete or {}
 
     def decorate(handler: Callable[Concatenate[Reply, Ps], Awaitable[None]]) -> SlashCommand:
         callback = _callback(f"/{path}", work, handler, completions)
         _declare_lengths(callback, longest or {}, [*(choices or {})])
-        app_commands.describe(**{name: locale_str(text) for name, text in (options or {}).items()})(callback)
-        app_commands.choices(**{name: list(values) for name, values in (choices or {}).items()})(callback)
-        app_commands.autocomplete(**{name: _offered(completion) for name, completion in completions.items()})(callback)
+        app_commands.describe(**{name: locale_str(text) for name, text in (options or {}).items()})(
+            callback
+        )
+        app_commands.choices(**{name: list(values) for name, values in (choices or {}).items()})(
+            callback
+        )
+        app_commands.autocomplete(
+            **{name: _offered(completion) for name, completion in completions.items()}
+        )(callback)
         command: SlashCommand = app_commands.Command(
             name=path.split()[-1],
             description=locale_str(about),
@@ -78,11 +84,15 @@ def slash(
 def menu_entry(
     name: str, *, work: Work = "words"
 ) -> Callable[[Callable[[Reply, Chosen], Awaitable[None]]], app_commands.ContextMenu]:
-    """An entry in the menu of members or of messages, whichever the function takes; ``work`` is what it costs."""
+    """An entry in the menu of members or of messages, whichever the function takes; ``work`` is
+    what it costs.
+    """
 
     def decorate(handler: Callable[[Reply, Chosen], Awaitable[None]]) -> app_commands.ContextMenu:
         callback = _callback(f"/{name}", work, handler, {})
-        return app_commands.ContextMenu(name=locale_str(name), callback=callback, extras={"work": work})
+        return app_commands.ContextMenu(
+            name=locale_str(name), callback=callback, extras={"work": work}
+        )
 
     return decorate
 
@@ -111,9 +121,12 @@ def _callback(
     return callback
 
 
-def _declare_lengths(callback: Callable[..., object], longest: Mapping[str, int], chosen: Sequence[str]) -> None:
-    """Tell Discord how long the texts may be that are typed into options; those that are ``chosen`` from a list are as
-    they are."""
+def _declare_lengths(
+    callback: Callable[..., object], longest: Mapping[str, int], chosen: Sequence[str]
+) -> None:
+    """Tell Discord how long the texts may be that are typed into options; those that are ``chosen``
+    from a list are as they are.
+    """
     signature = inspect.signature(callback)
     parameters = [
         parameter.replace(annotation=app_commands.Range[str, None, longest.get(name, OPTION)])
@@ -140,9 +153,14 @@ def _offered(
 
 
 def game_choices() -> list[Choice[str]]:
-    """Every game by its name and former ones, sorted: “Loop” typed whole comes before “Veloop”, which contains it."""
+    """Every game by its name and former ones, sorted: “Loop” typed whole comes before “Veloop”,
+    which contains it.
+    """
     return [
-        Choice(name=f"{game.name} ({', '.join(game.formerly)})" if game.formerly else game.name, value=game.slug)
+        Choice(
+            name=f"{game.name} ({', '.join(game.formerly)})" if game.formerly else game.name,
+            value=game.slug,
+        )
         for game in sorted(games.catalog(), key=lambda game: game.name)
     ]
 

@@ -1,4 +1,6 @@
-"""Building blocks of messages: cards, rows, buttons, menus and pictures, and what is needed to send them."""
+"""Building blocks of messages: cards, rows, buttons, menus and pictures, and what is needed to send
+them.
+"""
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,17 +25,24 @@ K = TypeVar("K", int, str)
 STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 
 MOST_OPTIONS = 25
-MOST_TEXT, MOST_PARTS = 4_000, 40
+MOST_TEXT = 4_000
+MOST_PARTS = 40
 """Characters of all texts of a message, and its components, those inside of others counted too."""
-MOST_KEPT = 3_000  # characters of a form that are shown again when it is refused; a message may have a thousand more
+# characters of a form that are shown again when it is refused; a message may have a thousand more
+MOST_KEPT = 3_000
 KEPT_OFFSET = 1 << 19
 MOST_FIELDS = 5  # which a form has
 TYPED_FILE = "typed.txt"  # with what does not fit
-"""Added to the number of a field for the component id of what was typed into it: above the ids that Discord gives."""
+"""Added to the number of a field for the component id of what was typed into it: above the ids that
+Discord gives.
+"""
 MARK_OFFSET = 1 << 20
-"""Added to a notice's id to make the component id of its card: well above the ids that Discord gives by itself."""
+"""Added to a notice's id to make the component id of its card: well above the ids that Discord
+gives by itself.
+"""
 
-_FENCE, _FENCE_END = "```\n", "\n```"
+_FENCE = "```\n"
+_FENCE_END = "\n```"
 
 GREY = 0x5C6370
 AMBER = 0xE0A030
@@ -50,7 +59,9 @@ class Message(TypedDict):
 
 
 class Touch(NamedTuple):
-    """What can be pressed on a board itself: of each press its text, before which ``press`` goes, source and target."""
+    """What can be pressed on a board itself: of each press its text, before which ``press`` goes,
+    source and target.
+    """
 
     press: str
     moves: tuple[tuple[str, str, str], ...]
@@ -58,10 +69,13 @@ class Touch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message ready to be sent: its layout, its pictures and other files (name, bytes), and whom it may ping.
-    ``asks``: it asks something; once that is settled it is composed again, or at any change of it if it is ``live``.
-    ``touch``: of a board that its reader's browser draws; None where another position is shown than that in
-    question."""
+    """A message ready to be sent: its layout, its pictures and other files (name, bytes), and whom
+    it may ping.
+
+    ``asks``: it asks something; once that is settled it is composed again, or at any change of it
+    if it is ``live``. ``touch``: of a board that its reader's browser draws; None where another
+    position is shown than that in question.
+    """
 
     view: "Card"
     pictures: tuple[Picture, ...]
@@ -78,7 +92,10 @@ class Post:
 
     def files(self) -> list[discord.File]:
         """What is attached; new at each call, for sending consumes them."""
-        files = [discord.File(io.BytesIO(p.data), p.name, description=p.alt[:1024]) for p in self.pictures]
+        files = [
+            discord.File(io.BytesIO(p.data), p.name, description=p.alt[:1024])
+            for p in self.pictures
+        ]
         for name, data in self.extra:
             files.append(discord.File(io.BytesIO(data), name))
         return files
@@ -89,9 +106,12 @@ class Post:
 
 
 class Card(ui.LayoutView):
-    """A message that is put together already: discord.py's own items would take a fifth of all that it does for a post.
-    It is over from the start; else discord.py would keep it, with a task, for every message that only one member
-    sees."""
+    """A message that is put together already: discord.py's own items would take a fifth of all that
+    it does for a post.
+
+    It is over from the start; else discord.py would keep it, with a task, for every message that
+    only one member sees.
+    """
 
     def __init__(self, *components: Item) -> None:
         super().__init__(timeout=None)
@@ -115,9 +135,12 @@ def post(
     extra: Iterable[tuple[str, bytes]] = (),
     asks: Asks = "",
 ) -> Post:
-    """One container of ``items`` (without None and empty texts), recognised as the card of a ``notice``. ``ping``: whom
-    it may ping, by default the member whom the notice pings. Texts are cut to what a message may have. Raises
-    ValueError where there are too many components."""
+    """One container of ``items`` (without None and empty texts), recognised as the card of a
+    ``notice``.
+
+    ``ping``: whom it may ping, by default the member whom the notice pings. Texts are cut to what a
+    message may have. Raises ValueError where there are too many components.
+    """
     shown = [item for item in items if item and item.get("content") != ""]
     container: Item = {"type": 17, "accent_color": colour, "components": shown}
     parts: list[Any] = [container]
@@ -131,14 +154,18 @@ def post(
         raise ValueError(f"{len(parts)} components; a message may have {MOST_PARTS}")
     left = MOST_TEXT - MOST_PARTS
     for part in parts:
-        if (content := part.get("content")) is not None:
+        content = part.get("content")
+        if content is not None:
             part["content"] = content if len(content) <= left else content[: max(0, left - 1)] + "…"
             left -= len(part["content"])
     if notice is not None:
         container["id"] = notice.id % (1 << 30) + MARK_OFFSET
         ping = ping or ([] if notice.ping is None else [notice.ping])
-    users = [discord.Object(user) for user in dict.fromkeys(ping) if user > 0]  # who has deleted their data is nobody
-    mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+    # who has deleted their data is nobody
+    users = [discord.Object(user) for user in dict.fromkeys(ping) if user > 0]
+    mentions = discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=users or False
+    )
     return Post(Card(container), tuple(pictures.values()), mentions, tuple(extra), asks)
 
 
@@ -153,14 +180,22 @@ def components_of(message: discord.Message | None) -> Iterator[discord.Component
 def marked(message: discord.Message, notice: int) -> bool:
     """Whether a message is the card of a notice."""
     mark = notice % (1 << 30) + MARK_OFFSET
-    return any(isinstance(part, discord.Container) and part.id == mark for part in message.components)
+    return any(
+        isinstance(part, discord.Container) and part.id == mark for part in message.components
+    )
 
 
 def text(*lines: str | None, number: int | None = None) -> Item:
-    """Lines of text (None: left out), cut to what a message can hold; ``number`` is an id to find it by."""
+    """Lines of text (None: left out), cut to what a message can hold; ``number`` is an id to find
+    it by.
+    """
     content = "\n".join(filter(None, lines))
     cut = content if len(content) <= MOST_TEXT - 400 else content[: MOST_TEXT - 401] + "…"
-    return {"type": 10, "content": cut} if number is None else {"type": 10, "content": cut, "id": number}
+    return (
+        {"type": 10, "content": cut}
+        if number is None
+        else {"type": 10, "content": cut, "id": number}
+    )
 
 
 class Illustrated(Item):
@@ -184,7 +219,9 @@ def picture(image: Picture) -> Item:
 def beside(shown: Picture | Button, *lines: str | None) -> Item:
     """Lines of text with a small picture or a button to their right."""
     if isinstance(shown, Picture):
-        return Illustrated(shown, type=9, components=[text(*lines)], accessory={"type": 11, **_media(shown)})
+        return Illustrated(
+            shown, type=9, components=[text(*lines)], accessory={"type": 11, **_media(shown)}
+        )
     return {"type": 9, "components": [text(*lines)], "accessory": shown}
 
 
@@ -200,7 +237,12 @@ def rule() -> Item:
 
 def button(label: str, press: Press, style: str = "secondary", *, disabled: bool = False) -> Button:
     """A button that does ``press``. ``style``: primary, secondary, success or danger."""
-    made: Button = {"type": 2, "style": STYLES[style], "label": one_line(label, 80), "custom_id": str(press)}
+    made: Button = {
+        "type": 2,
+        "style": STYLES[style],
+        "label": one_line(label, 80),
+        "custom_id": str(press),
+    }
     if disabled:
         made["disabled"] = True
     return made
@@ -211,14 +253,23 @@ def link_button(label: str, url: str) -> Button:
     return {"type": 2, "style": 5, "label": one_line(label, 80), "url": url}
 
 
-def page_buttons(to: Callable[[int], Press], page: int, *, more: bool) -> tuple[Button | None, Button | None]:
+def page_buttons(
+    to: Callable[[int], Press], page: int, *, more: bool
+) -> tuple[Button | None, Button | None]:
     """Buttons to the pages before and after ``page`` of a list (from 0), where these exist."""
     return button("◀", to(page - 1)) if page else None, button("▶", to(page + 1)) if more else None
 
 
-def menu(placeholder: str, press: Press, options: Mapping[K, str], chosen: K | None = None) -> Row | None:
-    """A row with a menu of labels by their values, of which the first 25 are shown; None without any."""
-    shown = [{"label": label, "value": str(value), "default": value == chosen} for value, label in options.items()]
+def menu(
+    placeholder: str, press: Press, options: Mapping[K, str], chosen: K | None = None
+) -> Row | None:
+    """A row with a menu of labels by their values, of which the first 25 are shown; None without
+    any.
+    """
+    shown = [
+        {"label": label, "value": str(value), "default": value == chosen}
+        for value, label in options.items()
+    ]
     return select(3, placeholder, press, options=shown[:MOST_OPTIONS]) if shown else None
 
 
@@ -228,9 +279,18 @@ def member_menu(placeholder: str, press: Press, chosen: int | None = None) -> Ro
     return select(5, placeholder, press, most=1, default_values=chosen_now)
 
 
-def select(kind: int, placeholder: str, press: Press, *, most: int | None = None, **more: object) -> Row:
-    """A row with a menu of a kind, a number of Discord's; of ``most``, where given, none need be chosen."""
-    made: Item = {"type": kind, "placeholder": one_line(placeholder, 150), "custom_id": str(press), **more}
+def select(
+    kind: int, placeholder: str, press: Press, *, most: int | None = None, **more: object
+) -> Row:
+    """A row with a menu of a kind, a number of Discord's; of ``most``, where given, none need be
+    chosen.
+    """
+    made: Item = {
+        "type": kind,
+        "placeholder": one_line(placeholder, 150),
+        "custom_id": str(press),
+        **more,
+    }
     if most is not None:
         made |= {"min_values": 0, "max_values": most}
     return {"type": 1, "components": [made]}
@@ -244,12 +304,19 @@ def row(*buttons: Button | None) -> Row | None:
 
 def rows(buttons: Sequence[Button], width: int = 3) -> list[Row]:
     """Rows of up to ``width`` buttons, at most five."""
-    return [{"type": 1, "components": list(buttons[at : at + width])} for at in range(0, len(buttons), width)]
+    return [
+        {"type": 1, "components": list(buttons[at : at + width])}
+        for at in range(0, len(buttons), width)
+    ]
 
 
 def rows_of(shown: Post) -> list[Row]:
     """The rows of buttons and menus of a card."""
-    inside = (part for card in shown.view.to_components() for part in cast("list[Item]", card.get("components", ())))
+    inside = (
+        part
+        for card in shown.view.to_components()
+        for part in cast("list[Item]", card.get("components", ()))
+    )
     return [part for part in inside if part.get("type") == 1]
 
 
@@ -269,16 +336,22 @@ def question(line: str, *buttons: Button, colour: int = AMBER) -> Post:
 
 
 def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | None = None) -> Post:
-    """What could not be done, and why; with what was ``typed`` into the fields of a form, which ``opener`` opens. What
-    is too long for a message is in a file."""
+    """What could not be done, and why; with what was ``typed`` into the fields of a form, which
+    ``opener`` opens.
+
+    What is too long for a message is in a file.
+    """
     typed = typed[:MOST_FIELDS]
-    kept, left = list[Item](), MOST_KEPT
+    kept = list[Item]()
+    left = MOST_KEPT
     files = list[tuple[str, bytes]]()
     if sum(map(len, typed)) > MOST_KEPT:
         files.append((TYPED_FILE, "\n\n".join(typed).encode("utf-8", "replace")))
-    typed = [line.encode("utf-8", "replace").decode() for line in typed]  # halves of characters cannot be sent
+    # halves of characters cannot be sent
+    typed = [line.encode("utf-8", "replace").decode() for line in typed]
     for number, line in enumerate(typed):
-        if shown := line.replace("```", "``")[:left]:
+        shown = line.replace("```", "``")[:left]
+        if shown:
             kept.append(text(_FENCE + shown + _FENCE_END, number=KEPT_OFFSET + number))
             left -= len(shown)
     return post(

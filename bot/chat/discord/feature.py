@@ -1,4 +1,6 @@
-"""What a feature registers: its commands, handlers of presses, posts and repeated jobs, each beside its function."""
+"""What a feature registers: its commands, handlers of presses, posts and repeated jobs, each beside
+its function.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -24,7 +26,8 @@ C = TypeVar("C", bound=AnyCommand)
 Run: TypeAlias = Callable[[Services], Awaitable[object]]
 Joined: TypeAlias = Callable[[Services, discord.Guild], Awaitable[None]]
 
-CHORES_SECONDS = 20.0  # interval of jobs that look for what falls due, such as reminders and ends of time
+# interval of jobs that look for what falls due, such as reminders and ends of time
+CHORES_SECONDS = 20.0
 THINKING_SECONDS = 0.5  # interval of jobs that look for results of the computer's thinking
 
 
@@ -43,7 +46,9 @@ def _registering(add: Callable[[F], object]) -> Callable[[F], F]:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work repeated every ``seconds``; ``run`` gives True if it has left notices in the outbox, to be sent at once."""
+    """Work repeated every ``seconds``; ``run`` gives True if it has left notices in the outbox, to
+    be sent at once.
+    """
 
     name: str
     seconds: float
@@ -51,7 +56,10 @@ class Job:
 
 
 class Feature:
-    """A thing that members can do, with which its modules register. ``groups``: what groups of commands are."""
+    """A thing that members can do, with which its modules register.
+
+    ``groups``: what groups of commands are.
+    """
 
     def __init__(self, groups: Mapping[str, str] | None = None) -> None:
         self.groups = groups or {}
@@ -72,11 +80,15 @@ class Feature:
     def on(
         self, *presses: type[P], work: Work = "words", page: bool = False, touched: bool = False
     ) -> Callable[[Handler[P]], Handler[P]]:
-        """Register the handler of presses; ``work`` is what it costs, which the gate asks for. ``page``: they can be
-        pressed on the web page too: they show the presser a card, and need no interaction. ``touched``: what they show
-        opens on that page as well, beside the chat."""
+        """Register the handler of presses; ``work`` is what it costs, which the gate asks for.
+
+        ``page``: they can be pressed on the web page too: they show the presser a card, and need no
+        interaction. ``touched``: what they show opens on that page as well, beside the chat.
+        """
         return _registering(
-            lambda handler: self.buttons.extend(Button(press, handler, work, page, touched) for press in presses)
+            lambda handler: self.buttons.extend(
+                Button(press, handler, work, page, touched) for press in presses
+            )
         )
 
     def composes(
@@ -88,7 +100,9 @@ class Feature:
     ) -> Callable[[Compose[E]], Compose[E]]:
         """Register the function that makes the posts of events; see ``Composer``."""
         return _registering(
-            lambda compose: self.composers.extend(Composer(event, compose, edit, posted, instead) for event in events)
+            lambda compose: self.composers.extend(
+                Composer(event, compose, edit, posted, instead) for event in events
+            )
         )
 
     def after(self, *events: type[Event]) -> Callable[[AfterSent], AfterSent]:
@@ -100,7 +114,9 @@ class Feature:
         return _registering(lambda run: self.jobs.append(Job(name, seconds, run)))
 
     def instead_of(self, error: type[GameError]) -> Callable[[ShowInstead], ShowInstead]:
-        """Register what a member is shown instead of the sentence of an ``error``; False: that was not possible."""
+        """Register what a member is shown instead of the sentence of an ``error``; False: that was
+        not possible.
+        """
         return _registering(lambda show: self.refusals.update({error: show}))
 
     def when_joined(self, joined: Joined) -> Joined:

@@ -1,4 +1,7 @@
-"""Forms that open over Discord. What is sent back is read from the interaction itself, so they outlive a restart."""
+"""Forms that open over Discord.
+
+What is sent back is read from the interaction itself, so they outlive a restart.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple, TypedDict
@@ -15,7 +18,9 @@ BOX = 2_000
 
 
 class Part(TypedDict, total=False):
-    """What Discord sends of a command, a component, a form or a part of one, as far as it is read here."""
+    """What Discord sends of a command, a component, a form or a part of one, as far as it is read
+    here.
+    """
 
     name: str
     options: "list[Part]"
@@ -38,7 +43,10 @@ class Field(NamedTuple):
 
 
 class FormMenu(NamedTuple):
-    """A menu to choose one of ``choices`` from: their values and what they are called. ``value`` is chosen already."""
+    """A menu to choose one of ``choices`` from: their values and what they are called.
+
+    ``value`` is chosen already.
+    """
 
     name: str
     label: str
@@ -47,7 +55,10 @@ class FormMenu(NamedTuple):
 
 
 class Form(ui.Modal):
-    """A form whose custom id says what it is for. What was sent is read from the interaction (``Reply.typed``)."""
+    """A form whose custom id says what it is for.
+
+    What was sent is read from the interaction (``Reply.typed``).
+    """
 
     async def on_submit(self, interaction: discord.Interaction, /) -> None:
         pass
@@ -62,7 +73,9 @@ def form(title: str, press: Press, *fields: Field | FormMenu | None) -> Form:
 
 
 def fill(shown: Form, typed: Mapping[int, str]) -> None:
-    """Write into the fields of a form, by their number (menus do not count), what was typed into them before."""
+    """Write into the fields of a form, by their number (menus do not count), what was typed into
+    them before.
+    """
     boxes = [item.component for item in shown.children if isinstance(item, ui.Label)]
     for number, box in enumerate(box for box in boxes if isinstance(box, ui.TextInput)):
         if number in typed:
@@ -70,11 +83,17 @@ def fill(shown: Form, typed: Mapping[int, str]) -> None:
 
 
 def sent(part: Part) -> tuple[dict[str, str], dict[str, str]]:
-    """What was written in the fields of a form that was sent, and what was chosen in its menus, by their names."""
-    written, chosen = dict[str, str](), dict[str, str]()
+    """What was written in the fields of a form that was sent, and what was chosen in its menus, by
+    their names.
+    """
+    written = dict[str, str]()
+    chosen = dict[str, str]()
     parts = [part]
     for part in parts:  # which grows
-        parts += [*(part.get("components") or ()), *([part["component"]] if part.get("component") else [])]
+        parts += [
+            *(part.get("components") or ()),
+            *([part["component"]] if part.get("component") else []),
+        ]
         name = part.get("custom_id", "")
         if "value" in part:
             written[name] = str(part["value"] or "")

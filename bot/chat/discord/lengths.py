@@ -1,6 +1,8 @@
-"""How long a text from Discord may be: looked at once for each interaction, before anything else reads what is in it.
+"""How long a text from Discord may be: looked at once for each interaction, before anything else
+reads what is in it.
 
-What Discord is told of these lengths it checks itself; its older apps, and programs that pretend to be one, do not.
+What Discord is told of these lengths it checks itself; its older apps, and programs that pretend to
+be one, do not.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +28,10 @@ class TooLong(Refused):
 
 
 def require_lengths(data: Part, declared: Mapping[str, int]) -> None:
-    """Raises TooLong for an interaction with a text that is longer than it may be. ``declared``: of options by name."""
+    """Raises TooLong for an interaction with a text that is longer than it may be.
+
+    ``declared``: of options by name.
+    """
     if len(data.get("custom_id") or "") > CUSTOM_ID:
         raise TooLong(CUSTOM_ID)
     _require_chosen(data.get("values") or ())

@@ -1,8 +1,10 @@
-"""Choices that are offered while a member types, and the way back: from what a choice is called to its value.
+"""Choices that are offered while a member types, and the way back: from what a choice is called to
+its value.
 
-Some of Discord's apps send the name of a choice in place of its value. Each kind of choice therefore has a ``read``
-beside what makes it. It needs nothing but the name: one that was offered long ago, in another language, or before the
-bot was restarted is read as well. What a member types in their own words stays as it is.
+Some of Discord's apps send the name of a choice in place of its value. Each kind of choice
+therefore has a ``read`` beside what makes it. It needs nothing but the name: one that was offered
+long ago, in another language, or before the bot was restarted is read as well. What a member types
+in their own words stays as it is.
 """
 
 import re
@@ -24,7 +26,10 @@ LOCALES = ("en-US", *{catalogue: locale for locale, catalogue in LANGUAGES.items
 """A locale for each language in which choices are offered."""
 
 Completer: TypeAlias = Callable[[Reply, str], Awaitable[list[Choice[str]]]]
-"""Gives what is offered while a member types; the reply has not been begun. What fails in it offers nothing."""
+"""Gives what is offered while a member types; the reply has not been begun.
+
+What fails in it offers nothing.
+"""
 
 REFUSAL = "✗ "
 """Before a sentence that is offered in place of choices, and says why there are none."""
@@ -34,15 +39,17 @@ REFUSAL = "✗ "
 class Completion:
     """How an option is completed.
 
-    choices: what is offered for a text.
-    read: the value of the choice that a text is the name of, and every other text as it is. May raise Refused.
+    choices: what is offered for a text. read: the value of the choice that a text is the name of,
+    and every other text as it is. May raise Refused.
     """
 
     choices: Completer
     read: Callable[[Reply, str], str]
 
     async def offer(self, reply: Reply, typed: str) -> list[Choice[str]]:
-        """What is offered for a text, which is also the name of a choice where a member returns to what they chose."""
+        """What is offered for a text, which is also the name of a choice where a member returns to
+        what they chose.
+        """
         try:
             typed = self.read(reply, typed)
         except Refused:
@@ -53,7 +60,9 @@ class Completion:
 def choice(name: str, value: str | None = None) -> Choice[str]:
     """A choice that Discord takes, whatever is in it."""
     value = name if value is None else value
-    return Choice(name=one_line(name, LONGEST_CHOICE) or "…", value=value[:LONGEST_CHOICE].strip() or "?")
+    return Choice(
+        name=one_line(name, LONGEST_CHOICE) or "…", value=value[:LONGEST_CHOICE].strip() or "?"
+    )
 
 
 def refusal_choice(t: Language, typed: str, template: str, /, **values: object) -> Choice[str]:
@@ -62,7 +71,9 @@ def refusal_choice(t: Language, typed: str, template: str, /, **values: object) 
 
 
 def repeat_refusal(name: str) -> None:
-    """Raises Refused with the sentence of a ``refusal_choice``, which tells nothing of what had been typed."""
+    """Raises Refused with the sentence of a ``refusal_choice``, which tells nothing of what had
+    been typed.
+    """
     said = name.removeprefix(REFUSAL)
     first_word = said.partition(" ")[0]
     if not any(sign.isdigit() for sign in first_word):
@@ -79,8 +90,11 @@ _NUMBERED = re.compile(r"\s*([MWT]\d{1,9})\s*·\s*\S.*", re.DOTALL | re.IGNORECA
 
 
 def read_numbered(reply: Reply, text: str) -> str:
-    """The ``read`` of matches and tournaments, whose names begin with how they are called: ``M1 · Veloop …``. What
-    follows may have changed since: whose turn it is, what a player is called."""
+    """The ``read`` of matches and tournaments, whose names begin with how they are called: ``M1 ·
+    Veloop …``.
+
+    What follows may have changed since: whose turn it is, what a player is called.
+    """
     numbered = _NUMBERED.fullmatch(text)
     return text if numbered is None else numbered[1]
 
@@ -90,11 +104,13 @@ def labels_read(template: str, text: str, **patterns: str) -> Iterator[re.Match[
 
     patterns: what may stand for each placeholder, by its name; each is a group of the matches.
     """
-    # Of which kind blanks are, and how many, is Discord's to change. Each run is made one, so that no two parts of a
-    # pattern can share it among them in many ways.
+    # Of which kind blanks are, and how many, is Discord's to change. Each run is made one, so that
+    # no two parts of a pattern can share it among them in many ways.
     text = " ".join(text.split())
     for locale in LOCALES:
-        found = _label_pattern(Language(locale).say(template), tuple(patterns.items())).fullmatch(text)
+        found = _label_pattern(Language(locale).say(template), tuple(patterns.items())).fullmatch(
+            text
+        )
         if found is not None:
             yield found
 

@@ -1,4 +1,6 @@
-"""Replies to presses that were made on the web page: boards are not drawn, and nothing is sent to Discord."""
+"""Replies to presses that were made on the web page: boards are not drawn, and nothing is sent to
+Discord.
+"""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
@@ -37,7 +39,12 @@ class _Images(Images):
         pass
 
     async def board(
-        self, state: State, *, key: tuple[object, ...] = (), turn: Sequence[State] = (), **look: Unpack[Look]
+        self,
+        state: State,
+        *,
+        key: tuple[object, ...] = (),
+        turn: Sequence[State] = (),
+        **look: Unpack[Look],
     ) -> Picture:
         return Undrawn("", b"", "", turn or (state,), look)
 
@@ -54,17 +61,23 @@ class _Heavy(HeavyWork):
 
 
 class _Now(Pending):
-    """Answers that are waited for; they are stored, too, because questions are counted by their numbers."""
+    """Answers that are waited for; they are stored, too, because questions are counted by their
+    numbers.
+    """
 
     def __init__(self, reply: "PageReply", pending: Pending) -> None:
-        self._reply, self._pending = reply, pending
+        self._reply = reply
+        self._pending = pending
 
     def check_room(self, user: int) -> None:
         self._pending.check_room(user)
 
-    async def ask(self, answer: Answer, question: Question, shown: Post, *, anew: bool = False) -> None:
+    async def ask(
+        self, answer: Answer, question: Question, shown: Post, *, anew: bool = False
+    ) -> None:
         self._pending.check_room(answer.user)
-        reply, answers = self._reply, self._reply.services.pending_answers
+        reply = self._reply
+        answers = self._reply.services.pending_answers
         pending = await answers.ask(
             question.kind, reply.user, question.stored(), reply.place, reply.locale, Via(0, "", 0)
         )
@@ -76,24 +89,39 @@ class _Now(Pending):
 
 
 class PageReply(Reply):
-    """What a handler works with when its press was made on the page; ``shown`` is the card it answers with,
-    ``begun`` the match that began."""
+    """What a handler works with when its press was made on the page; ``shown`` is the card it
+    answers with, ``begun`` the match that began.
+    """
 
     find: Callable[[int], Awaitable[Match]]  # a match that the member may look at
 
     def __init__(
-        self, handling: Handling, viewer: Viewer, visitor: Visitor, t: Language, settings: MemberSettings, look: Look
+        self,
+        handling: Handling,
+        viewer: Viewer,
+        visitor: Visitor,
+        t: Language,
+        settings: MemberSettings,
+        look: Look,
     ) -> None:
-        self._handling, self._viewer, self._look = handling, viewer, look
+        self._handling = handling
+        self._viewer = viewer
+        self._look = look
         self.services = copy(handling.services)
         self.services.images, self.services.heavy = _Images(), _Heavy(handling.services.workers)
         self.pending = _Now(self, handling.pending)
-        self.user, self.place, self.scope = viewer.user, visitor.place, visitor.place.scope
-        self.person, self.begun = Person(viewer.user, visitor.name), 0
+        self.user = viewer.user
+        self.place = visitor.place
+        self.scope = visitor.place.scope
+        self.person = Person(viewer.user, visitor.name)
+        self.begun = 0
         self.via = None  # type: ignore[assignment]  # of no interaction
         self.channels = {visitor.place.channel}
-        self.t, self.settings, self.locale = t, settings, t.locale
-        self.match, self.values = None, ()
+        self.t = t
+        self.settings = settings
+        self.locale = t.locale
+        self.match = None
+        self.values = ()
         self.pressed = self.pressed_private = True
         self.shown: Post | None = None
         self._seen_match = None

@@ -1,4 +1,6 @@
-"""What a server allows: who may manage, where and by whom games are begun, and what the bot may do in a channel."""
+"""What a server allows: who may manage, where and by whom games are begun, and what the bot may do
+in a channel.
+"""
 
 import discord
 
@@ -13,7 +15,9 @@ from games.core import Sentence
 
 
 def manages(reply: Reply, scope: int | None = None) -> bool:
-    """Whether the member may manage the server in which they ask, and what is asked about is of that server."""
+    """Whether the member may manage the server in which they ask, and what is asked about is of
+    that server.
+    """
     here = reply.place.guild and scope in (None, reply.scope)
     return here and _manage(reply.interaction.permissions)
 
@@ -21,7 +25,8 @@ def manages(reply: Reply, scope: int | None = None) -> bool:
 def may_manage(member: discord.Member | discord.User) -> bool:
     """Whether somebody whom a command names may manage the server in which it is used.
 
-    Discord says so with the command, also where the server is not known to this process. Who is no member may not.
+    Discord says so with the command, also where the server is not known to this process. Who is no
+    member may not.
     """
     if not isinstance(member, discord.Member):
         return False
@@ -41,13 +46,17 @@ def require_manager(reply: Reply) -> None:
 
 
 async def require_allowed(reply: Reply) -> None:
-    """Raises Refused where the server does not allow a challenge: in this channel, or by this member."""
+    """Raises Refused where the server does not allow a challenge: in this channel, or by this
+    member.
+    """
     await require_channel(reply)
     if not reply.place.guild:
         return
     settings = await reply.services.servers.settings(reply.scope)
     if settings.challengers and not set(settings.challengers).intersection(await reply.own_roles()):
-        raise Refused(texts.ONLY_ROLES, roles=tuple(Markup(f"<@&{role}>") for role in settings.challengers))
+        raise Refused(
+            texts.ONLY_ROLES, roles=tuple(Markup(f"<@&{role}>") for role in settings.challengers)
+        )
 
 
 async def require_channel(reply: Reply) -> None:
@@ -61,8 +70,9 @@ async def require_channel(reply: Reply) -> None:
 
 
 async def tell_missing(reply: Reply) -> None:
-    """Tell a member who starts something what keeps the bot from posting here, and a manager which settings name what
-    was deleted, if any do."""
+    """Tell a member who starts something what keeps the bot from posting here, and a manager which
+    settings name what was deleted, if any do.
+    """
     if not reply.place.guild:
         return
     hints = [await _why_no_posts(reply), await _why_settings_are_ignored(reply)]
@@ -73,7 +83,8 @@ async def tell_missing(reply: Reply) -> None:
 
 async def _why_no_posts(reply: Reply) -> Markup | None:
     """What keeps the bot from posting here; None for nothing."""
-    t, gateway = reply.t, reply.services.gateway
+    t = reply.t
+    gateway = reply.services.gateway
     if gateway.guild(reply.scope) is None:
         return t(texts.HINT_NOT_A_MEMBER, move=Command("move"))
     if gateway.me is not None and await _outside_private_thread(reply):
@@ -84,9 +95,11 @@ async def _why_no_posts(reply: Reply) -> Markup | None:
 
 
 async def _outside_private_thread(reply: Reply) -> bool:
-    """Whether this is a private thread that the bot does not see, though it sees its channel: then somebody has to add
-    it, whatever it is allowed to do."""
-    gateway, channel = reply.services.gateway, reply.interaction.channel
+    """Whether this is a private thread that the bot does not see, though it sees its channel: then
+    somebody has to add it, whatever it is allowed to do.
+    """
+    gateway = reply.services.gateway
+    channel = reply.interaction.channel
     guild = gateway.guild(reply.scope)
     if guild is None or not isinstance(channel, discord.Thread) or not channel.is_private():
         return False

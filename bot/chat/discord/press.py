@@ -1,29 +1,45 @@
-"""What a button, menu or form stands for: one small class each, written to and read from its custom id here.
+"""What a button, menu or form stands for: one small class each, written to and read from its custom
+id here.
 
-A custom id is ``lh:action:subject:version:extra``; ``extra`` are the other fields of the class, separated by dots:
-``int``, ``bool``, ``str`` (the last one may have dots) or a ``Literal`` of strings. Custom ids stay on messages for
-ever, so a class whose fields are to change keeps them, and a new class has a new action.
+A custom id is ``lh:action:subject:version:extra``; ``extra`` are the other fields of the class,
+separated by dots: ``int``, ``bool``, ``str`` (the last one may have dots) or a ``Literal`` of
+strings. Custom ids stay on messages for ever, so a class whose fields are to change keeps them, and
+a new class has a new action.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Annotated, ClassVar, Literal, TypeAlias, dataclass_transform, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    ClassVar,
+    Literal,
+    TypeAlias,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 PREFIX = "lh"
 LONGEST = 100
 MAX = (1 << 63) - 1  # the largest number in a database; Discord gives no larger one
 TEMPLATE = re.compile(
-    rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,19}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,80}})", re.ASCII
+    rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,19}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,80}})",
+    re.ASCII,
 )
 SLOTS = ("subject", "version")
-Subject: TypeAlias = Annotated[int, "subject"]  # the id of a match, a challenge, a tournament or a member
-Version: TypeAlias = Annotated[int, "version"]  # the version the button was shown at, or another small number
+# the id of a match, a challenge, a tournament or a member
+Subject: TypeAlias = Annotated[int, "subject"]
+# the version the button was shown at, or another small number
+Version: TypeAlias = Annotated[int, "version"]
 
 Value: TypeAlias = int | bool | str
 Layout: TypeAlias = "tuple[tuple[str, str, object], ...]"
-"""Of each field of a press: its name, its slot in the custom id (empty: in ``extra``), and its type."""
+"""Of each field of a press: its name, its slot in the custom id (empty: in ``extra``), and its
+type.
+"""
 PRESSES: "dict[str, type[Press]]" = {}  # every kind of press, by its action
 
 
@@ -34,7 +50,10 @@ class DoubledPress(Exception):
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Press:
-    """A press of a button, a choice in a menu, or a form that was sent. Subclasses become frozen dataclasses."""
+    """A press of a button, a choice in a menu, or a form that was sent.
+
+    Subclasses become frozen dataclasses.
+    """
 
     action: ClassVar[str] = ""
     opened_by: "ClassVar[type[Press] | None]" = None
@@ -44,7 +63,8 @@ class Press:
         dataclass(frozen=True)(cls)
         cls.opened_by = opened_by
         if action:
-            if (known := PRESSES.get(action)) is not None:
+            known = PRESSES.get(action)
+            if known is not None:
                 raise DoubledPress(f"{known.__qualname__} and {cls.__qualname__} are both {action}")
             cls.action = action
             PRESSES[action] = cls
@@ -53,19 +73,26 @@ class Press:
     def opener(self) -> "Press | None":
         """Of a form that is sent: the press that opens it again; None for what is no such form."""
         kind = self.opened_by
-        return None if kind is None else kind(*(getattr(self, field.name) for field in fields(self)))
+        return (
+            None if kind is None else kind(*(getattr(self, field.name) for field in fields(self)))
+        )
 
     def chosen(self, values: Mapping[str, str]) -> "Press":
-        """Of a press that opens a form: the same, with what was chosen in the menus of that form before."""
+        """Of a press that opens a form: the same, with what was chosen in the menus of that form
+        before.
+        """
         return self
 
     def __str__(self) -> str:
         """The custom id."""
-        slots, extra = dict.fromkeys(SLOTS, "0"), []
+        slots = dict.fromkeys(SLOTS, "0")
+        extra = []
         for name, slot, _ in _layout(self.action):
             value = getattr(self, name)
             # An id is one line, whatever somebody has sent as the value of a menu.
-            written = ("n", "y")[value] if isinstance(value, bool) else " ".join(str(value).splitlines())
+            written = (
+                ("n", "y")[value] if isinstance(value, bool) else " ".join(str(value).splitlines())
+            )
             if slot:
                 slots[slot] = written
             else:
@@ -108,7 +135,8 @@ class MemberPress(Press):
 
 def read(custom_id: str) -> Press | None:
     """The press that a custom id stands for; None for an id that no press has."""
-    if len(custom_id) > LONGEST or custom_id.splitlines() != [custom_id]:  # none of ours has several lines
+    # none of ours has several lines
+    if len(custom_id) > LONGEST or custom_id.splitlines() != [custom_id]:
         return None
     written = TEMPLATE.fullmatch(custom_id)
     kind = None if written is None else PRESSES.get(written["action"])
@@ -117,7 +145,11 @@ def read(custom_id: str) -> Press | None:
     layout = _layout(kind.action)
     count = sum(not slot for _, slot, _ in layout)
     extra = written["extra"].split(".", count - 1) if count else []
-    values = [int(written[slot]) if slot else _value(type_, extra.pop(0)) for _, slot, type_ in layout if slot or extra]
+    values = [
+        int(written[slot]) if slot else _value(type_, extra.pop(0))
+        for _, slot, type_ in layout
+        if slot or extra
+    ]
     return None if None in values or len(values) < len(layout) else kind(*values)
 
 
@@ -140,7 +172,8 @@ def number(text: str) -> int | None:
 @cache
 def _layout(action: str) -> Layout:
     kind = PRESSES[action]
-    hints, layout = get_type_hints(kind, include_extras=True), []
+    hints = get_type_hints(kind, include_extras=True)
+    layout = []
     for field in fields(kind):
         type_ = hints[field.name]
         slot = next((mark for mark in getattr(type_, "__metadata__", ()) if mark in SLOTS), "")

@@ -42,16 +42,22 @@ from render import Look
 log = logging.getLogger(__name__)
 P = TypeVar("P", bound=Press)
 
-OPENING_SECONDS = 1.0  # for which the page waits that is to open; the interaction has to be answered
+# for which the page waits that is to open; the interaction has to be answered
+OPENING_SECONDS = 1.0
 DEFER_AFTER = 2.0  # seconds after which a late answer is announced; Discord gives up after three
 
 
 class Reply(Answer):
-    """The reply to one interaction, used as ``async with Reply(interaction, name) as reply``. Leaving the block on a
-    ``GameError`` tells the member why; on another error, that it was the bot's fault, and the error goes on to the log.
-    ``name`` is what is used, such as ``/move``; ``match``, if known, what it is about."""
+    """The reply to one interaction, used as ``async with Reply(interaction, name) as reply``.
 
-    def __init__(self, interaction: discord.Interaction, name: str = "", match: int | None = None) -> None:
+    Leaving the block on a ``GameError`` tells the member why; on another error, that it was the
+    bot's fault, and the error goes on to the log. ``name`` is what is used, such as ``/move``;
+    ``match``, if known, what it is about.
+    """
+
+    def __init__(
+        self, interaction: discord.Interaction, name: str = "", match: int | None = None
+    ) -> None:
         super().__init__(interaction)
         self._handling = cast(Handling, interaction.client.handling)  # type: ignore[attr-defined]
         self.services = self._handling.services
@@ -77,7 +83,10 @@ class Reply(Answer):
         self._announcing = asyncio.create_task(self.announce())
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> bool:
         self._late.cancel()
         try:
@@ -109,7 +118,9 @@ class Reply(Answer):
             return False
         if not isinstance(error, Exception):
             return False
-        if self._changes.stored and (isinstance(error, Unavailable) or not isinstance(error, GameError)):
+        if self._changes.stored and (
+            isinstance(error, Unavailable) or not isinstance(error, GameError)
+        ):
             await self._tell_stored()  # what failed came after: nothing is to be done again
             return isinstance(error, GameError)
         if not isinstance(error, GameError):
@@ -121,11 +132,14 @@ class Reply(Answer):
                 return True
         except GameError as instead:
             error = instead
-        # Beside what was pressed, which can then be tried again; nothing that was written is to be typed again.
+        # Beside what was pressed, which can then be tried again; nothing that was written is to be
+        # typed again.
         written, opener = self.refused_form
         if isinstance(error, TooLong):
             written = [*error.written]
-        await self.private(refusal(self.t, self.t.whole(error.sentence), written, opener), anew=True)
+        await self.private(
+            refusal(self.t, self.t.whole(error.sentence), written, opener), anew=True
+        )
         return True
 
     async def _tell_stored(self) -> None:
@@ -135,18 +149,28 @@ class Reply(Answer):
     def viewer(self) -> Viewer:
         """The member as somebody who looks at what others play."""
         views = partial(self.services.visibility.of, self.interaction)
-        return Viewer(self.user, self.place, views, self.services.exclusions.barring.get(self.user, ()))
+        return Viewer(
+            self.user, self.place, views, self.services.exclusions.barring.get(self.user, ())
+        )
 
     async def watched(self, match: int) -> Match:
-        """A match that the member may look at. Raises NotFound, as for a match that does not exist."""
-        seen, self._seen_match = self._seen_match, None
+        """A match that the member may look at.
+
+        Raises NotFound, as for a match that does not exist.
+        """
+        seen = self._seen_match
+        self._seen_match = None
         if seen is not None and seen.id == match:
             return seen  # read when the press was checked
         return await self.services.matches.shown(self.viewer, match)
 
     async def meant(self, match: str, *, status: str = "any", to_move: bool = False) -> Match:
-        """The match that the member names, or means where ``match`` is empty; see ``Finding.resolve``."""
-        self._seen_match = await self.services.matches.resolve(self.viewer, match, to_move=to_move, status=status)
+        """The match that the member names, or means where ``match`` is empty; see
+        ``Finding.resolve``.
+        """
+        self._seen_match = await self.services.matches.resolve(
+            self.viewer, match, to_move=to_move, status=status
+        )
         return self._seen_match
 
     def chosen(self) -> int:
@@ -157,16 +181,26 @@ class Reply(Answer):
         return value
 
     async def handle(self, press: Press) -> None:
-        """Do what a press asks for. Raises NotFound where what it is about may not be seen by the member here:
-        somebody has made the press up, or may no longer view the channel."""
+        """Do what a press asks for.
+
+        Raises NotFound where what it is about may not be seen by the member here: somebody has made
+        the press up, or may no longer view the channel.
+        """
         if isinstance(press, MatchPress):
             self._seen_match = await self.watched(press.match)
         elif isinstance(press, ChallengePress):
             await self.services.challenges.shown(self.viewer, press.challenge)
         elif isinstance(press, TournamentPress):
             await self.services.tournaments.shown(self.viewer, press.tournament)
-        button, doors = self._handling.buttons[type(press)], self.services.doors
-        if button.touched and doors.activity and self.place.guild and self.pressed and not self.pressed_private:
+        button = self._handling.buttons[type(press)]
+        doors = self.services.doors
+        if (
+            button.touched
+            and doors.activity
+            and self.place.guild
+            and self.pressed
+            and not self.pressed_private
+        ):
             await self._note_opening(press)
             await self.launch()
         self.require_no_debt(button.work)
@@ -174,7 +208,9 @@ class Reply(Answer):
             await button.handler(self, press)
 
     async def _note_opening(self, press: Press) -> None:
-        """Note what the page is to show that is about to be opened; where that cannot be, it shows what waits."""
+        """Note what the page is to show that is about to be opened; where that cannot be, it shows
+        what waits.
+        """
         to = press.match if isinstance(press, MatchPress) else str(press)
         with contextlib.suppress(Unavailable, TimeoutError):
             async with asyncio.timeout(OPENING_SECONDS):
@@ -182,7 +218,10 @@ class Reply(Answer):
 
     @contextlib.asynccontextmanager
     async def turn(self, work: Work) -> AsyncIterator[None]:
-        """Wait for a turn to work on the answer, which is over once it is sent. Raises LimitReached."""
+        """Wait for a turn to work on the answer, which is over once it is sent.
+
+        Raises LimitReached.
+        """
         self._turn = await self.services.gate.turns.begin(self.user, self.scope)
         payer = paying()
         if isinstance(payer, Account):
@@ -200,18 +239,23 @@ class Reply(Answer):
 
     def require_no_debt(self, work: Work) -> None:
         """Raises LimitReached where what was used since this was admitted is more than may be."""
-        if refused := self.services.gate.debt(self.user, self.scope, work):
+        refused = self.services.gate.debt(self.user, self.scope, work)
+        if refused:
             raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
 
     async def perform(self, press: Press) -> None:
         """Do what a press asks for that the member has not made. Raises LimitReached, NotFound."""
         work = self._handling.buttons[type(press)].work
-        if refused := await self.services.gate.admit(self.user, self.scope, work):
+        refused = await self.services.gate.admit(self.user, self.scope, work)
+        if refused:
             raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
         await self.handle(press)
 
     async def form(self, shown: Form) -> None:
-        """Open a form, which Discord does not allow in answer to another one: its id is forged. Raises NotFound."""
+        """Open a form, which Discord does not allow in answer to another one: its id is forged.
+
+        Raises NotFound.
+        """
         if self.interaction.type is discord.InteractionType.modal_submit:
             raise no_such_button()
         await super().form(shown)
@@ -223,13 +267,16 @@ class Reply(Answer):
         self.t.zone = self.settings.time_zone
 
     async def shared(self, match: Match | None = None, *, posted: bool = False) -> Language:
-        """The language of a message that everyone here reads (``posted``: in any case): that of the server, which was
-        read along with a ``match`` that is played here."""
+        """The language of a message that everyone here reads (``posted``: in any case): that of the
+        server, which was read along with a ``match`` that is played here.
+        """
         if not self.place.guild or (self.pressed_private and not posted):
             return self.t
         read = match if match is not None and match.scope == self.scope else None
         chosen = (read or await self.services.servers.settings(self.scope)).language
-        language = Language(chosen or (self.interaction.guild_locale or self.interaction.locale).value)
+        language = Language(
+            chosen or (self.interaction.guild_locale or self.interaction.locale).value
+        )
         language.names = self.t.names  # in a server only of those who play from others
         return language
 
@@ -238,11 +285,14 @@ class Reply(Answer):
         return look_of(self.settings, self.t)
 
     async def publish(self, notice: Notice[Event] | None, *, where: bool = False) -> None:
-        """Send the post of a change: as the answer, or where the match is played. The member is pointed to a post
-        elsewhere if they have no answer yet or ``where`` says so. If the post could not be sent, they read that the
-        change is stored all the same."""
+        """Send the post of a change: as the answer, or where the match is played.
+
+        The member is pointed to a post elsewhere if they have no answer yet or ``where`` says so.
+        If the post could not be sent, they read that the change is stored all the same.
+        """
         if notice is not None:
-            with of_nobody():  # what is posted is stored: it is no longer the member's to be refused
+            # what is posted is stored: it is no longer the member's to be refused
+            with of_nobody():
                 sent = await self._handling.delivery.send(notice, self)
             line = self._report(sent, where=where)
             if line is not None:
@@ -271,7 +321,9 @@ class Reply(Answer):
         return None
 
     async def show_all(self, post: Post) -> None:
-        """Answer for all to see, behind an answer if there is one; the member reads if that could not be."""
+        """Answer for all to see, behind an answer if there is one; the member reads if that could
+        not be.
+        """
         shown = None
         try:
             shown = await self.public(post, more=True)
@@ -283,14 +335,19 @@ class Reply(Answer):
             await self.private(word(self.t(texts.UNSEEN)), anew=True)
 
     async def settle(self, **about: int) -> None:
-        """Close the posts that ask what was settled just now about a match, challenge or tournament, this one first."""
+        """Close the posts that ask what was settled just now about a match, challenge or
+        tournament, this one first.
+        """
         with of_nobody():
             await self._handling.delivery.settle(self, **about)
 
     async def decline(self, template: str, **values: object) -> None:
-        """Tell a member in one sentence why nothing is done; to one who is typing, nothing is offered."""
+        """Tell a member in one sentence why nothing is done; to one who is typing, nothing is
+        offered.
+        """
         if self.interaction.type is not discord.InteractionType.autocomplete:
-            with contextlib.suppress(GameError):  # what is declined before it is begun is said in their language too
+            # what is declined before it is begun is said in their language too
+            with contextlib.suppress(GameError):
                 await self.refresh()
             await self.private(refusal(self.t, self.t(template, **values)), anew=True)
             return
@@ -304,7 +361,9 @@ ShowInstead: TypeAlias = Callable[[Reply], Awaitable[bool]]
 
 @dataclass(frozen=True, slots=True)
 class Button(Generic[P]):
-    """The handler of a press (of a button, a choice in a menu, a sent form), and what it costs; see ``Feature.on``."""
+    """The handler of a press (of a button, a choice in a menu, a sent form), and what it costs; see
+    ``Feature.on``.
+    """
 
     press: type[P]
     handler: Handler[P]

@@ -21,16 +21,16 @@ from games.players.analysis import Analysis
 
 
 class Services(Domain):
-    """All that features work with: the services of the domain, and those that draw, think and talk to Discord.
+    """All that features work with: the services of the domain, and those that draw, think and talk
+    to Discord.
 
-    :param hurry: lets the jobs that tell what was thought out run twice a second, until nothing is thought about.
-    :param monotonic: seconds of a clock that is never set, by which the process waits.
-    :param pace: share of its time that the computer takes to think.
-    :param limits: percent of what the gate usually lets members and servers ask for.
-    :param key: signs the tokens of the web page.
-    :param secret: a part of the key of hashes that stand for members; the same in all processes, and after a restart.
-    :param url: where the web page is; empty: nowhere.
-    :param hosted_by: the host's name and contact, as members read them; empty: not given.
+    :param hurry: lets the jobs that tell what was thought out run twice a second, until nothing is
+    thought about. :param monotonic: seconds of a clock that is never set, by which the process
+    waits. :param pace: share of its time that the computer takes to think. :param limits: percent
+    of what the gate usually lets members and servers ask for. :param key: signs the tokens of the
+    web page. :param secret: a part of the key of hashes that stand for members; the same in all
+    processes, and after a restart. :param url: where the web page is; empty: nowhere. :param
+    hosted_by: the host's name and contact, as members read them; empty: not given.
     """
 
     def __init__(
@@ -66,6 +66,8 @@ class Services(Domain):
         self.marking = Marking(self.sharing, workers, hurry, pace, monotonic)
         self.presence = Presence(self.matches, self.exclusions, gateway)
         self.visibility = Visibility(gateway, monotonic)
-        self.analyses: dict[int, Analysis] = {}  # the latest analyses by match, to be posted in another language
+        # the latest analyses by match, to be posted in another language
+        self.analyses: dict[int, Analysis] = {}
         self.doors = Doors(key, self.database, url)
-        self.thread_troubles: dict[int, ThreadTrouble] = {}  # what stood in the way of the latest thread, by server
+        # what stood in the way of the latest thread, by server
+        self.thread_troubles: dict[int, ThreadTrouble] = {}

@@ -15,22 +15,36 @@ from bot.domain.values import COMPUTER
 
 
 async def require_seen_by_all(reply: Reply, match: Match) -> None:
-    """Raises Refused where not everybody who reads this channel may see one in which a match is played."""
-    place, channels = reply.place, {side.channel for side in match.sides if side.scope == reply.scope}
+    """Raises Refused where not everybody who reads this channel may see one in which a match is
+    played.
+    """
+    place = reply.place
+    channels = {side.channel for side in match.sides if side.scope == reply.scope}
     if reply.interaction.context.dm_channel:
         return  # nobody else reads those
-    if not channels & set(await reply.services.visibility.of_readers(place.scope, place.channel, channels)):
+    if not channels & set(
+        await reply.services.visibility.of_readers(place.scope, place.channel, channels)
+    ):
         raise Refused("not everyone who reads this channel can see the one where that was played")
 
 
 async def share(
-    reply: Reply, press: Press, compose: Callable[[Language], Awaitable[Post]], about: Collection[int] = ()
+    reply: Reply,
+    press: Press,
+    compose: Callable[[Language], Awaitable[Post]],
+    about: Collection[int] = (),
 ) -> None:
-    """Post what ``compose`` makes, about some members, in the server's language for everyone who reads the channel.
-    ``press`` names the card: the same one is not posted twice in a row. Raises Refused, LimitReached."""
+    """Post what ``compose`` makes, about some members, in the server's language for everyone who
+    reads the channel.
+
+    ``press`` names the card: the same one is not posted twice in a row. Raises Refused,
+    LimitReached.
+    """
     await require_channel(reply)
     place = reply.place
-    if place.guild and not await reply.services.visibility.writes(reply.interaction, place.scope, place.channel):
+    if place.guild and not await reply.services.visibility.writes(
+        reply.interaction, place.scope, place.channel
+    ):
         raise Refused("you can’t write in this channel, so nothing is posted for you here")
     await _require_theirs(reply, {user for user in about if user > COMPUTER} - {reply.user})
     count_post(reply, place.channel, str(press))
@@ -40,7 +54,8 @@ async def share(
 
 def count_post(reply: Reply, channel: int, card: str) -> None:
     """Count a card that the member posts to a channel. Raises LimitReached."""
-    if (again := reply.services.gate.post(reply.user, channel, card)) is not None:
+    again = reply.services.gate.post(reply.user, channel, card)
+    if again is not None:
         raise LimitReached(texts.TOO_MANY_POSTS[again[0]], when=moment(again[1], "R"))
 
 
@@ -50,12 +65,16 @@ def posted_by(t: Language, reply: Reply) -> Markup:
 
 
 async def _require_theirs(reply: Reply, others: Collection[int]) -> None:
-    """Raises Refused where one cannot read the channel or a block stands between; the words do not tell which."""
+    """Raises Refused where one cannot read the channel or a block stands between; the words do not
+    tell which.
+    """
     refused = await reply.services.blocks.between(reply.user, others)
     if not refused and reply.place.guild:
         try:
             for other in others:
-                refused |= not await reply.services.visibility.of_user(other, reply.scope, (reply.place.channel,))
+                refused |= not await reply.services.visibility.of_user(
+                    other, reply.scope, (reply.place.channel,)
+                )
         except FAILURES:
             refused = True
     if refused:

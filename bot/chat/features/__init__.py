@@ -1,4 +1,6 @@
-"""One folder for each thing that members can do; none of them imports another, and each is known by its folder."""
+"""One folder for each thing that members can do; none of them imports another, and each is known by
+its folder.
+"""
 
 import importlib
 import pkgutil

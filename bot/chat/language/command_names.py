@@ -14,7 +14,10 @@ _NAMES = (Location.command_name, Location.group_name, Location.parameter_name)
 
 
 class CommandNames(apps.Translator):
-    """Looks texts up in the catalogues. What is called the same in English and what has no translation is left out."""
+    """Looks texts up in the catalogues.
+
+    What is called the same in English and what has no translation is left out.
+    """
 
     async def translate(
         self, string: apps.locale_str, locale: Locale, context: apps.TranslationContextTypes
@@ -28,18 +31,27 @@ class CommandNames(apps.Translator):
 
 @lru_cache(1 << 14)
 def translated(text: str, locale: str, named: bool) -> str | None:
-    """A text, or the name of a command, in a language, if it is another there; discord.py asks for each twice."""
+    """A text, or the name of a command, in a language, if it is another there; discord.py asks for
+    each twice.
+    """
     said = Language(locale).name(text) if named else Language(locale).say(text)
     return None if said == text else said
 
 
 @lru_cache(4)
 def digest_of(commands: str) -> str:
-    """Tells commands, given in English as JSON, from others and from the same with other translations. It is much
-    faster than the translated payload, for which discord.py awaits every text in every language."""
+    """Tells commands, given in English as JSON, from others and from the same with other
+    translations.
+
+    It is much faster than the translated payload, for which discord.py awaits every text in every
+    language.
+    """
     texts = sorted(set(_texts(json.loads(commands))))
     translations = [
-        translated(text, locale, named) for text in texts for locale in LANGUAGES for named in (False, True)
+        translated(text, locale, named)
+        for text in texts
+        for locale in LANGUAGES
+        for named in (False, True)
     ]
     return hashlib.sha256(json.dumps([commands, translations]).encode()).hexdigest()
 

@@ -1,4 +1,6 @@
-"""How players, time and organisers end matches, in words; what the rules say of an end is in ``games.saying``."""
+"""How players, time and organisers end matches, in words; what the rules say of an end is in
+``games.saying``.
+"""
 
 from bot.chat.language.texts import _
 

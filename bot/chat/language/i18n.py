@@ -1,4 +1,6 @@
-"""Turns texts and values into what a member reads: translated, filled in, and safe to show whatever was typed."""
+"""Turns texts and values into what a member reads: translated, filled in, and safe to show whatever
+was typed.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -20,21 +22,32 @@ LANGUAGES: Mapping[str, str] = {
     "pt-BR": "pt_BR",
     "ja": "ja",
 }
-"""The catalogue for each of Discord's locales and of the languages members may set; all others read English."""
+"""The catalogue for each of Discord's locales and of the languages members may set; all others read
+English.
+"""
 T = TypeVar("T")
 NAMES = "name"  # the context of the names of commands and of their options in the catalogues
 TYPED = "typed"
-"""The context of words that members may type, of which a text lists several that mean the same: ``days|day``."""
+"""The context of words that members may type, of which a text lists several that mean the same:
+``days|day``.
+"""
 
 LONGEST_VALUE = 200
 
-_JOINED = dict(re.findall(r"(\w+ \w+)=(\w+)", "a el=al de el=del a o=ao a a=à de o=do de a=da em o=no em a=na"))
-_NAME = re.compile(rf"\b({'|'.join(_JOINED)})(?= equip[eo] \d| computador\b)|(チーム\d+|ピューター|のプレイヤー)さん")
+_JOINED = dict(
+    re.findall(r"(\w+ \w+)=(\w+)", "a el=al de el=del a o=ao a a=à de o=do de a=da em o=no em a=na")
+)
+_NAME = re.compile(
+    rf"\b({'|'.join(_JOINED)})(?= equip[eo] \d| computador\b)"
+    r"|(チーム\d+|ピューター|のプレイヤー)さん"
+)
 """What changes before or behind a name that is no member's: ``al equipo 1``."""
 _SPECIAL = re.compile(r"([\\`*_~|\[<])")
 _AT_START = re.compile(r"^([->#+]|\d+(?=[.)]))")
 _PINGS_AND_LINKS = re.compile(r"@(?=\w)|:(?=//)|(?<=\w)\.(?=[a-z]{2,}[/\\])", re.IGNORECASE)
-"""Signs that make a ping or a link of what follows; invitations such as discord.gg/x need no scheme."""
+"""Signs that make a ping or a link of what follows; invitations such as discord.gg/x need no
+scheme.
+"""
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")  # but for the no-break spaces, which French typesets
 _UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Control characters, and those that turn the direction of all that follows."""
@@ -43,21 +56,28 @@ _STARTS_WITH_VALUE = re.compile(r"\{(\w+)\}")
 
 
 class Markup(str):
-    """Text whose markup is meant. Every other string that goes into a text is shown as it was written."""
+    """Text whose markup is meant.
+
+    Every other string that goes into a text is shown as it was written.
+    """
 
     __slots__ = ()
 
 
 class Command(str):
-    """The name of a command, such as ``match draw``, which every reader is to see as their Discord lists it."""
+    """The name of a command, such as ``match draw``, which every reader is to see as their Discord
+    lists it.
+    """
 
     __slots__ = ()
 
 
 def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
-    """``text`` on one line, cut to ``longest`` characters, so that nothing in it pings, links or is set in bold.
+    """``text`` on one line, cut to ``longest`` characters, so that nothing in it pings, links or is
+    set in bold.
 
-    All that members have written is shown by way of this, unless Discord reads no markup there (``Language.label``).
+    All that members have written is shown by way of this, unless Discord reads no markup there
+    (``Language.label``).
     """
     words = one_line(text, longest)
     if words.isalnum():
@@ -67,22 +87,33 @@ def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
 
 
 def heading(text: str) -> str:
-    """The same for the name of a thread, in which Discord reads no markup, but which it repeats in a message."""
+    """The same for the name of a thread, in which Discord reads no markup, but which it repeats in
+    a message.
+    """
     return one_line(_PINGS_AND_LINKS.sub("\\g<0>\u200b", text))
 
 
 class Language:
-    """One language. ``t(TEXT, name=value)`` gives the text in it with its placeholders filled in."""
+    """One language.
+
+    ``t(TEXT, name=value)`` gives the text in it with its placeholders filled in.
+    """
 
     def __init__(self, locale: str = "en-US") -> None:
         self.locale = locale
         self.names: Mapping[int, str] = {}
-        """Members who are called by name: in direct messages Discord may not know whom a mention means."""
+        """Members who are called by name: in direct messages Discord may not know whom a mention
+        means.
+        """
         self.zone = ""
-        """The time zone of the one who reads it, where they have set it and nobody else reads it."""
+        """The time zone of the one who reads it, where they have set it and nobody else reads
+        it.
+        """
         self._catalogue = catalogue(LANGUAGES.get(locale, ""))
         self.say: Callable[[str], str] = self._catalogue.gettext
-        """Translates single texts as they are, for the words in pictures; the same for all who speak the language."""
+        """Translates single texts as they are, for the words in pictures; the same for all who
+        speak the language.
+        """
 
     def __call__(self, text: str, /, **values: object) -> Markup:
         return _fitted(self.say(text).format_map(self._shown(values)))
@@ -105,12 +136,16 @@ class Language:
         return Markup(listed(parts, self.say))
 
     def label(self, text: str, /, longest: int = 80, **values: object) -> str:
-        """As a call, but for buttons, options and choices, where Discord reads no markup: nothing is escaped."""
+        """As a call, but for buttons, options and choices, where Discord reads no markup: nothing
+        is escaped.
+        """
         shown = {name: self._plainly(value, max(100, longest)) for name, value in values.items()}
         return one_line(_fitted(self.say(text).format_map(shown)), longest)
 
     def name(self, words: str, /) -> str:
-        """The name of a command or of an option, such as ``match draw``, as the reader's Discord lists it."""
+        """The name of a command or of an option, such as ``match draw``, as the reader's Discord
+        lists it.
+        """
         return " ".join(self._catalogue.pgettext(NAMES, word) for word in words.split())
 
     def command(self, name: str) -> Markup:
@@ -127,7 +162,8 @@ class Language:
 
     def whole(self, sentence: Sentence) -> Markup:
         """A sentence that stands alone: it begins with a capital, unless with a cell, and ends."""
-        said, start = self.sentence(sentence), _STARTS_WITH_VALUE.match(self.say(sentence.template))
+        said = self.sentence(sentence)
+        start = _STARTS_WITH_VALUE.match(self.say(sentence.template))
         # What somebody has given, such as a member's name, stays as it is.
         given = start is not None and not isinstance(sentence.values.get(start[1]), Sentence)
         if not (given or _STARTS_WITH_CELL.match(said)):
@@ -142,7 +178,8 @@ class Language:
                 value = self.sentence(value)
             elif isinstance(value, Command):
                 value = self.command(value)
-            elif type(value) is int and value >= 10_000 and name != "number":  # no year, no rating, no name
+            # no year, no rating, no name
+            elif type(value) is int and value >= 10_000 and name != "number":
                 value = self.number(value)
             elif type(value) is tuple:
                 value = self.listed([*self._shown(dict(enumerate(value))).values()])
@@ -178,12 +215,16 @@ def bold(text: object) -> Markup:
 
 
 def mention(user: int) -> Markup:
-    """A member, shown under the name they have now; who is pinged is decided by the post, not by this."""
+    """A member, shown under the name they have now; who is pinged is decided by the post, not by
+    this.
+    """
     return Markup(f"<@{user}>")
 
 
 def moment(when: datetime, style: str = "f") -> Markup:
-    """A time as each reader's own client shows it: ``f`` a date and time, ``R`` relative, ``D`` a date."""
+    """A time as each reader's own client shows it: ``f`` a date and time, ``R`` relative, ``D`` a
+    date.
+    """
     return Markup(f"<t:{int(when.timestamp())}:{style}>")
 
 

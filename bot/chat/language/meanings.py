@@ -1,4 +1,6 @@
-"""What the choice of a variant means for a match: what is so by the rules, or was measured or worked out."""
+"""What the choice of a variant means for a match: what is so by the rules, or was measured or
+worked out.
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,7 +12,9 @@ PIE = _("The second player may take over the first player’s start, so don’t 
 
 
 def meant(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
-    """What a variant means: who won more among equals, and the choices that are not the usual ones."""
+    """What a variant means: who won more among equals, and the choices that are not the usual
+    ones.
+    """
     yield from _balance(game, options)
     for option in game.options:
         if option.meaning and options.get(option.name, option.default) != option.default:
@@ -25,7 +29,9 @@ def opening(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
 
 
 def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
-    """Who wins in best play, where that is proved; else who won among equals, where that was measured."""
+    """Who wins in best play, where that is proved; else who won among equals, where that was
+    measured.
+    """
     solved = best_play(game.slug, options)
     if solved is None:
         yield from _balance(game, options)
@@ -41,14 +47,25 @@ def _balance(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     if measured is not None and best_play(game.slug, options) is None:
         one, other = map(Sentence, game.seats)
         won, lost, matches = measured
-        said = _("in {matches} matches of the computer against itself, {one} won {won} and {other} {lost}")
+        said = _(
+            "in {matches} matches of the computer against itself, {one} won {won} and {other} "
+            "{lost}"
+        )
         yield Sentence(said, matches=matches, one=one, won=won, other=other, lost=lost)
 
 
 def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
-    """A variant in few words, where one is chosen: what its size means, and who won more among equals. Who wins with
-    best play stands in the rules only: it would spoil a match before its first move."""
+    """A variant in few words, where one is chosen: what its size means, and who won more among
+    equals.
+
+    Who wins with best play stands in the rules only: it would spoil a match before its first move.
+    """
     for option in game.options:
-        if (size := dict(option.sizes).get(options.get(option.name, ""))) is not None:
+        size = dict(option.sizes).get(options.get(option.name, ""))
+        if size is not None:
             yield size
-    yield from [Sentence(_("quick, unrated"))] if best_play(game.slug, options) else _balance(game, options)
+    yield from (
+        [Sentence(_("quick, unrated"))]
+        if best_play(game.slug, options)
+        else _balance(game, options)
+    )

@@ -35,7 +35,11 @@ class GameTerms(Protocol):
     def rated(self) -> bool: ...
 
 
-NIGHT_ENDS, AFTERNOON, EVENING, NIGHT = 5, 12, 18, 22  # hours at which the parts of a day begin, the morning first
+# hours at which the parts of a day begin, the morning first
+NIGHT_ENDS = 5
+AFTERNOON = 12
+EVENING = 18
+NIGHT = 22
 NAMED = {COMPUTER: texts.COMPUTER, NOBODY: texts.NOBODY}
 MOST_THREATS = 8  # how many cells in danger are named
 
@@ -52,7 +56,8 @@ def who(t: Language, user: int) -> Markup:
 def player(t: Language, match: Match, seat: int, ply: int | None = None) -> Markup:
     """A player of a match; those of an imported one are known by name only.
 
-    ``ply``: who made the decision after that many; those that a match began with only tell the side.
+    ``ply``: who made the decision after that many; those that a match began with only tell the
+    side.
     """
     if ply is not None and ply < match.history.given:
         return plain(seat_name(t, match.game, seat))
@@ -60,8 +65,11 @@ def player(t: Language, match: Match, seat: int, ply: int | None = None) -> Mark
 
 
 def names_of(matches: Iterable[Match | Summary], reader: int | None, scope: int) -> dict[int, str]:
-    """Whom a message about matches calls by name: in private all but its ``reader``; in a server (None) those of
-    others, who play against its members. Teams are not in it but those of the other server."""
+    """Whom a message about matches calls by name: in private all but its ``reader``; in a server
+    (None) those of others, who play against its members.
+
+    Teams are not in it but those of the other server.
+    """
     return {
         user: name
         for match in matches
@@ -75,7 +83,9 @@ def names_of(matches: Iterable[Match | Summary], reader: int | None, scope: int)
 
 
 def names_for(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int, str]:
-    """Whom a message calls by name: in private all but its ``reader``, in a server (None) nobody."""
+    """Whom a message calls by name: in private all but its ``reader``, in a server (None)
+    nobody.
+    """
     return {} if reader is None else {user: name for user, name in people if user != reader}
 
 
@@ -85,7 +95,9 @@ def called(t: Language, user: int | None, said: str) -> str:
 
 
 def opened(t: Language, said: str) -> str:
-    """A line as it begins: with a capital, but for members' names, and a team that it speaks to without its article."""
+    """A line as it begins: with a capital, but for members' names, and a team that it speaks to
+    without its article.
+    """
     small, said = ("-# ", said[3:]) if said.startswith("-# ") else ("", said)
     said = re.sub(r"^(?:el |a |l’)(?=[eé]quip[eo] \d+,)", "", said)
     given = tuple(name for name in t.names.values() if name not in ("", HIDDEN))
@@ -95,14 +107,20 @@ def opened(t: Language, said: str) -> str:
 def pinged(t: Language, users: Iterable[int]) -> Markup:
     """Those whom a post pings, as it begins."""
     names = [who(t, user) for user in users]
-    return t(texts.PINGED, some=t.listed(names[:-1]), last=names[-1]) if names[1:] else t.listed(names)
+    return (
+        t(texts.PINGED, some=t.listed(names[:-1]), last=names[-1]) if names[1:] else t.listed(names)
+    )
 
 
 def named(t: Language, user: int, name: str) -> str:
     """A player by name, for buttons and options, where mentions are not shown."""
     if user < TEAMS:
         return t.label(texts.TEAM_NAME, number=TEAMS - user)
-    return t.label(NAMED[user]) if user in NAMED else one_line(t.label(HIDDEN) if name == HIDDEN else name, 40)
+    return (
+        t.label(NAMED[user])
+        if user in NAMED
+        else one_line(t.label(HIDDEN) if name == HIDDEN else name, 40)
+    )
 
 
 def mark(game: Game, seat: int) -> str:
@@ -122,14 +140,19 @@ def colour(game: Game, seat: int | None) -> int | None:
 
 
 def written(
-    t: Language, decisions: Iterable[object], start: State | None = None, earlier: Iterable[object] = ()
+    t: Language,
+    decisions: Iterable[object],
+    start: State | None = None,
+    earlier: Iterable[object] = (),
 ) -> str:
-    """Decisions as they are written in lists and on buttons: as they may be typed, taking over and passing in words.
+    """Decisions as they are written in lists and on buttons: as they may be typed, taking over and
+    passing in words.
 
     ``start``: the state in which ``earlier`` and then they were made; it tells what is taken over.
     """
     made = list(map(str, decisions))
-    if (swap := str(SWAP)) in made:
+    swap = str(SWAP)
+    if swap in made:
         at = made.index(swap)
         played = [*map(str, earlier), *made[: at + 1]]
         try:
@@ -137,7 +160,9 @@ def written(
         except GameError:  # they were not made there
             taken = ()
         made[at] = t.label(texts.TAKE_OVER, cells=tuple(taken)).strip()
-    return " ".join(t.label(texts.OPTION_PASS).lower() if move == str(PASS) else move for move in made)
+    return " ".join(
+        t.label(texts.OPTION_PASS).lower() if move == str(PASS) else move for move in made
+    )
 
 
 def moves(t: Language, decisions: Iterable[object], start: State | None = None) -> Markup:
@@ -151,12 +176,16 @@ def line(t: Language, decisions: str) -> Markup:
 
 
 def prompt(t: Language, state: State) -> Markup:
-    """What the side to move is asked to do, as which step of the turn, and what to know of it, a line each."""
+    """What the side to move is asked to do, as which step of the turn, and what to know of it, a
+    line each.
+    """
     asked = saying.prompt(state)
     asks = asked.asks
     if asked.of is not None and asked.of > 1:
         asks = Sentence(texts.STEP, n=asked.number, of=asked.of, asks=asks)
-    return Markup("\n".join([t.whole(asks), *(t(texts.MEANS, meaning=t.whole(why)) for why in asked.why)]))
+    return Markup(
+        "\n".join([t.whole(asks), *(t(texts.MEANS, meaning=t.whole(why)) for why in asked.why)])
+    )
 
 
 def took_over(match: Match) -> tuple[str, ...]:
@@ -193,7 +222,9 @@ def clock(t: Language, terms: Clock) -> str:
 def clock_terms(t: Language, terms: Clock) -> str:
     """A clock with the most that a bank may hold, for those who agree to it."""
     text = clock(t, terms)
-    return t(texts.CLOCK_CEILING, clock=text, ceiling=span(t, terms.ceiling)) if terms.bank else text
+    return (
+        t(texts.CLOCK_CEILING, clock=text, ceiling=span(t, terms.ceiling)) if terms.bank else text
+    )
 
 
 def takeback_floor(t: Language, terms: Clock) -> str | None:
@@ -204,17 +235,31 @@ def takeback_floor(t: Language, terms: Clock) -> str | None:
 def span(t: Language, seconds: float) -> Markup:
     """A time such as ``1 day 12 hours``, to the minute."""
     minutes = int(seconds) // 60
-    units = ((texts.DAYS, minutes // 1440), (texts.HOURS, minutes // 60 % 24), (texts.MINUTES, minutes % 60))
+    units = (
+        (texts.DAYS, minutes // 1440),
+        (texts.HOURS, minutes // 60 % 24),
+        (texts.MINUTES, minutes % 60),
+    )
     parts = [t.count(*names, n) for names, n in units if n] or [t.count(*texts.HOURS, 0)]
     return Markup(" ".join(parts))
 
 
 def banks(t: Language, match: Match) -> str | None:
-    """What is left to each player of the time for the whole match; None where it is not counted so."""
+    """What is left to each player of the time for the whole match; None where it is not counted
+    so.
+    """
     if match.banks is None or match.status != "running":
         return None
-    left0, left1 = (span(t, round(left / 3600) * 3600 if left >= DAY else left) for left in match.banks)
-    return t(texts.TIME_LEFT, mark0=mark(match.game, 0), left0=left0, mark1=mark(match.game, 1), left1=left1)
+    left0, left1 = (
+        span(t, round(left / 3600) * 3600 if left >= DAY else left) for left in match.banks
+    )
+    return t(
+        texts.TIME_LEFT,
+        mark0=mark(match.game, 0),
+        left0=left0,
+        mark1=mark(match.game, 1),
+        left1=left1,
+    )
 
 
 def board_numbers(t: Language, numbers: BoardNumbers) -> Markup:
@@ -235,18 +280,29 @@ def board_numbers(t: Language, numbers: BoardNumbers) -> Markup:
 
 
 def remarks(t: Language, item: GameTerms, explore: bool = True) -> str:
-    """What is added to terms: that it counts for ratings, and that no lines may be tried on a board."""
+    """What is added to terms: that it counts for ratings, and that no lines may be tried on a
+    board.
+    """
     said = [texts.RATED] * item.rated + [texts.NO_EXPLORING] * (not explore)
     return "".join(f" · {t(text)}" for text in said)
 
 
-def turn_lines(t: Language, match: Match, turns: Iterable[Turn], last: int | None = None) -> list[str]:
-    """What was played, a line for each turn, which is numbered ``9/12`` where the ``last`` is given."""
-    lines, template = list[str](), {"played": texts.PLAYED, "prepared": texts.PLAYED_PREPARED, "passed": texts.PASSED}
+def turn_lines(
+    t: Language, match: Match, turns: Iterable[Turn], last: int | None = None
+) -> list[str]:
+    """What was played, a line for each turn, which is numbered ``9/12`` where the ``last`` is
+    given.
+    """
+    lines = list[str]()
+    template = {"played": texts.PLAYED, "prepared": texts.PLAYED_PREPARED, "passed": texts.PASSED}
     for turn in turns:
         if turn.how != "given":
             number = str(turn.number) if last is None else f"{turn.number}/{last}"
-            says = {"turn": number, "mark": mark(match.game, turn.seat), "who": player(t, match, turn.seat)}
+            says = {
+                "turn": number,
+                "mark": mark(match.game, turn.seat),
+                "who": player(t, match, turn.seat),
+            }
             if turn.decisions == (str(SWAP),):
                 side = seat_name(t, match.game, turn.seat)
                 lines.append(t(texts.TOOK_OVER, cells=took_over(match), side=side, **says))
@@ -265,26 +321,46 @@ def title(t: Language, match: Match) -> str:
 
 
 def players(t: Language, match: Match) -> str:
-    """Who plays with which stones, and how strong the computer is; of a match from a record, who has brought that."""
+    """Who plays with which stones, and how strong the computer is; of a match from a record, who
+    has brought that.
+    """
     names = [
         t(texts.COMPUTER_AT, level=t(list(texts.LEVELS.values())[match.level or 0]))
         if seat == COMPUTER
         else player(t, match, number)
         for number, seat in enumerate(match.seats)
     ]
-    line = t(texts.PLAYERS, mark0=mark(match.game, 0), who0=names[0], mark1=mark(match.game, 1), who1=names[1])
-    return line if match.imported is None else f"{line}\n{t(texts.IMPORTED, who=who(t, match.imported))}"
+    line = t(
+        texts.PLAYERS,
+        mark0=mark(match.game, 0),
+        who0=names[0],
+        mark1=mark(match.game, 1),
+        who1=names[1],
+    )
+    return (
+        line
+        if match.imported is None
+        else f"{line}\n{t(texts.IMPORTED, who=who(t, match.imported))}"
+    )
 
 
 def threats(t: Language, match: Match) -> str | None:
-    """What the arcs on the board of a running match mean, with the cells in them; None where there are none."""
-    state, lines = match.state, list[str]()
+    """What the arcs on the board of a running match mean, with the cells in them; None where there
+    are none.
+    """
+    state = match.state
+    lines = list[str]()
     if match.status != "running" or not (cells := state.threats):
         return None
     empty = [cell for cell in cells if cell in state.board and cell not in state.pieces()]
-    for kind, marked in (("danger", [cell for cell in cells if cell not in empty]), ("winning", empty)):
+    for kind, marked in (
+        ("danger", [cell for cell in cells if cell not in empty]),
+        ("winning", empty),
+    ):
         if marked:
-            lines.append(t(texts.MARKED, meaning=Sentence(MARKS[kind]), cells=first_of(marked, MOST_THREATS)))
+            lines.append(
+                t(texts.MARKED, meaning=Sentence(MARKS[kind]), cells=first_of(marked, MOST_THREATS))
+            )
     return "\n".join(lines) or None
 
 
@@ -298,28 +374,37 @@ def hints(t: Language, match: Match) -> str | None:
 
 
 def _left(t: Language, template: str, due: datetime, now: datetime, **says: object) -> Markup:
-    """The state of a match with its deadline, which is said in the reader's own days, too, such as Monday morning.
+    """The state of a match with its deadline, which is said in the reader's own days, too, such as
+    Monday morning.
 
-    Only where they have set their time zone, and within a week, when a day of the week says which day is meant.
+    Only where they have set their time zone, and within a week, when a day of the week says which
+    day is meant.
     """
     status = t(template, when=moment(due), left=moment(due, "R"), **says)
     if not t.zone or not timedelta(0) < due - now < timedelta(days=6):
         return status
-    there, here = due.astimezone(ZoneInfo(t.zone)), now.astimezone(ZoneInfo(t.zone))
+    there = due.astimezone(ZoneInfo(t.zone))
+    here = now.astimezone(ZoneInfo(t.zone))
     if there.hour < NIGHT_ENDS:
         # The small hours belong to the evening before.
         there -= timedelta(hours=NIGHT_ENDS)
         part = 0
     else:
         part = 1 + (there.hour >= AFTERNOON) + (there.hour >= EVENING) if there.hour < NIGHT else 0
-    today = there.date() == (here - timedelta(hours=NIGHT_ENDS if here.hour < NIGHT_ENDS else 0)).date()
+    today = (
+        there.date() == (here - timedelta(hours=NIGHT_ENDS if here.hour < NIGHT_ENDS else 0)).date()
+    )
     day = t(texts.TODAY[part] if today else texts.DAY_PARTS[there.weekday()][part])
     return t(texts.DEADLINE, status=status, day=day)
 
 
 def usually(t: Language, user: int, usual: timedelta | None) -> str | None:
     """How soon a member usually answers; None where that is not known."""
-    return None if usual is None else t(texts.USUALLY, who=who(t, user), span=span(t, usual.total_seconds()))
+    return (
+        None
+        if usual is None
+        else t(texts.USUALLY, who=who(t, user), span=span(t, usual.total_seconds()))
+    )
 
 
 def away(t: Language, match: Match) -> Iterator[str]:
@@ -332,7 +417,9 @@ def away(t: Language, match: Match) -> Iterator[str]:
 def status(t: Language, match: Match) -> str:
     """Whose move it is and until when, and who is on vacation; or how the match ended."""
     if match.status == "aborted":
-        return t(texts.ABORTED_WHY.get(match.reason or "", texts.ABORTED), when=moment(match.moved, "D"))
+        return t(
+            texts.ABORTED_WHY.get(match.reason or "", texts.ABORTED), when=moment(match.moved, "D")
+        )
     seat = match.to_move
     if seat is None:
         name = None if match.winner is None else player(t, match, match.winner)
@@ -347,19 +434,39 @@ def status(t: Language, match: Match) -> str:
     else:
         line = _left(t, texts.TO_MOVE_UNTIL, until, match.now, **says)
         if until != match.due:
-            own = t(texts.ROUND_ENDS) if match.due is None else t(texts.ROUND_BEFORE, when=moment(match.due))
+            own = (
+                t(texts.ROUND_ENDS)
+                if match.due is None
+                else t(texts.ROUND_BEFORE, when=moment(match.due))
+            )
             line = Markup(f"{line}\n{own}")
     return "\n".join([line, *away(t, match)])
 
 
-def ended(t: Language, state: State, winner: int | None, reason: str, name: Markup | None = None) -> Markup:
-    """How a match ended in ``state``; its winner is called by ``name``, or else as their side is."""
-    counted = saying.account(state) if state.outcome is not None and state.outcome.reason == reason else None
+def ended(
+    t: Language, state: State, winner: int | None, reason: str, name: Markup | None = None
+) -> Markup:
+    """How a match ended in ``state``; its winner is called by ``name``, or else as their side
+    is.
+    """
+    counted = (
+        saying.account(state)
+        if state.outcome is not None and state.outcome.reason == reason
+        else None
+    )
     if winner is None:
-        why = t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE)) if counted is None else t.sentence(counted)
+        why = (
+            t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE))
+            if counted is None
+            else t.sentence(counted)
+        )
         return t(texts.ENDED_DRAWN, reason=why)
     sides = [seat_name(t, state.game, seat) for seat in (winner, 1 - winner)]
-    why = t(endings.WON.get(reason, endings.WON_OTHERWISE), loser=sides[1]) if counted is None else t.sentence(counted)
+    why = (
+        t(endings.WON.get(reason, endings.WON_OTHERWISE), loser=sides[1])
+        if counted is None
+        else t.sentence(counted)
+    )
     return t(texts.ENDED, mark=mark(state.game, winner), winner=name or sides[0], reason=why)
 
 
@@ -376,7 +483,8 @@ def summary_status(t: Language, item: Summary, reader: int | None) -> str:
         turn = t(texts.STATUS_THEIRS, who=who(t, NOBODY if item.mover is None else item.mover))
     if item.paused:
         return t(texts.STATUS_PAUSED, turn=turn)
-    if (until := item.until) is None:
+    until = item.until
+    if until is None:
         long_ago = item.now - item.moved >= timedelta(days=1)
         return t(texts.STATUS_SINCE, turn=turn, when=moment(item.moved, "D")) if long_ago else turn
     text = texts.STATUS_OVERDUE if item.overdue else texts.STATUS_UNTIL

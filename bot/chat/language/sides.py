@@ -1,4 +1,6 @@
-"""How the two sides of a match look in texts and on cards, whatever their seats are called: a sign and a colour."""
+"""How the two sides of a match look in texts and on cards, whatever their seats are called: a sign
+and a colour.
+"""
 
 from colorsys import rgb_to_hsv
 from functools import cache
@@ -6,9 +8,12 @@ from typing import NamedTuple
 
 from render.themes import Colour, dressed, sides, theme_of
 
-_CIRCLES, _SQUARES = "🔴🟠🟡🟢🔵🟣🟤⚫⚪", "🟥🟧🟨🟩🟦🟪🟫⬛⬜"
+_CIRCLES = "🔴🟠🟡🟢🔵🟣🟤⚫⚪"
+_SQUARES = "🟥🟧🟨🟩🟦🟪🟫⬛⬜"
 _HUES = (0, 30, 52, 110, 215, 285)  # of the first circles, in degrees
-_BROWN, _BLACK, _WHITE = 6, 7, 8
+_BROWN = 6
+_BLACK = 7
+_WHITE = 8
 _USUAL = {"dark": (_BLACK, 0x17181A), "light": (_WHITE, 0xF4F1E8), "red": (0, 0xC8423A)}
 
 
@@ -21,7 +26,9 @@ class SideLook(NamedTuple):
 
 @cache
 def looks(seats: tuple[str, str]) -> tuple[SideLook, SideLook]:
-    """How two seats look by their names, in the colours of their pieces; no two have the same mark."""
+    """How two seats look by their names, in the colours of their pieces; no two have the same
+    mark.
+    """
     tones = theme_of(dressed("wood", seats)).tones
     colours = []
     for tone in (side.tone for side in sides(seats)):
@@ -38,5 +45,8 @@ def _nearest(face: Colour) -> int:
     if saturation < 0.2 or value < 0.2:
         return _WHITE if value > 0.6 else _BLACK
     degrees = hue * 360
-    nearest = min(range(len(_HUES)), key=lambda at: min(abs(_HUES[at] - degrees), 360 - abs(_HUES[at] - degrees)))
+    nearest = min(
+        range(len(_HUES)),
+        key=lambda at: min(abs(_HUES[at] - degrees), 360 - abs(_HUES[at] - degrees)),
+    )
     return _BROWN if nearest < 2 and value < 0.65 and degrees < 60 else nearest

@@ -8,13 +8,16 @@ def plural(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
-# Names -----------------------------------------------------------------------------------------------------------
+# Names
+# --------------------------------------------------------------------------------------------------
 COMPUTER = _("the computer")
 NOBODY = _("a former member")
 TEAM_NAME = _("Team {number}")
 TEAM_ELSEWHERE = _("Team {number} (other server)")
 LINKED = {"rating": _("World rating"), "matches": _("Matches finished"), "games": _("Games played")}
-LINKED_DONE = _("Done: servers can give you roles for what you’ve played. Come again to bring that up to date.")
+LINKED_DONE = _(
+    "Done: servers can give you roles for what you’ve played. Come again to bring that up to date."
+)
 ACROSS = {"none": _("no"), "hidden": _("yes, without my name"), "named": _("yes, with my name")}
 SEATS = {"Black": _("Black"), "White": _("White"), "Red": _("Red")}
 NO_CLOCK = _("no time limit")
@@ -30,7 +33,8 @@ CLOCK_FLOOR = _("-# A takeback gives back the time of that turn, and leaves {flo
 CLOCK_WEEKENDS = _("{clock}, weekends off")
 TIME_LEFT = _("-# Time left: {mark0} {left0} · {mark1} {left1}")
 
-# The post of a turn ----------------------------------------------------------------------------------------------
+# The post of a turn
+# ----------------------------------------------------------------------------------------------
 TITLE = _("### {game} · {match}")
 TITLE_SHELVED = _("### {game} · {match} · shelved after {turns}")
 TITLE_OVER = _("### {game} · {match} · over after {turns}")
@@ -68,7 +72,8 @@ ABORTED_WHY = {
 }
 MARKED = _("-# {meaning}: {cells}")
 
-# Buttons ---------------------------------------------------------------------------------------------------------
+# Buttons
+# --------------------------------------------------------------------------------------------------
 MOVE = _("Move")
 IN_BROWSER = _("Open in browser")
 THINK = _("Think board")
@@ -101,7 +106,8 @@ GRANT_TAKEBACK = _("Grant takeback")
 TAKE_BACK = _("Take back")
 NO = _("No")
 
-# Challenges ------------------------------------------------------------------------------------------------------
+# Challenges
+# --------------------------------------------------------------------------------------------------
 ACCEPT = _("Accept")
 DECLINE = _("Decline")
 WITHDRAW = _("Withdraw")
@@ -111,7 +117,8 @@ OPEN_TO_ANYONE = _("**{game}** · from {maker} to anyone")
 OPEN_TO = _("**{game}** · from {maker} to {target}")
 OPEN_TERMS = _("{variant} · {clock}")
 
-# Making a move with pickers --------------------------------------------------------------------------------------
+# Making a move with pickers
+# --------------------------------------------------------------------------------------
 STEP = _("{n} of {of}: {asks}")
 PICK_FROM = _("Which stone do you use?")
 PICK_TO = _("Where do you play?")
@@ -126,7 +133,8 @@ OPTION_PASS = _("Pass")
 SHOW_SIGHT = _("Show sight lines")
 HIDE_SIGHT = _("Hide sight lines")
 
-# Boards, lists and menus -----------------------------------------------------------------------------------------
+# Boards, lists and menus
+# -----------------------------------------------------------------------------------------
 STATUS_YOURS = _("**Your turn**")
 STATUS_THEIRS = _("{who} to move")
 STATUS_SINCE = _("{turn} · waiting since {when}")
@@ -142,7 +150,12 @@ DEADLINE = _("{status} – {day}")
 DAY_PARTS = (
     (_("Monday night"), _("Monday morning"), _("Monday afternoon"), _("Monday evening")),
     (_("Tuesday night"), _("Tuesday morning"), _("Tuesday afternoon"), _("Tuesday evening")),
-    (_("Wednesday night"), _("Wednesday morning"), _("Wednesday afternoon"), _("Wednesday evening")),
+    (
+        _("Wednesday night"),
+        _("Wednesday morning"),
+        _("Wednesday afternoon"),
+        _("Wednesday evening"),
+    ),
     (_("Thursday night"), _("Thursday morning"), _("Thursday afternoon"), _("Thursday evening")),
     (_("Friday night"), _("Friday morning"), _("Friday afternoon"), _("Friday evening")),
     (_("Saturday night"), _("Saturday morning"), _("Saturday afternoon"), _("Saturday evening")),
@@ -193,7 +206,8 @@ CALL_OFF_ASK = _("### Call off {match}?\nIt ends now, without a result.")
 CANCEL_ASK = _("### Cancel the result of {match}?\nIt no longer counts, nor do the rating changes.")
 KEPT = _("{match} stays as it is.")
 
-# Cards about a match, and what becomes of those that ask something ------------------------------------------------
+# Cards about a match, and what becomes of those that ask something
+# ------------------------------------------------
 CALLED = _("{who}, {said}")
 PINGED = _("{some} and {last}")
 CALL_MATCH = _("**{match}** · {game}")
@@ -206,7 +220,8 @@ CLOSED_LAPSED = _("-# Not answered: {match} has moved on")
 CLOSED_OVER = _("-# {match} is over")
 CLOSED_SHELVED = _("-# {match} is shelved")
 
-# Offers ----------------------------------------------------------------------------------------------------------
+# Offers
+# --------------------------------------------------------------------------------------------------
 ASKED_TAKEBACK = plural(
     "{who} asks to take back {moves} in **{match}**.",
     "{who} asks to take back {moves} in **{match}**, with the answer to it.",
@@ -220,7 +235,8 @@ ASKED = {
     "take_up": _("{who} asks to resume **{match}**."),
 }
 
-# Watching, preparing answers, going on ---------------------------------------------------------------------------
+# Watching, preparing answers, going on
+# ---------------------------------------------------------------------------
 PAST = _("Turn {n} of {last}")
 FOLLOW = _("Follow")
 UNFOLLOW = _("Unfollow")
@@ -248,11 +264,13 @@ JUMP_TURN = _("{n}. {mark} {moves}")
 LOOK_THROUGH = _("Step through")
 PLAN = _("Conditional moves")
 
-# Settings, servers and privacy -----------------------------------------------------------------------------------
+# Settings, servers and privacy
+# -----------------------------------------------------------------------------------
 ONLY_CHANNELS = _("on this server, matches are played in {channels}")
 ONLY_ROLES = _("on this server, only {roles} can challenge")
 
-# When something is wrong -----------------------------------------------------------------------------------------
+# When something is wrong
+# -----------------------------------------------------------------------------------------
 WRONG = _("⚠️ {why}")
 YOU_TYPED = _("You typed:")
 EDIT_FORM = _("Edit")
@@ -275,17 +293,22 @@ TOO_MANY_POSTS = {
 }
 """What is said to a member who may not post a card now, by which limit is reached."""
 HINT_PERMISSIONS = _(
-    "I can’t post here. A server manager must allow: {missing}. Commands still work; reminders come by direct message."
+    "I can’t post here. A server manager must allow: {missing}. Commands still work; reminders "
+    "come by direct message."
 )
 HINT_GONE = _(
-    "Some channels or roles in this server’s settings were deleted and are ignored: {settings}. See {server}."
+    "Some channels or roles in this server’s settings were deleted and are ignored: "
+    "{settings}. "
+    "See {server}."
 )
 HINT_NOT_IN_THREAD = _(
-    "I’m not in this private thread, so I can’t post here. Add me by mentioning me: {me}. Commands still work; "
+    "I’m not in this private thread, so I can’t post here. Add me by mentioning me: {me}. "
+    "Commands still work; "
     "reminders come by direct message."
 )
 HINT_NOT_A_MEMBER = _(
-    "I’m not a member of this server, so I can’t post boards or reminders here. Play by typing {move}; "
+    "I’m not a member of this server, so I can’t post boards or reminders here. Play by typing "
+    "{move}; "
     "reminders come by direct message."
 )
 PERMISSIONS = {
@@ -298,28 +321,50 @@ PERMISSIONS = {
 """What the bot needs in a channel to play there."""
 FORUM_PERMISSIONS = ("view_channel", "send_messages", "send_messages_in_threads", "attach_files")
 """What the bot needs in a forum to open posts for matches there."""
-THREAD_PERMISSIONS = ("view_channel", "create_public_threads", "send_messages_in_threads", "attach_files")
+THREAD_PERMISSIONS = (
+    "view_channel",
+    "create_public_threads",
+    "send_messages_in_threads",
+    "attach_files",
+)
 """What the bot needs in a channel to open threads for matches there."""
 THREAD_TROUBLE = {
     "TAG_REQUIRED": _(
-        "{channel} requires a tag, but has none for matches that I may set. Add tags for the games, make tags "
+        "{channel} requires a tag, but has none for matches that I may set. Add tags for the "
+        "games, make tags "
         "optional, or let me manage that forum."
     ),
-    "TAGS": _("Only moderators may set the tags in {channel}. Open them to everyone, or let me manage threads there."),
-    "LIMIT": _("Matches in {channel} get no thread: this server has too many active ones. Archive some."),
-    "TYPE": _("Matches in {channel} get no thread: Discord allows none there. Choose another channel."),
+    "TAGS": _(
+        "Only moderators may set the tags in {channel}. Open them to everyone, or let me "
+        "manage "
+        "threads there."
+    ),
+    "LIMIT": _(
+        "Matches in {channel} get no thread: this server has too many active ones. Archive some."
+    ),
+    "TYPE": _(
+        "Matches in {channel} get no thread: Discord allows none there. Choose another channel."
+    ),
     "WORDS": _("AutoMod blocks the titles of matches in {channel}. Exempt my role from that rule."),
-    "FILES": _("Discord refuses threads for matches in {channel}. Choose another channel, or turn threads off."),
-    "FORM": _("Discord refuses threads for matches in {channel}. Choose another channel, or turn threads off."),
+    "FILES": _(
+        "Discord refuses threads for matches in {channel}. Choose another channel, or turn "
+        "threads off."
+    ),
+    "FORM": _(
+        "Discord refuses threads for matches in {channel}. Choose another channel, or turn "
+        "threads off."
+    ),
     "NOT_ALLOWED": _(
-        "I can’t open threads for matches in {channel}. Let me view it, attach files, send messages, create public "
+        "I can’t open threads for matches in {channel}. Let me view it, attach files, send "
+        "messages, create public "
         "threads, and send messages in threads."
     ),
 }
 """What managers read when matches get no thread of their own, by what stands in the way."""
 POSTED_IN = _("Done – posted in {channel}.")
 
-# Commands and options as Discord lists them ----------------------------------------------------------------------
+# Commands and options as Discord lists them
+# ----------------------------------------------------------------------
 SIDES = {
     "random": _("random"),
     "first": _("I move first"),
@@ -330,46 +375,66 @@ COORDINATES = {"edge": _("along the edge"), "cells": _("on every cell"), "none":
 CHOICE_YOURS = _("{match} · {game} against {who} – your turn")
 CHOICE_THEIRS = _("{match} · {game} against {who}")
 
-# Ratings ---------------------------------------------------------------------------------------------------------
+# Ratings
+# --------------------------------------------------------------------------------------------------
 RATED = _("rated")
 NO_EXPLORING = _("no Think board")
 MISSED = _("-# Your conditional move didn’t happen: {line}. It’s kept on your Think board.")
 GAIN = _("{mark} {who} {before} → {after} ({gain})")
 
-# The computer as opponent ----------------------------------------------------------------------------------------
-LEVELS = {"novice": _("novice"), "casual": _("casual"), "club": _("club"), "strong": _("strong"), "master": _("master")}
+# The computer as opponent
+# ----------------------------------------------------------------------------------------
+LEVELS = {
+    "novice": _("novice"),
+    "casual": _("casual"),
+    "club": _("club"),
+    "strong": _("strong"),
+    "master": _("master"),
+}
 COMPUTER_AT = _("the computer ({level})")
 COMPUTER_THINKS = _("{mark} {who} is thinking …")
 
-# Hints -----------------------------------------------------------------------------------------------------------
+# Hints
+# --------------------------------------------------------------------------------------------------
 HINT = _("Hint")
 HINT_SEEN = _("-# A hint is marked in the match: everyone sees it.")
 HINTS_USED = _("-# 💡 Hints used: {who}")
 HINTS_OF = _("{who} ({n})")
 STATE_OF = _("{name}: {state}")
 
-# Analysis --------------------------------------------------------------------------------------------------------
+# Analysis
+# --------------------------------------------------------------------------------------------------
 ANALYSE = _("Analyse")
 POINT_PUNISHED = plural(
-    "- {mark} answers {moves} and wins at once.", "- {mark} answers {moves} and wins in {n} turns, whatever is played."
+    "- {mark} answers {moves} and wins at once.",
+    "- {mark} answers {moves} and wins in {n} turns, whatever is played.",
 )
 POINT_BETTER = _("- What {better} does for {mark}: {why}.")
 WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")
-SHOWN_LATER = _("Saved, but I couldn’t show it. My post follows as soon as Discord takes it; {board} shows the board.")
+SHOWN_LATER = _(
+    "Saved, but I couldn’t show it. My post follows as soon as Discord takes it; {board} shows "
+    "the board."
+)
 UNSEEN = _("Only you can see my answer: Discord doesn’t let you use me for everyone here.")
 UNSEEN_TOLD = _(
-    "Only you can see my answer: Discord doesn’t let you use me for everyone here. I told {who} by direct message."
+    "Only you can see my answer: Discord doesn’t let you use me for everyone here. I told "
+    "{who} "
+    "by direct message."
 )
 UNSEEN_UNTOLD = _(
-    "Only you can see my answer: Discord doesn’t let you use me for everyone here. I couldn’t reach {who} by direct "
+    "Only you can see my answer: Discord doesn’t let you use me for everyone here. I couldn’t "
+    "reach {who} by direct "
     "message either."
 )
 TOLD_DIRECTLY = _("Done. I can’t post there, so I told {who} by direct message.")
 NOT_POSTED = _("Discord doesn’t let me post that here.")
-POST_REFUSED = _("{match} goes on, but Discord refused my post here. {board} shows the current board.")
+POST_REFUSED = _(
+    "{match} goes on, but Discord refused my post here. {board} shows the current board."
+)
 NEWS_REFUSED = _("There’s something new, but Discord refused my post here.")
 
-# Options of several commands -------------------------------------------------------------------------------------
+# Options of several commands
+# -------------------------------------------------------------------------------------
 SHUT_OUT = {
     "user": _("You can’t use this bot."),
     "server": _("This bot can’t be used in this server."),

@@ -1,4 +1,5 @@
-"""What members type in any language that the bot speaks, put into the English that the domain reads.
+"""What members type in any language that the bot speaks, put into the English that the domain
+reads.
 
 Each text lists words that mean the same, with bars between them.
 """
@@ -20,7 +21,9 @@ from bot.domain.values import folded
 
 
 def _p(context: str, text: str) -> str:
-    """Marks a text for translation, in a context that distinguishes it from the same words elsewhere."""
+    """Marks a text for translation, in a context that distinguishes it from the same words
+    elsewhere.
+    """
     return text
 
 
@@ -34,7 +37,9 @@ WEEKENDS = _p("typed", "weekends|weekend|week-ends|week-end")
 WORKDAYS = _p("typed", "weekdays|weekdays only|workdays|working days")
 DAILY = _p("typed", "daily|every day")
 OFF = _p("typed", "off|free")
-NONE = _p("typed", "none|no|off|unlimited|untimed|no clock|no limit|no time limit|without limit|infinite")
+NONE = _p(
+    "typed", "none|no|off|unlimited|untimed|no clock|no limit|no time limit|without limit|infinite"
+)
 LINKS = _p("typed", "if|then|and")
 THEN = _p("typed", "then|and")
 ELSE = _p("typed", "else|otherwise")
@@ -63,12 +68,16 @@ def english_clock(text: str) -> str:
     if len(text) > LONGEST_CLOCK:
         return text
     bare = _counted(text)
-    if re.fullmatch(_any(NONE), bare) or bare in {folded(Language(locale)(NO_CLOCK)) for locale in LOCALES}:
+    if re.fullmatch(_any(NONE), bare) or bare in {
+        folded(Language(locale)(NO_CLOCK)) for locale in LOCALES
+    }:
         return "none"
     bare, off = re.subn(rf"{_any(WORKDAYS)}|{_any(WEEKENDS)}", " ", _units(bare))
     bare = re.sub(rf"/?\s*(?:{_any(EACH)})", " ", bare)
     if off:
-        bare = re.sub(rf"{_any(WITHOUT)}|{_any(OFF)}|{_any(SMALL_WORDS)}|[();]", " ", bare).strip(" ,")
+        bare = re.sub(rf"{_any(WITHOUT)}|{_any(OFF)}|{_any(SMALL_WORDS)}|[();]", " ", bare).strip(
+            " ,"
+        )
     bare = re.sub(r"(\d+)w", lambda weeks: f"{7 * int(weeks[1])}d", bare)
     if "+" not in bare:
         bare = re.sub(rf"(?<=[dhm])\s*(?:{_any(AND)}|,)\s*(?=\d)", "+", bare)
@@ -76,12 +85,16 @@ def english_clock(text: str) -> str:
 
 
 def english_time(text: str) -> str:
-    """A time to come as ``start_time`` reads it: ``demain 19h`` becomes ``tomorrow 19:00``, ``3時間後`` ``in 3h``."""
+    """A time to come as ``start_time`` reads it: ``demain 19h`` becomes ``tomorrow 19:00``,
+    ``3時間後`` ``in 3h``.
+    """
     if len(text) > LONGEST_CLOCK:
         return text
     bare = _counted(text)
     span = _units(re.sub(_any(WITHIN), " ", bare)).strip()
-    if re.fullmatch(r"(?:\d+[wdhm][\s,]*)+", span) and not re.fullmatch(r"(1[3-9]|2[0-3]) ?h", bare):
+    if re.fullmatch(r"(?:\d+[wdhm][\s,]*)+", span) and not re.fullmatch(
+        r"(1[3-9]|2[0-3]) ?h", bare
+    ):
         return f"in {span}"
     bare = re.sub("[~&,]", " ", _times(_dates(_meanings(_dates(bare)))))
     bare = re.sub(r"(?<![\d:+-])(\d\d?)$", r"\1:00", " ".join(bare.split()))
@@ -89,25 +102,33 @@ def english_time(text: str) -> str:
 
 
 def english_prepared(text: str) -> str:
-    """Prepared moves as the domain reads them: ``wenn d4-e6 dann c3-d5`` becomes ``; d4-e6 ; c3-d5``."""
+    """Prepared moves as the domain reads them: ``wenn d4-e6 dann c3-d5`` becomes ``; d4-e6 ;
+    c3-d5``.
+    """
     # What is to happen otherwise is the rule anyway.
     text = re.sub(rf"(?:{_any(ELSE)})[^;|\n]*", ";", text, flags=re.I)
     return english_moves(re.sub(_any(LINKS), ";", text, flags=re.I))
 
 
 def english_moves(text: str) -> str:
-    """Moves as the rules read them: ``b3 nach c1, dann c1 nach a2`` becomes ``b3-c1,  c1-a2``; ``Passen`` ``pass``."""
+    """Moves as the rules read them: ``b3 nach c1, dann c1 nach a2`` becomes ``b3-c1, c1-a2``;
+    ``Passen`` ``pass``.
+    """
     if len(text) > LONGEST_MOVES:
         return text
     text = _moves_said(OPTION_PASS).sub("pass", text)
     text = _without_cells_taken_over(text)
     text = re.sub(rf"(?<=\d)\s*(?:{_any(INTO)})\s*(?={_CELL})", "-", text, flags=re.I)
     # Only before a cell: what is still being typed may be its first letter.
-    return re.sub(rf"(?<=\d)(?:[\s,;、へ]*(?:{_any(THEN)})\s*(?=x?{_CELL})|へ)", " ", text, flags=re.I)
+    return re.sub(
+        rf"(?<=\d)(?:[\s,;、へ]*(?:{_any(THEN)})\s*(?=x?{_CELL})|へ)", " ", text, flags=re.I
+    )
 
 
 def english_days(text: str) -> str:
-    """Hours or times of the week as the domain reads them: ``Mo-Fr 7-22 Uhr`` becomes ``mon-fri 7-22``."""
+    """Hours or times of the week as the domain reads them: ``Mo-Fr 7-22 Uhr`` becomes ``mon-fri
+    7-22``.
+    """
     if len(text) > LONGEST_CLOCK:
         return text
     bare = _times(_meanings(re.sub("[/・]", "&", _counted(re.sub(r"\n", ",", text)))))
@@ -115,8 +136,11 @@ def english_days(text: str) -> str:
     bare = re.sub(r"(?<![-\d:])(\d{1,2}(?::\d\d)?)\s*&[\s~]*(?=\d)", r"\1-", bare)
     bare = re.sub(rf"(?<=\d)\s*~[\s~]*(?=\d)|(?<={_DAY})\s*~[\s~]*(?={_DAY})|\s*-[\s~]*", "-", bare)
     bare = " ".join(bare.replace("~", " ").split())
-    bare = re.sub(rf"({_DAYS})\s*,?\s*(?=\d)", r"\1 ", re.sub(rf"^([\d:-]+) ({_DAYS})$", r"\2 \1", bare))
-    parts, hours = list[str](), ""
+    bare = re.sub(
+        rf"({_DAYS})\s*,?\s*(?=\d)", r"\1 ", re.sub(rf"^([\d:-]+) ({_DAYS})$", r"\2 \1", bare)
+    )
+    parts = list[str]()
+    hours = ""
     for part in reversed(re.split("[,;&]" if re.search(r"\d-\d", bare) else "[;&]", bare)):
         hours = part[at.start() :] if (at := re.search(r"\d", part)) else hours
         parts.append(part.strip() if at else f"{part.strip()} {hours}".strip())
@@ -124,7 +148,9 @@ def english_days(text: str) -> str:
 
 
 def _if_read(english: str, text: str, *readers: Callable[[str], object]) -> str:
-    """``english`` if one of ``readers`` takes it, else ``text``: so an error quotes what was typed."""
+    """``english`` if one of ``readers`` takes it, else ``text``: so an error quotes what was
+    typed.
+    """
     for reader in readers:
         with suppress(Refused):
             reader(english)
@@ -134,7 +160,9 @@ def _if_read(english: str, text: str, *readers: Callable[[str], object]) -> str:
 
 def local_days(t: Language, text: str) -> str:
     """Hours or times of the week that the domain has written, in the reader's language."""
-    named = re.sub("|".join(WEEKDAYS), lambda day: _words()[LANGUAGES.get(t.locale, "en")][day[0]][0], text)
+    named = re.sub(
+        "|".join(WEEKDAYS), lambda day: _words()[LANGUAGES.get(t.locale, "en")][day[0]][0], text
+    )
     return t.listed(named.split(", "))
 
 
@@ -164,7 +192,9 @@ def _units(text: str) -> str:
 
 
 def _dates(text: str) -> str:
-    """Text whose dates are as in ``2026-12-24``, or ``12-24`` without a year; what could be two dates stays."""
+    """Text whose dates are as in ``2026-12-24``, or ``12-24`` without a year; what could be two
+    dates stays.
+    """
     text = re.sub(r"\b(\d{4})[年/.](\d\d?)[月/.](\d\d?)日?", r"\1-\2-\3 ", text)
     text = re.sub(r"\b(\d\d?)([./])(\d\d?)\2(?:20)?(\d\d)\b", r"20\4-\3-\1", text)
     text = re.sub(r"(\d\d?)月(\d\d?)日", r"\1-\2 ", text)
@@ -173,7 +203,9 @@ def _dates(text: str) -> str:
     text = re.sub(r"\b(1[3-9]|[23]\d)/(\d\d?)\b", r"\2-\1", text)
     year = r"(?:[\s~,]+(20\d\d))?"
     text = re.sub(rf"(\d\d?)(?:st|nd|rd|th|er|o|\.)?[\s~]*month(\d+){year}", _of_month, text)
-    return re.sub(rf"month(?P<month>\d+)[\s~]*(?P<day>\d\d?)(?:st|nd|rd|th)?(?![\d:]){year}", _of_month, text)
+    return re.sub(
+        rf"month(?P<month>\d+)[\s~]*(?P<day>\d\d?)(?:st|nd|rd|th)?(?![\d:]){year}", _of_month, text
+    )
 
 
 def _of_month(date: re.Match[str]) -> str:
@@ -183,27 +215,41 @@ def _of_month(date: re.Match[str]) -> str:
 
 
 def _times(text: str) -> str:
-    """Text whose times of day are as in ``19:00``: ``7pm``, ``19h30``, ``8.30 Uhr``, ``pm 7`` and ``19時`` are."""
+    """Text whose times of day are as in ``19:00``: ``7pm``, ``19h30``, ``8.30 Uhr``, ``pm 7`` and
+    ``19時`` are.
+    """
     sharp = rf"\s*(?:{_any(SHARP, after_digit=True)})"
-    text = re.sub(rf"(?<![\d:])(\d{{1,2}})(?:\s*[h.時]\s*|{sharp}\s*)(\d\d)(?!\d)(?:分|min)?", r"\1:\2", text)
-    text = re.sub(rf"(:\d\d){sharp}", r"\1", re.sub(rf"(?<![\d:])(\d{{1,2}}){sharp}", r"\1:00", text))
-    text = re.sub(r"(?<![\d:])(?P<hour>\d{1,2})(?P<minute>:\d\d)?\s+(?P<part>am|pm|night)\b", _of_24, text)
-    return re.sub(r"\b(?P<part>am|pm|night)[\s~,]*(?P<hour>\d{1,2})(?P<minute>:\d\d)?", _of_24, text)
+    text = re.sub(
+        rf"(?<![\d:])(\d{{1,2}})(?:\s*[h.時]\s*|{sharp}\s*)(\d\d)(?!\d)(?:分|min)?", r"\1:\2", text
+    )
+    text = re.sub(
+        rf"(:\d\d){sharp}", r"\1", re.sub(rf"(?<![\d:])(\d{{1,2}}){sharp}", r"\1:00", text)
+    )
+    text = re.sub(
+        r"(?<![\d:])(?P<hour>\d{1,2})(?P<minute>:\d\d)?\s+(?P<part>am|pm|night)\b", _of_24, text
+    )
+    return re.sub(
+        r"\b(?P<part>am|pm|night)[\s~,]*(?P<hour>\d{1,2})(?P<minute>:\d\d)?", _of_24, text
+    )
 
 
 def _of_24(time: re.Match[str]) -> str:
-    hour, part = int(time["hour"]), time["part"]
+    hour = int(time["hour"])
+    part = time["part"]
     if 1 <= hour <= 12 and (part != "night" or hour >= 6):
         hour = hour % 12 + 12 * (part[0] != "a")
     return f"{hour}{time['minute'] or ':00'}"
 
 
 def _meanings(text: str) -> str:
-    """Folded text with words of any language in place of which are: ``tue``, ``month3``, ``today``, ``pm``, ``&`` for
-    “and”, and ``~`` for what only joins others."""
+    """Folded text with words of any language in place of which are: ``tue``, ``month3``, ``today``,
+    ``pm``, ``&`` for “and”, and ``~`` for what only joins others.
+    """
     pattern, meant = _lexicon()
     half = r"(?<!\d)(?P<hour>0?[1-9]|1[0-2])(?P<minute>:\d\d)?\s*(?P<part>[ap])\.?\s?m\b\.?(?!\w)"
-    return pattern.sub(lambda word: f" {meant[re.sub('[ .]', '', word[0])]} ", re.sub(half, _of_24, text))
+    return pattern.sub(
+        lambda word: f" {meant[re.sub('[ .]', '', word[0])]} ", re.sub(half, _of_24, text)
+    )
 
 
 @cache
@@ -218,7 +264,9 @@ def _called(key: str) -> set[str]:
 
 @cache
 def _number_words() -> list[tuple[re.Pattern[str], str]]:
-    """Patterns of “one” to “three” before a unit of the same language, with what stands for them."""
+    """Patterns of “one” to “three” before a unit of the same language, with what stands for
+    them.
+    """
     patterns = list[tuple[re.Pattern[str], str]]()
     for locale in LOCALES:
         language = _words()[LANGUAGES.get(locale, "en")]
@@ -238,7 +286,15 @@ def _named(key: str, *, after_digit: bool = False) -> str:
 @cache
 def _lexicon() -> tuple[re.Pattern[str], dict[str, str]]:
     """A pattern of all words for times, and what each means, without its blanks and points."""
-    keys = [*WEEKDAYS, *(f"month{month}" for month in range(1, 13)), "am", "pm", "night", "12:00", "24:00"]
+    keys = [
+        *WEEKDAYS,
+        *(f"month{month}" for month in range(1, 13)),
+        "am",
+        "pm",
+        "night",
+        "12:00",
+        "24:00",
+    ]
     meanings = [(word, key) for key in keys for word in _called(key)]
     for words, meaning in (
         (AFTER_TOMORROW, "after tomorrow"),
@@ -251,7 +307,9 @@ def _lexicon() -> tuple[re.Pattern[str], dict[str, str]]:
         (AND, "&"),
         (SMALL_WORDS, "~"),
     ):
-        meanings += [(folded(word), meaning) for locale in LOCALES for word in Language(locale).typed(words)]
+        meanings += [
+            (folded(word), meaning) for locale in LOCALES for word in Language(locale).typed(words)
+        ]
     meant = dict[str, str]()
     for word, meaning in meanings:
         meant.setdefault(re.sub(r"[ .]", "", word), meaning)
@@ -262,7 +320,9 @@ def _lexicon() -> tuple[re.Pattern[str], dict[str, str]]:
 def _any(words: str, *, after_digit: bool = False) -> str:
     """A pattern of words that mean the same, in all languages."""
     known = {word for locale in LOCALES for word in Language(locale).typed(words)}
-    return _one_of({form for word in known for form in (word, folded(word), _digits(word))}, after_digit)
+    return _one_of(
+        {form for word in known for form in (word, folded(word), _digits(word))}, after_digit
+    )
 
 
 @cache
@@ -273,14 +333,19 @@ def _moves_said(words: str) -> re.Pattern[str]:
 
 @cache
 def _taken_over() -> re.Pattern[str]:
-    """A pattern of the decision to take over, and of cells in a row, which may stand before and after it."""
-    # One or the other, so that nothing is read twice: of cells before it only what follows them tells.
+    """A pattern of the decision to take over, and of cells in a row, which may stand before and
+    after it.
+    """
+    # One or the other, so that nothing is read twice: of cells before it only what follows them
+    # tells.
     cells = rf"(?:(?<![a-z\d]){_CELL}(?![a-z\d])[\s,]*)+"
     return re.compile(rf"(?P<said>(?:{_said(TAKE_OVER)})\s*)|(?P<cells>{cells})", re.I)
 
 
 def _without_cells_taken_over(text: str) -> str:
-    """Text with ``swap`` in place of the decision to take over, and of the cells that are named beside it."""
+    """Text with ``swap`` in place of the decision to take over, and of the cells that are named
+    beside it.
+    """
     written = list[str]()
     cells = ""  # right before what comes next
     just_taken_over = False
@@ -307,11 +372,14 @@ def _said(words: str) -> str:
 
 
 def _one_of(words: Iterable[str], after_digit: bool = False) -> str:
-    """A pattern of some words that are no part of longer ones, though they may follow a digit directly; the longest
-    first, for one may begin with another."""
+    """A pattern of some words that are no part of longer ones, though they may follow a digit
+    directly; the longest first, for one may begin with another.
+    """
     patterns: dict[bool, list[str]] = {False: [], True: []}
     for word in sorted(words, key=lambda word: (-len(word), word)):
-        patterns[_NO_BLANKS.search(word) is not None].append(r"\s*".join(map(re.escape, word.split())))
+        patterns[_NO_BLANKS.search(word) is not None].append(
+            r"\s*".join(map(re.escape, word.split()))
+        )
     before = "" if after_digit else r"(?<!\w)"
     parted = [rf"{before}(?:{'|'.join(patterns[False])})(?!\w)"] if patterns[False] else []
     return "|".join(parted + patterns[True])

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from render import Drawing
 from render.scene import Area, Backdrop, Disc, Item, Path, Piece, Scene, Text
 
-MAX_BACKDROPS = 256  # boards without pieces that a helper remembers; the one used longest ago is forgotten
+# boards without pieces that a helper remembers; the one used longest ago is forgotten
+MAX_BACKDROPS = 256
 KINDS = Path, Disc, Area, Piece, Text
 
 _backdrops: OrderedDict[int, Backdrop] = OrderedDict()

@@ -1,4 +1,6 @@
-"""Heavy work in helper processes: what several members ask for is made once, and kept for a while."""
+"""Heavy work in helper processes: what several members ask for is made once, and kept for a
+while.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
@@ -17,7 +19,11 @@ from render.words import Say
 
 MAX_BYTES = 24 << 20  # bytes of results that are kept
 MAX_RESULTS = 1_000
-PICTURE_SECONDS, TURN_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 10.0, 20.0, 60.0  # about how long each takes at most
+# about how long each takes at most
+PICTURE_SECONDS = 2.0
+TURN_SECONDS = 10.0
+FILE_SECONDS = 20.0
+REPLAY_SECONDS = 60.0
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
@@ -25,7 +31,9 @@ Args = TypeVarTuple("Args")
 
 def styled(look: Look) -> Style:
     """A look without what only the bot's own process knows."""
-    return cast(Style, {name: value for name, value in look.items() if name in Style.__optional_keys__})
+    return cast(
+        Style, {name: value for name, value in look.items() if name in Style.__optional_keys__}
+    )
 
 
 class HeavyWork:
@@ -35,8 +43,13 @@ class HeavyWork:
         self._workers = workers
         self._tasks: OrderedDict[Hashable, Task[object]] = OrderedDict()
 
-    def make(self, owner: int, key: Hashable, work: Callable[[*Args], T], *args: *Args, seconds: float) -> Task[T]:
-        """Have ``work(*args)`` done for ``owner``. ``key`` names its result for ever; None: the result is not kept."""
+    def make(
+        self, owner: int, key: Hashable, work: Callable[[*Args], T], *args: *Args, seconds: float
+    ) -> Task[T]:
+        """Have ``work(*args)`` done for ``owner``.
+
+        ``key`` names its result for ever; None: the result is not kept.
+        """
         if key is not None and key in self._tasks:
             self._tasks.move_to_end(key)
             return cast("Task[T]", self._tasks[key])
@@ -50,11 +63,13 @@ class HeavyWork:
         """Forget what failed, and the oldest results where there are too many."""
         finished = [(key, task) for key, task in self._tasks.items() if task.done]
         sizes = {key: 0 if task.error else _size(task.value) for key, task in finished}
-        size, count = sum(sizes.values()), len(finished)
+        size = sum(sizes.values())
+        count = len(finished)
         for key, task in finished:
             if task.error is not None or size > MAX_BYTES or count > MAX_RESULTS:
                 del self._tasks[key]
-                size, count = size - sizes[key], count - 1
+                size = size - sizes[key]
+                count = count - 1
 
     async def board(
         self, owner: int, name: str, position: PositionData, made: int, style: Style, locale: str
@@ -65,33 +80,55 @@ class HeavyWork:
             owner, key, jobs.board, name, position, made, style, locale, seconds=PICTURE_SECONDS
         ).result()
 
-    async def sheet(self, owner: int, boards: Sequence[Board], *, theme: str, size: int, say: Say = str) -> Picture:
+    async def sheet(
+        self, owner: int, boards: Sequence[Board], *, theme: str, size: int, say: Say = str
+    ) -> Picture:
         """Small boards before the first move, each with its caption, as one picture."""
-        key = ("sheet", *((slug, *options.items(), caption) for slug, options, caption in boards), theme, size)
-        data = await self.make(owner, key, jobs.sheet, boards, theme, size, seconds=PICTURE_SECONDS).result()
+        key = (
+            "sheet",
+            *((slug, *options.items(), caption) for slug, options, caption in boards),
+            theme,
+            size,
+        )
+        data = await self.make(
+            owner, key, jobs.sheet, boards, theme, size, seconds=PICTURE_SECONDS
+        ).result()
         return Picture("boards.png", data, listed((caption for *_, caption in boards), say))
 
-    def replay(self, owner: int, match: Match, *, theme: str, flip: bool, locale: str) -> Task[bytes]:
+    def replay(
+        self, owner: int, match: Match, *, theme: str, flip: bool, locale: str
+    ) -> Task[bytes]:
         """A match as an animation."""
         position = PositionData(match.game.slug, dict(match.options), match.decisions)
         args = len(match.decisions), theme, flip, locale
         key = ("replay", match.id, match.version, *args)
         return self.make(owner, key, jobs.animation, position, *args, seconds=REPLAY_SECONDS)
 
-    async def turn(self, owner: int, position: PositionData, made: int, *, theme: str, locale: str) -> bytes:
+    async def turn(
+        self, owner: int, position: PositionData, made: int, *, theme: str, locale: str
+    ) -> bytes:
         """The last ``made`` decisions of a position as an animation."""
-        args, key = (made, theme, False, locale), ("turn", *_values(position), made, theme, locale)
-        return await self.make(owner, key, jobs.animation, position, *args, seconds=TURN_SECONDS).result()
+        args = (made, theme, False, locale)
+        key = ("turn", *_values(position), made, theme, locale)
+        return await self.make(
+            owner, key, jobs.animation, position, *args, seconds=TURN_SECONDS
+        ).result()
 
     async def file(self, owner: int, work: Callable[[*Args], T], *args: *Args) -> T:
-        """Have a file read or written by ``work(*args)``; the result is not kept. Raises what ``work`` raises."""
+        """Have a file read or written by ``work(*args)``; the result is not kept.
+
+        Raises what ``work`` raises.
+        """
         return await self.make(owner, None, work, *args, seconds=FILE_SECONDS).result()
 
     async def packed(self, owner: int, data: bytes, name: str) -> File:
         """A file called ``name``, packed if it is too large for Discord."""
         if len(data) <= LARGEST:
             return File(name, data)
-        return File(name.rpartition(".")[0] + ".zip", await self.file(owner, jobs.zipped, [File(name, data)]))
+        return File(
+            name.rpartition(".")[0] + ".zip",
+            await self.file(owner, jobs.zipped, [File(name, data)]),
+        )
 
 
 def _values(position: PositionData) -> tuple[Hashable, ...]:
@@ -99,4 +136,10 @@ def _values(position: PositionData) -> tuple[Hashable, ...]:
 
 
 def _size(result: object) -> int:
-    return len(result) if isinstance(result, bytes) else len(result.data) if isinstance(result, Picture | File) else 0
+    return (
+        len(result)
+        if isinstance(result, bytes)
+        else len(result.data)
+        if isinstance(result, Picture | File)
+        else 0
+    )

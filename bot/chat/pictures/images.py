@@ -22,16 +22,23 @@ from render.scene import Backdrop
 
 MAX_CACHED = 64
 BOARD_SECONDS = 1.5
-"""How long a board may take in the helper process; after that it is drawn here. Most take some milliseconds."""
+"""How long a board may take in the helper process; after that it is drawn here.
+
+Most take some milliseconds.
+"""
 BOARD_COST = 0.01  # seconds of processor time that one takes, about
 SMALL = 360  # pixels of a small board, such as those of a list
 
 _count = count(1)
-_numbers: WeakKeyDictionary[Backdrop, int] = WeakKeyDictionary()  # by which helper processes know boards
+# by which helper processes know boards
+_numbers: WeakKeyDictionary[Backdrop, int] = WeakKeyDictionary()
 
 
 class Images:
-    """Composes boards and has them drawn by a helper process. ``touched``: readers press on the boards themselves."""
+    """Composes boards and has them drawn by a helper process.
+
+    ``touched``: readers press on the boards themselves.
+    """
 
     touched = False
 
@@ -40,12 +47,18 @@ class Images:
         self._cache: OrderedDict[tuple[object, ...], Picture] = OrderedDict()
 
     async def board(
-        self, state: State, *, key: tuple[object, ...] = (), turn: Sequence[State] = (), **look: Unpack[Look]
+        self,
+        state: State,
+        *,
+        key: tuple[object, ...] = (),
+        turn: Sequence[State] = (),
+        **look: Unpack[Look],
     ) -> Picture:
         """The picture of a state; ``turn`` are the states of the latest turn.
 
-        ``key`` names the position for ever, such as a match's id and version and the decisions drafted in it; pictures
-        with the same key and look are drawn once. Without a key the picture is drawn anew.
+        ``key`` names the position for ever, such as a match's id and version and the decisions
+        drafted in it; pictures with the same key and look are drawn once. Without a key the picture
+        is drawn anew.
         """
         whole = (*key, *sorted(look.items()))
         if key and whole in self._cache:
@@ -53,8 +66,12 @@ class Images:
             return self._cache[whole]
         with RENDERS.labels("board").time():
             data = await self._png(render.drawing(state, turn=turn, **look))
-        preview, threats, say = look.get("preview", False), look.get("threats", True), look.get("say", str)
-        alt = render.alt_text(state, turn=turn, ending=look.get("ending"), preview=preview, threats=threats, say=say)
+        preview = look.get("preview", False)
+        threats = look.get("threats", True)
+        say = look.get("say", str)
+        alt = render.alt_text(
+            state, turn=turn, ending=look.get("ending"), preview=preview, threats=threats, say=say
+        )
         drawn = Picture(f"{state.game.slug}-{state.ply}.png", data, alt)
         if key:
             self._cache[whole] = drawn
@@ -63,7 +80,9 @@ class Images:
         return drawn
 
     async def match(self, match: Match, *, ended: bool = True, **look: Unpack[Look]) -> Picture:
-        """The board of a match, its latest turn marked; ``ended``: with how it ended, if that is the last board."""
+        """The board of a match, its latest turn marked; ``ended``: with how it ended, if that is
+        the last board.
+        """
         key = (match.id, match.version, match.state.ply)
         decided = match.status != "running" and match.reason != UNFINISHED
         if ended and decided and match.state.outcome is None:
@@ -77,9 +96,14 @@ class Images:
         return await self.board(state, key=(game.slug, *state.options.items()), **whole)
 
     async def _png(self, board: Drawing) -> bytes:
-        """A drawing as a PNG. Its backdrop follows where the helper process does not remember it."""
-        backdrop, packed = board.scene.backdrop, None
-        if (number := _numbers.get(backdrop)) is None:
+        """A drawing as a PNG.
+
+        Its backdrop follows where the helper process does not remember it.
+        """
+        backdrop = board.scene.backdrop
+        packed = None
+        number = _numbers.get(backdrop)
+        if number is None:
             number = _numbers[backdrop] = next(_count)
         order = drawing.packed_drawing(board, number)
         payer = paying()
@@ -87,9 +111,16 @@ class Images:
         with contextlib.suppress(WorkLost):
             for _ in range(2):
                 task = self._workers.submit(
-                    BOARD, owner, drawing.draw, order, packed, seconds=BOARD_SECONDS, cost=BOARD_COST
+                    BOARD,
+                    owner,
+                    drawing.draw,
+                    order,
+                    packed,
+                    seconds=BOARD_SECONDS,
+                    cost=BOARD_COST,
                 )
-                if (data := await task.result()) is not None:
+                data = await task.result()
+                if data is not None:
                     return data
                 packed = drawing.packed_backdrop(backdrop)
         return await in_thread(board.png)

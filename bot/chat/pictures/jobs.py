@@ -1,4 +1,7 @@
-"""What helper processes draw and pack: functions that take and return plain values. Nothing here knows Discord."""
+"""What helper processes draw and pack: functions that take and return plain values.
+
+Nothing here knows Discord.
+"""
 
 import io
 import json
@@ -18,13 +21,16 @@ from bot.workers.helper import progress
 
 LARGEST = 8_000_000  # how many bytes a part may have; Discord takes files of ten million bytes
 CHUNK = 1_000_000  # about how many bytes of a table are in one file, before they are packed
-OVERHEAD = 200  # how many bytes a file takes in a packed one besides its content and twice its name, at most
+# how many bytes a file takes in a packed one besides its content and twice its name, at most
+OVERHEAD = 200
 
 
-Board: TypeAlias = tuple[str, dict[str, str], str]  # a game, the options that differ from the usual ones, and a caption
+# a game, the options that differ from the usual ones, and a caption
+Board: TypeAlias = tuple[str, dict[str, str], str]
 
 
-Rows: TypeAlias = "JSON | Sequence[bytes]"  # of a table; what is in them may be written already, as ``line`` does
+# of a table; what is in them may be written already, as ``line`` does
+Rows: TypeAlias = "JSON | Sequence[bytes]"
 
 
 class MatchRecord(NamedTuple):
@@ -48,7 +54,9 @@ def packed(
     records: Sequence[MatchRecord],
     largest: int = LARGEST,
 ) -> tuple[File, ...]:
-    """All of an export in parts of at most ``largest`` bytes; the first one has the ``page`` to read."""
+    """All of an export in parts of at most ``largest`` bytes; the first one has the ``page`` to
+    read.
+    """
     done: list[bytes] = []
     files: list[File] = []
     size = 0
@@ -56,12 +64,17 @@ def packed(
         more = len(zlib.compress(file.data)) + 2 * len(file.name.encode()) + OVERHEAD
         if files and size + more > largest:
             done.append(zipped(files))
-            files, size = [], 0
+            files = []
+            size = 0
         files.append(file)
         size += more
     done.append(zipped(files))
     count = len(done)
-    names = ["loophole.zip"] if count == 1 else [f"loophole-{number}-of-{count}.zip" for number in range(1, count + 1)]
+    names = (
+        ["loophole.zip"]
+        if count == 1
+        else [f"loophole-{number}-of-{count}.zip" for number in range(1, count + 1)]
+    )
     return tuple(File(name, part) for name, part in zip(names, done, strict=True))
 
 
@@ -77,7 +90,9 @@ def zipped(files: Iterable[File]) -> bytes:
 def _files(page: str, data: Mapping[str, Rows], records: Sequence[MatchRecord]) -> Iterator[File]:
     yield File("index.html", page.encode())
     tables = {name: rows for name, rows in data.items() if isinstance(rows, list)}
-    yield File("export.json", line({name: value for name, value in data.items() if name not in tables}))
+    yield File(
+        "export.json", line({name: value for name, value in data.items() if name not in tables})
+    )
     for table, rows in tables.items():
         for number, chunk in enumerate(_chunks(rows), 1):
             yield File(f"data/{table}{f'-{number}' if number > 1 else ''}.json", chunk)
@@ -110,16 +125,27 @@ class Style(TypedDict, total=False):
 
 
 def board(name: str, position: PositionData, made: int, style: Style, locale: str) -> Picture:
-    """The board after the last decision of ``position``, of which the last ``made`` are of the turn that is marked."""
-    states, say = position.last_states(made), _say(locale)
+    """The board after the last decision of ``position``, of which the last ``made`` are of the turn
+    that is marked.
+    """
+    states = position.last_states(made)
+    say = _say(locale)
     png = render.png(states[-1], turn=states, say=say, **style)
-    return Picture(name, png, render.alt_text(states[-1], turn=states, threats=style.get("threats", True), say=say))
+    return Picture(
+        name,
+        png,
+        render.alt_text(states[-1], turn=states, threats=style.get("threats", True), say=say),
+    )
 
 
 def sheet(boards: Sequence[Board], theme: str, size: int) -> bytes:
-    """Boards before the first move, side by side: of each the game, its options and what is written below it."""
+    """Boards before the first move, side by side: of each the game, its options and what is written
+    below it.
+    """
     states = [games.get(slug).start(**options) for slug, options, _ in boards]
-    return render.contact_sheet(states, captions=[caption for *_, caption in boards], theme=theme, size=size)
+    return render.contact_sheet(
+        states, captions=[caption for *_, caption in boards], theme=theme, size=size
+    )
 
 
 def animation(position: PositionData, made: int, theme: str, flip: bool, locale: str) -> bytes:

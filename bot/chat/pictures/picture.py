@@ -18,7 +18,9 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Undrawn(Picture):
-    """A board that its reader's browser draws: the last of ``states``, which are its latest turn, as ``look`` says."""
+    """A board that its reader's browser draws: the last of ``states``, which are its latest turn,
+    as ``look`` says.
+    """
 
     states: Sequence[State] = ()
     look: Look = field(default_factory=Look)

@@ -1,4 +1,6 @@
-"""Blocks: made, listed and lifted by the member who wants to be left alone, and checked where two members meet."""
+"""Blocks: made, listed and lifted by the member who wants to be left alone, and checked where two
+members meet.
+"""
 
 import hashlib
 import hmac
@@ -35,20 +37,28 @@ class Blocks(Service):
 
     @retried
     async def block(self, user: int, other: Person) -> None:
-        """Block a member without a notice; challenges between the two expire. Raises Refused, LimitReached."""
+        """Block a member without a notice; challenges between the two expire.
+
+        Raises Refused, LimitReached.
+        """
         if other.id == user:
             raise Refused("you can’t block yourself")
         if other.id <= COMPUTER:
             raise Refused("only people can be blocked")
         async with self._database.unit_of_work() as work:
-            await work.lock_members(user, other.id)  # for the limit, and so that no challenge is made at this moment
+            # for the limit, and so that no challenge is made at this moment
+            await work.lock_members(user, other.id)
             await recognise(work.connection, other.id)
             known = [row.other for row in await work.connection.execute(_blocked_by(user))]
             if other.id in known:
                 return
             if len(known) >= MOST_BLOCKED:
-                raise LimitReached("you’ve reached the limit of {most} blocked members", most=MOST_BLOCKED)
-            await insert_new(work.connection, blocks, user=user, other=other.id, name=other.name, at=work.now)
+                raise LimitReached(
+                    "you’ve reached the limit of {most} blocked members", most=MOST_BLOCKED
+                )
+            await insert_new(
+                work.connection, blocks, user=user, other=other.id, name=other.name, at=work.now
+            )
             own, theirs = (
                 (challenges.c.maker == maker) & (challenges.c.target == target)
                 for maker, target in ((user, other.id), (other.id, user))
@@ -58,7 +68,9 @@ class Blocks(Service):
 
     async def lift(self, user: int, other: int) -> None:
         """Unblock a member; does nothing if they were not blocked."""
-        await self._database.run(blocks.delete().where(blocks.c.user == user, blocks.c.other == other))
+        await self._database.run(
+            blocks.delete().where(blocks.c.user == user, blocks.c.other == other)
+        )
 
     async def between(self, user: int, others: Collection[int]) -> bool:
         """Whether a member has blocked any of the others, or one of them the member."""
@@ -66,13 +78,18 @@ class Blocks(Service):
             return await blocks_between(connection, user, others)
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Put a keyed hash in place of a user in the blocks of others, which hold if the user comes back."""
-        connection, named = work.connection, blocks.c.other == user
+        """Put a keyed hash in place of a user in the blocks of others, which hold if the user comes
+        back.
+        """
+        connection = work.connection
+        named = blocks.c.other == user
         if not (await connection.execute(sa.select(blocks.c.user).where(named).limit(1))).first():
             return 0
         await recognise(connection, user)
         if await _key(connection) is None:
-            await connection.execute(key_values.insert().values(name=KEY, value=secrets.token_hex(32)))
+            await connection.execute(
+                key_values.insert().values(name=KEY, value=secrets.token_hex(32))
+            )
         values = {"other": await _hash(connection, user), "name": DELETED_NAME}
         await connection.execute(blocks.update().where(named).values(values))
         return 0
@@ -100,15 +117,22 @@ def _hashed(key: str, user: int) -> int:
 
 
 async def _hash(connection: AsyncConnection, user: int) -> int | None:
-    """What stands for a member who has deleted their data; None while nobody has who was blocked."""
+    """What stands for a member who has deleted their data; None while nobody has who was
+    blocked.
+    """
     return None if (key := await _key(connection)) is None else _hashed(key, user)
 
 
 async def recognise(connection: AsyncConnection, user: int) -> None:
-    """Put the id of a member back into blocks who has deleted their data and now uses the bot again."""
-    if (hashed := await _hash(connection, user)) is not None:
+    """Put the id of a member back into blocks who has deleted their data and now uses the bot
+    again.
+    """
+    hashed = await _hash(connection, user)
+    if hashed is not None:
         known = sa.select(blocks.c.user).where(blocks.c.other == user)
-        await connection.execute(blocks.delete().where(blocks.c.other == hashed, blocks.c.user.in_(known)))
+        await connection.execute(
+            blocks.delete().where(blocks.c.other == hashed, blocks.c.user.in_(known))
+        )
         await connection.execute(blocks.update().where(blocks.c.other == hashed).values(other=user))
 
 
@@ -122,30 +146,40 @@ async def has_blocked(connection: AsyncConnection, user: int, other: int) -> boo
     """Whether ``user`` has blocked ``other``."""
     query = sa.select(blocks.c.other, _KEY.scalar_subquery()).where(blocks.c.user == user)
     rows = await connection.execute(query)
-    return any(blocked == other or (key and blocked == _hashed(key, other)) for blocked, key in rows)
+    return any(
+        blocked == other or (key and blocked == _hashed(key, other)) for blocked, key in rows
+    )
 
 
 async def blocks_between(connection: AsyncConnection, user: int, others: Collection[int]) -> bool:
     """Whether a member has blocked any of some others, or one of them the member."""
     own = (blocks.c.user == user) & blocks.c.other.in_(await _known_as(connection, *others))
     theirs = blocks.c.other.in_(await _known_as(connection, user)) & blocks.c.user.in_(others)
-    return (await connection.execute(sa.select(blocks.c.user).where(own | theirs).limit(1))).first() is not None
+    return (
+        await connection.execute(sa.select(blocks.c.user).where(own | theirs).limit(1))
+    ).first() is not None
 
 
 async def no_block_between(
     connection: AsyncConnection, user: int, column: sa.ColumnElement[int]
 ) -> sa.ColumnElement[bool]:
-    """The condition that neither ``user`` has blocked the member in a column, nor that member ``user``."""
+    """The condition that neither ``user`` has blocked the member in a column, nor that member
+    ``user``.
+    """
     own = (blocks.c.user == user) & (blocks.c.other == column)
     theirs = blocks.c.other.in_(await _known_as(connection, user)) & (blocks.c.user == column)
     return ~sa.select(blocks.c.user).where(own | theirs).correlate_except(blocks).exists()
 
 
 async def require_none(work: UnitOfWork, who: Person, other: Person, hidden: Refused) -> None:
-    """Raises Refused where ``who`` has blocked ``other``; ``hidden``, which has other reasons too, the other way."""
+    """Raises Refused where ``who`` has blocked ``other``; ``hidden``, which has other reasons too,
+    the other way.
+    """
     if COMPUTER in (who.id, other.id):
         return
     if await has_blocked(work.connection, other.id, who.id):
         raise hidden
     if await has_blocked(work.connection, who.id, other.id):
-        raise Refused("you’ve blocked {other}; unblock them in /settings first", other=named(other.name))
+        raise Refused(
+            "you’ve blocked {other}; unblock them in /settings first", other=named(other.name)
+        )

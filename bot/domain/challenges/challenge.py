@@ -10,11 +10,17 @@ from bot.domain.errors import NotYours, Over, Refused
 from bot.domain.values import Person, Place
 from games.core import Game, _
 
-Side = Literal["first", "second", "random", "both"]  # ``both``: a pair, two matches at once with sides exchanged
+# ``both``: a pair, two matches at once with sides exchanged
+Side = Literal["first", "second", "random", "both"]
 Status = Literal["open", "taken", "declined", "withdrawn", "countered", "expired"]
 
 SIDES: tuple[Side, ...] = ("random", "first", "second", "both")
-OPPOSITE: Mapping[Side, Side] = {"first": "second", "second": "first", "random": "random", "both": "both"}
+OPPOSITE: Mapping[Side, Side] = {
+    "first": "second",
+    "second": "first",
+    "random": "random",
+    "both": "both",
+}
 """The opponent's side, by the side of a player."""
 MAX_NOTE = 300  # characters
 _ENDINGS: Mapping[Status, str] = {
@@ -28,10 +34,13 @@ _ENDINGS: Mapping[Status, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Challenge:
-    """An offer to play, with the id 0 until it is stored. ``target``: None where anyone may accept it. ``side``: the
-    maker's. ``explore``: the players may try lines on a board during the match. ``match``: the id of the match it
-    became, if it was ``taken``; of a pair, the first one. ``rematch_of``: the id of the match that it is to repeat, if
-    any. ``counters``: the id of the open challenge that a counter-offer answers."""
+    """An offer to play, with the id 0 until it is stored.
+
+    ``target``: None where anyone may accept it. ``side``: the maker's. ``explore``: the players may
+    try lines on a board during the match. ``match``: the id of the match it became, if it was
+    ``taken``; of a pair, the first one. ``rematch_of``: the id of the match that it is to repeat,
+    if any. ``counters``: the id of the open challenge that a counter-offer answers.
+    """
 
     id: int = 0
     place: Place
@@ -64,7 +73,10 @@ class Challenge:
         self._require_open()
 
     def declined_by(self, who: Person) -> "Challenge":
-        """The challenge after the member challenged has declined it. Raises Refused, NotYours, Over."""
+        """The challenge after the member challenged has declined it.
+
+        Raises Refused, NotYours, Over.
+        """
         if self.target is None:
             raise Refused("this is an open challenge, so there’s nothing to decline")
         self._require_target(who)
@@ -77,7 +89,10 @@ class Challenge:
         return self.ended("withdrawn")
 
     def countered_by(self, who: Person) -> "Challenge":
-        """The challenge after somebody has sent a counter-offer; an open one stays open. Raises NotYours, Over."""
+        """The challenge after somebody has sent a counter-offer; an open one stays open.
+
+        Raises NotYours, Over.
+        """
         self.accepted_by(who)
         return self if self.target is None else self.ended("countered")
 

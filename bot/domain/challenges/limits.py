@@ -1,7 +1,7 @@
 """Limits on open challenges, running matches, and rated matches of the same two members.
 
-How often one may ask another is in ``bot.domain.approaches``. A count stays true until the transaction ends only under
-``UnitOfWork.lock_members``.
+How often one may ask another is in ``bot.domain.approaches``. A count stays true until the
+transaction ends only under ``UnitOfWork.lock_members``.
 """
 
 from datetime import datetime, timedelta
@@ -19,24 +19,32 @@ from bot.store.tables import challenges, matches
 MOST_CHALLENGES = 10  # open challenges of a member in one place
 MOST_MATCHES = 200  # running matches of a member in all places together
 MOST_CALLED_OFF = (
-    3  # matches with the same member that may be called off in a PERIOD before an offer of theirs is taken
+    # matches with the same member that may be called off in a PERIOD before an offer of theirs is
+    # taken
+    3
 )
 
 
 async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
     """Raises LimitReached where a member may open no more challenges in a place."""
     query = sa.select(sa.func.count()).where(
-        challenges.c.maker == maker.id, challenges.c.scope == scope, challenges.c.open_until > work.now
+        challenges.c.maker == maker.id,
+        challenges.c.scope == scope,
+        challenges.c.open_until > work.now,
     )
     if (await work.connection.execute(query)).scalar_one() >= MOST_CHALLENGES:
         raise LimitReached(
-            "you’ve reached the limit of {most} open challenges here; withdraw one first", most=MOST_CHALLENGES
+            "you’ve reached the limit of {most} open challenges here; withdraw one first",
+            most=MOST_CHALLENGES,
         )
 
 
 async def called_off(work: UnitOfWork, one: int, other: int) -> tuple[int, datetime | None]:
-    """How many matches of two were called off in a PERIOD, and when they may begin another one that neither has asked
-    the other for; None: now. Each of them pings both, or one of them, whatever the other one wants."""
+    """How many matches of two were called off in a PERIOD, and when they may begin another one that
+    neither has asked the other for; None: now.
+
+    Each of them pings both, or one of them, whatever the other one wants.
+    """
     since = work.now - PERIOD
     off = [
         sa.select(matches.c.created_at).where(
@@ -57,7 +65,9 @@ async def called_off(work: UnitOfWork, one: int, other: int) -> tuple[int, datet
 
 
 async def may_take(work: UnitOfWork, who: Person, maker: Person) -> None:
-    """Raises LimitReached where a member may not take an offer since the two have called off too many matches."""
+    """Raises LimitReached where a member may not take an offer since the two have called off too
+    many matches.
+    """
     count, again = await called_off(work, who.id, maker.id)
     if again is not None:
         raise LimitReached(
@@ -71,8 +81,11 @@ async def may_take(work: UnitOfWork, who: Person, maker: Person) -> None:
 async def match_room(
     work: UnitOfWork, scope: int, who: Person, most: int, *, new: int = 1, other: bool = False
 ) -> None:
-    """Raises LimitReached where a member may not begin ``new`` matches: ``most`` in a place, MOST_MATCHES in all.
-    ``other``: the error is for the other player."""
+    """Raises LimitReached where a member may not begin ``new`` matches: ``most`` in a place,
+    MOST_MATCHES in all.
+
+    ``other``: the error is for the other player.
+    """
     if who.id == COMPUTER:
         return
     running = [
@@ -85,8 +98,14 @@ async def match_room(
         return
     count = most if here + new > most else MOST_MATCHES
     if other:
-        raise LimitReached("{name} has reached the limit of {count} running matches", name=named(who.name), count=count)
-    raise LimitReached("you’ve reached the limit of {count} running matches; finish one first", count=count)
+        raise LimitReached(
+            "{name} has reached the limit of {count} running matches",
+            name=named(who.name),
+            count=count,
+        )
+    raise LimitReached(
+        "you’ve reached the limit of {count} running matches; finish one first", count=count
+    )
 
 
 def month_of(moment: datetime) -> datetime:
@@ -95,7 +114,9 @@ def month_of(moment: datetime) -> datetime:
 
 
 async def rated_left(work: UnitOfWork, scope: int, first: int, second: int, most: int) -> int:
-    """How many of ``most`` rated matches two members may still begin in a scope this month (UTC)."""
+    """How many of ``most`` rated matches two members may still begin in a scope this month
+    (UTC).
+    """
     month = month_of(work.now)
     begun = [
         sa.select(matches.c.id).where(
@@ -108,7 +129,8 @@ async def rated_left(work: UnitOfWork, scope: int, first: int, second: int, most
             ended,
         )
         for seat0, seat1 in ((first, second), (second, first))
-        # A match begun this month has not ended before it; said so that an index serves either part.
+        # A match begun this month has not ended before it; said so that an index serves either
+        # part.
         for ended in (matches.c.finished_at.is_(None), matches.c.finished_at >= month)
     ]
     count = sa.select(sa.func.count()).select_from(sa.union_all(*begun).subquery())
@@ -116,8 +138,12 @@ async def rated_left(work: UnitOfWork, scope: int, first: int, second: int, most
     return max(most - (await work.connection.execute(count)).scalar_one() - len(counted), 0)
 
 
-async def rated_room(work: UnitOfWork, scope: int, first: Person, second: Person, most: int, new: int) -> None:
-    """Raises LimitReached where two may not begin ``new`` rated matches this month; Refused for the computer."""
+async def rated_room(
+    work: UnitOfWork, scope: int, first: Person, second: Person, most: int, new: int
+) -> None:
+    """Raises LimitReached where two may not begin ``new`` rated matches this month; Refused for the
+    computer.
+    """
     if COMPUTER in (first.id, second.id):
         raise Refused("matches against the computer are never rated")
     if await rated_left(work, scope, first.id, second.id, most) >= new:
@@ -125,7 +151,11 @@ async def rated_room(work: UnitOfWork, scope: int, first: Person, second: Person
     if not most:
         raise LimitReached("rated matches are off on this server; play an unrated one")
     raise LimitReached(
-        "{one} and {other} have reached this month’s limit of {most} rated matches here; play an unrated one",
+        (
+            "{one} and {other} have reached this month’s limit of {most} rated matches here; "
+            "play an "
+            "unrated one"
+        ),
         one=first.name,
         other=second.name,
         most=most,
@@ -133,8 +163,9 @@ async def rated_room(work: UnitOfWork, scope: int, first: Person, second: Person
 
 
 async def keep_counting(work: UnitOfWork, user: int) -> None:
-    """Go on counting what somebody did who deletes their data, and what was done towards them: challenges in vain,
-    rated matches, and matches that were called off."""
+    """Go on counting what somebody did who deletes their data, and what was done towards them:
+    challenges in vain, rated matches, and matches that were called off.
+    """
     since = work.now - PERIOD
     tried = sa.select(challenges.c.maker, challenges.c.target, challenges.c.created_at).where(
         (challenges.c.maker == user) | (challenges.c.target == user),
@@ -148,7 +179,9 @@ async def keep_counting(work: UnitOfWork, user: int) -> None:
     next_month = month_of(month + timedelta(days=32))
     columns = matches.c.scope, matches.c.seat0, matches.c.seat1, matches.c.rated, matches.c.status
     mine = (matches.c.seat0 == user) | (matches.c.seat1 == user)
-    begun = sa.select(*columns, matches.c.created_at).where(mine, matches.c.created_at > min(month, since))
+    begun = sa.select(*columns, matches.c.created_at).where(
+        mine, matches.c.created_at > min(month, since)
+    )
     for row in (await work.connection.execute(begun)).all():
         both = tallies.pair(row.seat0, row.seat1)
         if both[0] <= COMPUTER:

@@ -39,7 +39,9 @@ async def locked(work: UnitOfWork, challenge: int) -> Challenge:
     """A challenge, locked until the unit of work ends. Raises NotFound."""
     rematch_of = (await get(work.connection, challenge, work.now)).rematch_of
     if rematch_of is not None:  # the row of a match is locked before that of a challenge
-        await work.connection.execute(sa.select(matches.c.id).where(matches.c.id == rematch_of).with_for_update())
+        await work.connection.execute(
+            sa.select(matches.c.id).where(matches.c.id == rematch_of).with_for_update()
+        )
     lock = sa.select(challenges.c.id).where(challenges.c.id == challenge).with_for_update()
     await work.connection.execute(lock)
     return await get(work.connection, challenge, work.now)
@@ -48,8 +50,13 @@ async def locked(work: UnitOfWork, challenge: int) -> Challenge:
 async def rematch_offer(
     connection: AsyncConnection, match: int, now: datetime, *, lock: bool = False
 ) -> Challenge | None:
-    """The open challenge to play a match or its pair again. ``lock``: until the unit of work ends."""
-    query = CHALLENGE.where(challenges.c.rematch_of.in_(_halves(match)), challenges.c.open_until > now)
+    """The open challenge to play a match or its pair again.
+
+    ``lock``: until the unit of work ends.
+    """
+    query = CHALLENGE.where(
+        challenges.c.rematch_of.in_(_halves(match)), challenges.c.open_until > now
+    )
     if lock:
         query = query.with_for_update(of=challenges)
     row = (await connection.execute(query)).one_or_none()
@@ -57,8 +64,12 @@ async def rematch_offer(
 
 
 async def take_expired(work: UnitOfWork, limit: int) -> list[Challenge]:
-    """Challenges whose time is over and that are not closed yet, locked until the unit of work ends."""
-    query = CHALLENGE.where(challenges.c.open_until <= work.now).order_by(challenges.c.id).limit(limit)
+    """Challenges whose time is over and that are not closed yet, locked until the unit of work
+    ends.
+    """
+    query = (
+        CHALLENGE.where(challenges.c.open_until <= work.now).order_by(challenges.c.id).limit(limit)
+    )
     rows = await work.connection.execute(query.with_for_update(of=challenges, skip_locked=True))
     return [_read(row, work.now) for row in rows]
 
@@ -85,9 +96,15 @@ async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
 
 
 async def close_of(work: UnitOfWork, scope: int, user: int) -> None:
-    """Close the open challenges by and to a member in a server, as expired and without a notice, and their offers."""
-    await work.connection.execute(offers.delete().where(offers.c.scope == scope, offers.c.maker == user))
-    closed = challenges.update().where(challenges.c.scope == scope, _by_or_to(user), challenges.c.status == "open")
+    """Close the open challenges by and to a member in a server, as expired and without a notice,
+    and their offers.
+    """
+    await work.connection.execute(
+        offers.delete().where(offers.c.scope == scope, offers.c.maker == user)
+    )
+    closed = challenges.update().where(
+        challenges.c.scope == scope, _by_or_to(user), challenges.c.status == "open"
+    )
     await work.connection.execute(closed.values(status="expired", open_until=None))
 
 
@@ -95,12 +112,19 @@ async def clear_notes(work: UnitOfWork, scope: int, user: int) -> int:
     """Delete the notes of a member's open challenges in a server; returns how many there were."""
     own = challenges.c.scope == scope, challenges.c.maker == user
     noted = challenges.c.status == "open", challenges.c.note != ""
-    return (await work.connection.execute(challenges.update().where(*own, *noted).values(note=""))).rowcount
+    return (
+        await work.connection.execute(challenges.update().where(*own, *noted).values(note=""))
+    ).rowcount
 
 
 async def end(work: UnitOfWork, challenge: Challenge) -> None:
-    """Store the final status of a challenge. Raises Over where another transaction has ended it first."""
-    still_open = challenges.update().where(challenges.c.id == challenge.id, challenges.c.status == "open")
+    """Store the final status of a challenge.
+
+    Raises Over where another transaction has ended it first.
+    """
+    still_open = challenges.update().where(
+        challenges.c.id == challenge.id, challenges.c.status == "open"
+    )
     ended = still_open.values(status=challenge.status, match=challenge.match, open_until=None)
     if (await work.connection.execute(ended)).rowcount != 1:
         raise Over("this challenge is no longer open")
@@ -108,8 +132,12 @@ async def end(work: UnitOfWork, challenge: Challenge) -> None:
 
 async def close_countered(work: UnitOfWork, challenge: int, match: int) -> None:
     """Close an open challenge, if it still is, once a counter-offer to it has become a match."""
-    still_open = challenges.update().where(challenges.c.id == challenge, challenges.c.status == "open")
-    await work.connection.execute(still_open.values(status="countered", match=match, open_until=None))
+    still_open = challenges.update().where(
+        challenges.c.id == challenge, challenges.c.status == "open"
+    )
+    await work.connection.execute(
+        still_open.values(status="countered", match=match, open_until=None)
+    )
 
 
 async def listed(
@@ -121,7 +149,9 @@ async def listed(
     limit: int,
     offset: int,
 ) -> list[Challenge]:
-    """Open challenges of a place, newest first: by or to a user, and those open to anyone in some channels."""
+    """Open challenges of a place, newest first: by or to a user, and those open to anyone in some
+    channels.
+    """
     anyone = challenges.c.target.is_(None) & challenges.c.channel.in_(channels)
     unblocked = await no_block_between(connection, user, challenges.c.maker)
     query = (
@@ -153,7 +183,9 @@ def _read(row: sa.Row[*tuple[object, ...]], now: datetime) -> Challenge:
 
 async def running_half(work: UnitOfWork, match: int) -> str | None:
     """The name of a match of the pair of ``match`` that still runs; None if neither does."""
-    query = sa.select(matches.c.number).where(matches.c.id.in_(_halves(match)), matches.c.finished_at.is_(None))
+    query = sa.select(matches.c.number).where(
+        matches.c.id.in_(_halves(match)), matches.c.finished_at.is_(None)
+    )
     number = (await work.connection.execute(query)).scalar()
     return None if number is None else f"M{number}"
 
@@ -166,6 +198,9 @@ async def note_rematch(work: UnitOfWork, match: int, rematch: int) -> None:
 
 def _halves(match: int) -> sa.Select[int]:
     """The id of a match, and of the other one of its pair."""
-    one, half = matches.alias(), matches.alias()
-    pair = sa.and_(half.c.scope == one.c.scope, sa.or_(half.c.id == one.c.id, half.c.number == one.c.pair))
+    one = matches.alias()
+    half = matches.alias()
+    pair = sa.and_(
+        half.c.scope == one.c.scope, sa.or_(half.c.id == one.c.id, half.c.number == one.c.pair)
+    )
     return sa.select(half.c.id).join(one, pair).where(one.c.id == match)

@@ -1,4 +1,6 @@
-"""The challenge service: challenges are made, accepted, declined, withdrawn and countered, or expire."""
+"""The challenge service: challenges are made, accepted, declined, withdrawn and countered, or
+expire.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -51,14 +53,20 @@ class Challenges(beginning.Inviting):
         explore: bool = True,
         via: Via | None = None,
     ) -> Offered:
-        """Challenge ``opponent``, or anyone. ``clock``: empty for the server's; ``options``: instead of ``variant``. A
-        rated match always has a clock. Raises Refused and other GameErrors for an unknown game or variant, oneself as
-        opponent, too long a note, or more challenges or matches than a member may have."""
+        """Challenge ``opponent``, or anyone.
+
+        ``clock``: empty for the server's; ``options``: instead of ``variant``. A rated match always
+        has a clock. Raises Refused and other GameErrors for an unknown game or variant, oneself as
+        opponent, too long a note, or more challenges or matches than a member may have.
+        """
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
         if opponent is not None and opponent.id == maker.id:
-            raise Refused("you can’t challenge yourself; leave the opponent out for an open challenge")
-        maker_side, line = side_of(side), note_of(note)
+            raise Refused(
+                "you can’t challenge yourself; leave the opponent out for an open challenge"
+            )
+        maker_side = side_of(side)
+        line = note_of(note)
         time = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
             await work.lock_members(maker.id, *(() if opponent is None else (opponent.id,)))
@@ -99,14 +107,18 @@ class Challenges(beginning.Inviting):
         given: tuple[str, ...] = (),
         via: Via | None = None,
     ) -> Change:
-        """Begin a match against the computer, without a clock and unrated. ``computer``: its name; ``options``: instead
-        of ``variant``; ``given``: the decisions that it begins with. Raises Refused where the game is over after
-        those."""
+        """Begin a match against the computer, without a clock and unrated.
+
+        ``computer``: its name; ``options``: instead of ``variant``; ``given``: the decisions that
+        it begins with. Raises Refused where the game is over after those.
+        """
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
         maker_side = side_of(side)
         if maker_side == "both":
-            raise Refused("a pair of matches is for two members; choose one side against the computer")
+            raise Refused(
+                "a pair of matches is for two members; choose one side against the computer"
+            )
         if games.replay(kind.slug, chosen, given).to_move is None:
             raise Refused("the match is over in that position")
         async with self._database.unit_of_work() as work:
@@ -120,12 +132,17 @@ class Challenges(beginning.Inviting):
 
     @retried
     async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> Change:
-        """Accept the challenge made to ``who``, or an open one: a match begins. Only one of two at once succeeds."""
+        """Accept the challenge made to ``who``, or an open one: a match begins.
+
+        Only one of two at once succeeds.
+        """
         async with self._database.unit_of_work() as work:
             accepted = await repository.locked(work, challenge)
             accepted.accepted_by(who)
             await work.lock_members(who.id, accepted.maker.id)
-            return await self._accept(work, accepted, who, await servers.ensure(work, accepted.place), via)
+            return await self._accept(
+                work, accepted, who, await servers.ensure(work, accepted.place), via
+            )
 
     @retried
     async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
@@ -133,7 +150,9 @@ class Challenges(beginning.Inviting):
         async with self._database.unit_of_work() as work:
             declined = (await repository.locked(work, challenge)).declined_by(who)
             await repository.end(work, declined)
-            return await _enqueue(work, declined, events.ChallengeDeclined(), declined.maker.id, via)
+            return await _enqueue(
+                work, declined, events.ChallengeDeclined(), declined.maker.id, via
+            )
 
     @retried
     async def withdraw(self, challenge: int, who: Person) -> Offered:
@@ -156,11 +175,15 @@ class Challenges(beginning.Inviting):
         note: str = "",
         via: Via | None = None,
     ) -> Offered:
-        """Answer a challenge made to ``who``, or an open one, which stays open until one is accepted, with other terms.
-        Those that are None stay, as do the players' sides."""
+        """Answer a challenge made to ``who``, or an open one, which stays open until one is
+        accepted, with other terms.
+
+        Those that are None stay, as do the players' sides.
+        """
         async with self._database.unit_of_work() as work:
             countered = await repository.locked(work, challenge)
-            ended, maker = countered.countered_by(who), countered.maker
+            ended = countered.countered_by(who)
+            maker = countered.maker
             await work.lock_members(who.id, maker.id)
             await beginning.require_no_block(work, who, maker)
             may_ping = True
@@ -173,9 +196,13 @@ class Challenges(beginning.Inviting):
                 countered,
                 maker=_named(who),
                 target=maker,
-                options=countered.options if variant is None else variants.parse(countered.game, variant),
+                options=countered.options
+                if variant is None
+                else variants.parse(countered.game, variant),
                 side=OPPOSITE[countered.side] if side is None else side_of(side),
-                clock=beginning.clock_of(None if clock is None else clocks.parse(clock), countered.clock, counts),
+                clock=beginning.clock_of(
+                    None if clock is None else clocks.parse(clock), countered.clock, counts
+                ),
                 rated=counts,
                 note=note_of(note),
                 counters=countered.id if countered.target is None else countered.counters,
@@ -188,7 +215,9 @@ class Challenges(beginning.Inviting):
             await beginning.require_ratable(work, answer, who, maker, settings)
             if ended.status != "open":
                 await repository.end(work, ended)
-            return await self._offer(work, answer, events.ChallengeCountered(was=countered.id), via, may_ping)
+            return await self._offer(
+                work, answer, events.ChallengeCountered(was=countered.id), via, may_ping
+            )
 
     async def get(self, challenge: int) -> Challenge:
         """A challenge by its id. Raises NotFound."""
@@ -203,21 +232,34 @@ class Challenges(beginning.Inviting):
             return shown
         raise repository.no_such_challenge()
 
-    async def open(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Challenge, ...]:
-        """Open challenges of a place, newest first: by or to ``viewer``, and to anyone in channels they may view."""
-        now, scope = self._database.now(), viewer.place.scope
+    async def open(
+        self, viewer: Viewer, *, limit: int = 25, offset: int = 0
+    ) -> tuple[Challenge, ...]:
+        """Open challenges of a place, newest first: by or to ``viewer``, and to anyone in channels
+        they may view.
+        """
+        now = self._database.now()
+        scope = viewer.place.scope
         here = challenges.c.scope == scope, challenges.c.open_until > now
         query = sa.select(challenges.c.channel).where(*here, challenges.c.target.is_(None))
-        seen = await viewer.channels({row.channel for row in await self._database.store.fetch(query.distinct())})
+        seen = await viewer.channels(
+            {row.channel for row in await self._database.store.fetch(query.distinct())}
+        )
         async with self._database.read() as connection:
-            return tuple(await repository.listed(connection, scope, now, viewer.user, seen, limit, offset))
+            return tuple(
+                await repository.listed(connection, scope, now, viewer.user, seen, limit, offset)
+            )
 
     @retried
     async def rematch(self, match: int, user: int, *, via: Via | None = None) -> Offered | Change:
-        """Ask the opponent to play a finished match again with sides exchanged, or agree if they have asked. Against
-        the computer it begins at once. Raises Refused, Over, LimitReached."""
+        """Ask the opponent to play a finished match again with sides exchanged, or agree if they
+        have asked.
+
+        Against the computer it begins at once. Raises Refused, Over, LimitReached.
+        """
         async with self._matches.open(match) as opened:
-            work, over = opened.work, opened.match
+            work = opened.work
+            over = opened.match
             seat = over.playing(user)
             if over.status == "running":
                 raise Refused("{name} is not over yet", name=over.name)
@@ -228,7 +270,11 @@ class Challenges(beginning.Inviting):
             if over.rematch is not None:
                 number = sa.select(matches.c.number).where(matches.c.id == over.rematch)
                 again = f"M{(await work.connection.execute(number)).scalar_one_or_none()}"
-                raise Over("the rematch of {name} has already started: {again}", name=over.name, again=again)
+                raise Over(
+                    "the rematch of {name} has already started: {again}",
+                    name=over.name,
+                    again=again,
+                )
             me, them = (Person(over.seats[n], over.names[n]) for n in (seat, 1 - seat))
             if them.id == NOBODY:
                 raise Refused("your opponent has deleted their data, so there’s nobody to play")
@@ -244,7 +290,9 @@ class Challenges(beginning.Inviting):
             if them.id == COMPUTER:
                 players = (them, me) if seat == 0 else (me, them)
                 terms = place.scope, place.channel, over.game, over.options, players
-                change = await self._matches.begin(work, Setup(*terms, level=over.level, explore=over.explore), via=via)
+                change = await self._matches.begin(
+                    work, Setup(*terms, level=over.level, explore=over.explore), via=via
+                )
                 await repository.note_rematch(work, match, change.match.id)
                 return change
             side: Side = "both" if over.pair else "second" if seat == 0 else "first"
@@ -275,7 +323,9 @@ class Challenges(beginning.Inviting):
 
     @retried
     async def expire(self, limit: int = 100) -> int:
-        """Close challenges whose time is over, and tell their makers; returns how many there were."""
+        """Close challenges whose time is over, and tell their makers; returns how many there
+        were.
+        """
         due = sa.select(challenges.c.id).where(challenges.c.open_until <= self._database.now())
         if not await self._database.has(due):
             return 0
@@ -283,13 +333,21 @@ class Challenges(beginning.Inviting):
             expired = await repository.take_expired(work, limit)
             for challenge in expired:
                 await repository.end(work, challenge)
-                await _enqueue(work, challenge, events.ChallengeExpired(), challenge.maker.id, None, public=False)
+                await _enqueue(
+                    work,
+                    challenge,
+                    events.ChallengeExpired(),
+                    challenge.maker.id,
+                    None,
+                    public=False,
+                )
             return len(expired)
 
     @retried
     async def clear_notes(self, scope: int, user: int, by: int = NOBODY) -> int:
-        """Delete the notes of a member's open challenges in a server, and log that the manager ``by`` did; returns how
-        many there were."""
+        """Delete the notes of a member's open challenges in a server, and log that the manager
+        ``by`` did; returns how many there were.
+        """
         async with self._database.unit_of_work() as work:
             await log.write(work, scope, by, "notes", user=user)
             return await repository.clear_notes(work, scope, user)
@@ -300,9 +358,17 @@ class Challenges(beginning.Inviting):
         return 0
 
     async def _accept(
-        self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None
+        self,
+        work: UnitOfWork,
+        challenge: Challenge,
+        who: Person,
+        settings: ServerSettings,
+        via: Via | None,
     ) -> Change:
-        """Begin the match that a challenge leads to, or a pair, and close the challenge. Raises Refused."""
+        """Begin the match that a challenge leads to, or a pair, and close the challenge.
+
+        Raises Refused.
+        """
         change = await self._begin(work, challenge, who, settings, via)
         await repository.end(work, challenge.ended("taken", change.match.id))
         if challenge.counters is not None:
@@ -312,7 +378,12 @@ class Challenges(beginning.Inviting):
         return change
 
     async def _offer(
-        self, work: UnitOfWork, challenge: Challenge, event: Event, via: Via | None, may_ping: bool = True
+        self,
+        work: UnitOfWork,
+        challenge: Challenge,
+        event: Event,
+        via: Via | None,
+        may_ping: bool = True,
     ) -> Offered:
         """Store a challenge and enqueue its notice."""
         stored = await repository.add(work, challenge)
@@ -321,7 +392,10 @@ class Challenges(beginning.Inviting):
 
 
 async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSettings:
-    """The settings of a place in which a member is to make a challenge. Raises LimitReached where they may not."""
+    """The settings of a place in which a member is to make a challenge.
+
+    Raises LimitReached where they may not.
+    """
     settings = await servers.ensure(work, place)
     await recognise(work.connection, maker.id)
     await limits.challenge_room(work, place.scope, maker)
@@ -330,11 +404,23 @@ async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSett
 
 
 async def _enqueue(
-    work: UnitOfWork, challenge: Challenge, event: Event, ping: int | None, via: Via | None, public: bool = True
+    work: UnitOfWork,
+    challenge: Challenge,
+    event: Event,
+    ping: int | None,
+    via: Via | None,
+    public: bool = True,
 ) -> Offered:
     place = challenge.place
     notice = await enqueue(
-        work, event, scope=place.scope, channel=place.channel, ping=ping, challenge=challenge.id, via=via, public=public
+        work,
+        event,
+        scope=place.scope,
+        channel=place.channel,
+        ping=ping,
+        challenge=challenge.id,
+        via=via,
+        public=public,
     )
     return Offered(challenge, notice)
 

@@ -1,4 +1,6 @@
-"""The gate before every judgement by the computer: it gives a member no help in their rated and tournament matches."""
+"""The gate before every judgement by the computer: it gives a member no help in their rated and
+tournament matches.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
@@ -12,7 +14,8 @@ from bot.workers.spending import in_thread
 from games.core import State
 from games.players.likeness import Neighbourhood
 
-FIRST_MOVES = 2  # positions before this ply stand in every other match, so nothing is learned by having them judged
+# positions before this ply stand in every other match, so nothing is learned by having them judged
+FIRST_MOVES = 2
 
 
 class Standing(Protocol):
@@ -35,10 +38,13 @@ async def require_no_help(
     states: Callable[[], Sequence[State]],
     but: int = 0,
 ) -> None:
-    """Raises Refused if one of these positions of a game is near one in a member's rated or tournament matches. Near is
-    the same position and what lies a turn before or after it, however the board is turned, reflected or coloured.
-    Matches that are put away count, since they can be resumed. ``get``: gives a match. ``but``: the match that is
-    judged itself."""
+    """Raises Refused if one of these positions of a game is near one in a member's rated or
+    tournament matches.
+
+    Near is the same position and what lies a turn before or after it, however the board is turned,
+    reflected or coloured. Matches that are put away count, since they can be resumed. ``get``:
+    gives a match. ``but``: the match that is judged itself.
+    """
     lasting = sa.or_(table.c.finished_at.is_(None), table.c.reason == "adjourned")
     serious = sa.or_(table.c.rated, table.c.tournament.is_not(None))
     which = lasting, serious, table.c.game == slug, table.c.ply >= FIRST_MOVES, table.c.id != but
@@ -54,7 +60,10 @@ async def require_no_help(
         # In a thread: many positions take long, and others are served between them.
         if await in_thread(_any_near, match.state, judged):
             raise Refused(
-                "your match {name} has this same position or one a turn away, so the computer can’t help here",
+                (
+                    "your match {name} has this same position or one a turn away, so the computer "
+                    "can’t help here"
+                ),
                 name=match.name,
             )
 

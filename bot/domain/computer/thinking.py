@@ -1,4 +1,6 @@
-"""What the computer thinks about, in helper processes: functions that take and return plain values."""
+"""What the computer thinks about, in helper processes: functions that take and return plain
+values.
+"""
 
 import time
 from collections.abc import Mapping
@@ -38,7 +40,9 @@ class PositionData(NamedTuple):
     def last_states(self, made: int) -> tuple[State, ...]:
         """The state before the last ``made`` decisions, and the one after each of them."""
         before = len(self.decisions) - made
-        return Turn.of(self._replace(decisions=self.decisions[:before]).state(), self.decisions[before:]).states
+        return Turn.of(
+            self._replace(decisions=self.decisions[:before]).state(), self.decisions[before:]
+        ).states
 
 
 class Chosen(NamedTuple):
@@ -50,7 +54,8 @@ class Chosen(NamedTuple):
 
 def choose(position: PositionData, level: str, pace: float) -> Chosen:
     """The whole turn of a player of ``level``, who takes ``pace`` (1: all) of the level's time."""
-    state, player = position.state(), Player(level)
+    state = position.state()
+    player = Player(level)
     seat = state.to_move
     moves: list[str] = []
     value = 0.0
@@ -76,8 +81,9 @@ def judge(position: PositionData, level: str, pace: float) -> float:
 
 
 def least_chance(position: PositionData, seat: int, seconds: float) -> int:
-    """The least chance, in percent, of a seat before a turn of its own; each is searched for so many seconds, the least
-    for ten times as long."""
+    """The least chance, in percent, of a seat before a turn of its own; each is searched for so
+    many seconds, the least for ten times as long.
+    """
     states = position.last_states(len(position.decisions))
     turns = [state for before, state in pairwise(states) if state.to_move == seat != before.to_move]
     if not turns:
@@ -92,14 +98,24 @@ def hint(position: PositionData, seconds: float) -> Hint:
     return reasons.hint(position.state(), "strong", seconds)
 
 
-def explain(position: PositionData, moves: tuple[str, ...], value: float = 0.0, lines: int = 0) -> Hint:
-    """Reasons for a turn, or for a part of one, whose ``value`` a search of this many ``lines`` gave."""
+def explain(
+    position: PositionData, moves: tuple[str, ...], value: float = 0.0, lines: int = 0
+) -> Hint:
+    """Reasons for a turn, or for a part of one, whose ``value`` a search of this many ``lines``
+    gave.
+    """
     return reasons.advice(Turn.of(position.state(), moves), value=value, lines=lines)
 
 
 def judge_answer(position: PositionData, turns: int, seconds: float, saves: int = 0) -> Verdict:
-    """Whether the last turn keeps the win of a puzzle with this many ``turns`` left, or ``saves`` it, and the reply."""
-    return kept(position.state(), saves, seconds) if saves else verdict(position.state(), turns, seconds)
+    """Whether the last turn keeps the win of a puzzle with this many ``turns`` left, or ``saves``
+    it, and the reply.
+    """
+    return (
+        kept(position.state(), saves, seconds)
+        if saves
+        else verdict(position.state(), turns, seconds)
+    )
 
 
 def analyse(position: PositionData, seconds: float) -> Analysis:
@@ -109,7 +125,9 @@ def analyse(position: PositionData, seconds: float) -> Analysis:
 
 
 class TriedTurn(NamedTuple):
-    """A turn that a member tried: ``line`` after the first ``ply`` decisions of a match, then ``moves``."""
+    """A turn that a member tried: ``line`` after the first ``ply`` decisions of a match, then
+    ``moves``.
+    """
 
     ply: int
     line: tuple[str, ...]

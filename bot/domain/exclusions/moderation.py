@@ -1,4 +1,6 @@
-"""What managers of a server do about matches in it; each act is stored with its entry in the server's log."""
+"""What managers of a server do about matches in it; each act is stored with its entry in the
+server's log.
+"""
 
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match

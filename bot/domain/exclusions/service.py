@@ -1,4 +1,6 @@
-"""Exclusions as everything else sees them: known without asking the database, and refreshed within seconds."""
+"""Exclusions as everything else sees them: known without asking the database, and refreshed within
+seconds.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -24,7 +26,11 @@ _STATE = sa.select(
     *(
         sa.select(value).select_from(table).scalar_subquery()
         for table in (bans, shut_outs)
-        for value in (sa.func.count(), sa.func.max(table.c.at), sa.func.sum(table.c.user % 1_000_003))
+        for value in (
+            sa.func.count(),
+            sa.func.max(table.c.at),
+            sa.func.sum(table.c.user % 1_000_003),
+        )
     )
 )
 """One row that changes with each exclusion that is made or lifted."""
@@ -47,14 +53,19 @@ class ShutOut(NamedTuple):
 
 
 class Exclusions:
-    """Who may not use the bot. ``refresh`` reads what has changed, every few seconds and after each change."""
+    """Who may not use the bot.
+
+    ``refresh`` reads what has changed, every few seconds and after each change.
+    """
 
     def __init__(self, database: Database, matches: Matches) -> None:
         self._database = database
         self._matches = matches
         self._state: tuple[object, ...] | None = None
-        self._excluded: frozenset[tuple[int, int]] = frozenset()  # pairs of a server and a user; NONE for all of them
-        self.barring: Mapping[int, Collection[int]] = {}  # the servers in which users are excluded, by user
+        # pairs of a server and a user; NONE for all of them
+        self._excluded: frozenset[tuple[int, int]] = frozenset()
+        # the servers in which users are excluded, by user
+        self.barring: Mapping[int, Collection[int]] = {}
 
     def why(self, scope: int, user: int) -> Why | None:
         """Why somebody may not use the bot in a place; None if they may."""
@@ -70,15 +81,21 @@ class Exclusions:
         return frozenset(scope for scope, user in self._excluded if user == NONE)
 
     async def refresh(self) -> None:
-        """Read what has changed, in this process or in another one, and let opponents of those concerned claim."""
+        """Read what has changed, in this process or in another one, and let opponents of those
+        concerned claim.
+        """
         fetch = self._database.store.fetch
         state = tuple((await fetch(_STATE))[0])
         if state == self._state:
             return
-        first, before = self._state is None, self._excluded
-        excluded = sa.union_all(sa.select(bans.c.scope, bans.c.user), sa.select(shut_outs.c.server, shut_outs.c.user))
+        first = self._state is None
+        before = self._excluded
+        excluded = sa.union_all(
+            sa.select(bans.c.scope, bans.c.user), sa.select(shut_outs.c.server, shut_outs.c.user)
+        )
         rows = await fetch(sa.select(excluded.subquery()))
-        self._excluded, self._state = frozenset((row[0], row[1]) for row in rows), state
+        self._excluded = frozenset((row[0], row[1]) for row in rows)
+        self._state = state
         barring: defaultdict[int, set[int]] = defaultdict(set)
         for scope, user in self._excluded:
             barring[user].add(scope)
@@ -92,9 +109,12 @@ class Exclusions:
 
     @retried
     async def ban(self, place: Place, by: int, who: Person) -> None:
-        """Ban a member in a server, close their open challenges there, and log it. Raises Refused, LimitReached.
+        """Ban a member in a server, close their open challenges there, and log it.
 
-        Whether they may manage the server, and so not be banned, Discord knows: the caller has to ask it before.
+        Raises Refused, LimitReached.
+
+        Whether they may manage the server, and so not be banned, Discord knows: the caller has to
+        ask it before.
         """
         if who.id == by:
             raise Refused("you can’t ban yourself")
@@ -106,8 +126,12 @@ class Exclusions:
             await servers.ensure(work, place)
             count = sa.select(sa.func.count()).where(bans.c.scope == place.scope)
             if (await work.connection.execute(count)).scalar_one() >= MOST_BANNED:
-                raise LimitReached("this server has reached the limit of {most} banned members", most=MOST_BANNED)
-            await insert_new(work.connection, bans, scope=place.scope, user=who.id, name=who.name, at=work.now)
+                raise LimitReached(
+                    "this server has reached the limit of {most} banned members", most=MOST_BANNED
+                )
+            await insert_new(
+                work.connection, bans, scope=place.scope, user=who.id, name=who.name, at=work.now
+            )
             if not known:
                 await log.write(work, place.scope, by, "banned", user=who.id)
             await challenges.close_of(work, place.scope, who.id)
@@ -127,16 +151,27 @@ class Exclusions:
     async def banned(self, scope: int) -> Sequence[Banned]:
         """The members banned in a server, the latest first."""
         query = sa.select(bans.c.user, bans.c.name, bans.c.at).where(bans.c.scope == scope)
-        return [Banned(*row) for row in await self._database.store.fetch(query.order_by(bans.c.at.desc(), bans.c.user))]
+        return [
+            Banned(*row)
+            for row in await self._database.store.fetch(
+                query.order_by(bans.c.at.desc(), bans.c.user)
+            )
+        ]
 
     @retried
     async def shut_out(self, *, user: int = NONE, server: int = NONE, lift: bool = False) -> bool:
-        """For the host: shut out a user or a server, or ``lift`` that; False if nothing had to be changed."""
+        """For the host: shut out a user or a server, or ``lift`` that; False if nothing had to be
+        changed.
+        """
         known = shut_outs.c.user == user, shut_outs.c.server == server
         async with self._database.unit_of_work() as work:
             if lift:
-                return bool((await work.connection.execute(shut_outs.delete().where(*known))).rowcount)
-            if (await work.connection.execute(sa.select(shut_outs).where(*known))).first() is not None:
+                return bool(
+                    (await work.connection.execute(shut_outs.delete().where(*known))).rowcount
+                )
+            if (
+                await work.connection.execute(sa.select(shut_outs).where(*known))
+            ).first() is not None:
                 return False
             await insert_new(work.connection, shut_outs, user=user, server=server, at=work.now)
             return True

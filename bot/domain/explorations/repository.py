@@ -1,6 +1,7 @@
 """Rows of trees, one per member and match, and the limit on how many a member has.
 
-A tree is JSON: nodes as ``id.parent.ply.seat.decision``, marks as ``[id, better, claim, line, within]``.
+A tree is JSON: nodes as ``id.parent.ply.seat.decision``, marks as ``[id, better, claim, line,
+within]``.
 """
 
 from collections.abc import Mapping
@@ -16,11 +17,16 @@ from bot.domain.unit_of_work import UnitOfWork
 from bot.store import Step
 from bot.store.tables import explorations
 
-_SQLITE, _POSTGRESQL = sqlite.insert(explorations), postgresql.insert(explorations)
+_SQLITE = sqlite.insert(explorations)
+_POSTGRESQL = postgresql.insert(explorations)
 _KEY = ["match", "user"]
 _UPSERT = {
-    "sqlite": _SQLITE.on_conflict_do_update(index_elements=_KEY, set_={"tree": _SQLITE.excluded.tree}),
-    "postgresql": _POSTGRESQL.on_conflict_do_update(index_elements=_KEY, set_={"tree": _POSTGRESQL.excluded.tree}),
+    "sqlite": _SQLITE.on_conflict_do_update(
+        index_elements=_KEY, set_={"tree": _SQLITE.excluded.tree}
+    ),
+    "postgresql": _POSTGRESQL.on_conflict_do_update(
+        index_elements=_KEY, set_={"tree": _POSTGRESQL.excluded.tree}
+    ),
 }
 _DELETE = explorations.delete().where(
     explorations.c.match == sa.bindparam("in_match"), explorations.c.user == sa.bindparam("of")
@@ -50,7 +56,10 @@ def read(stored: StoredTree | None) -> Exploration:
     if stored is None:
         return EMPTY
     rows = [text.split(".", 4) for text in stored["nodes"].split()]
-    nodes = [Node(int(id), int(parent), int(ply), int(seat), decision) for id, parent, ply, seat, decision in rows]
+    nodes = [
+        Node(int(id), int(parent), int(ply), int(seat), decision)
+        for id, parent, ply, seat, decision in rows
+    ]
     sets: StoredTree = {name: frozenset(stored[name]) for name in _SETS}
     return Exploration(
         trunk=tuple(stored["trunk"].split()),
@@ -64,16 +73,23 @@ def read(stored: StoredTree | None) -> Exploration:
 
 async def load(connection: AsyncConnection, match: int, user: int) -> Exploration:
     """A member's tree in a match, as stored; empty if there is none."""
-    query = sa.select(explorations.c.tree).where(explorations.c.match == match, explorations.c.user == user)
+    query = sa.select(explorations.c.tree).where(
+        explorations.c.match == match, explorations.c.user == user
+    )
     return read((await connection.execute(query)).scalar_one_or_none())
 
 
 async def shared_of(connection: AsyncConnection, match: int) -> dict[int, Exploration]:
-    """The trees of a match of which anything is shared, by member; they also contain private lines."""
+    """The trees of a match of which anything is shared, by member; they also contain private
+    lines.
+    """
     tree = explorations.c.tree
     public = sa.or_(tree["opened"].as_boolean(), tree["added"].as_string() != "")
     query = sa.select(explorations.c.user, tree).where(explorations.c.match == match, public)
-    return {user: read(tree) for user, tree in await connection.execute(query.order_by(explorations.c.user))}
+    return {
+        user: read(tree)
+        for user, tree in await connection.execute(query.order_by(explorations.c.user))
+    }
 
 
 def saving(match: int, user: int, tree: Exploration, dialect: str) -> Step:
@@ -83,7 +99,9 @@ def saving(match: int, user: int, tree: Exploration, dialect: str) -> Step:
     return Step(_UPSERT[dialect], {"match": match, "user": user, "tree": stored(tree)})
 
 
-async def store(work: UnitOfWork, match: int, user: int, old: Exploration, new: Exploration) -> None:
+async def store(
+    work: UnitOfWork, match: int, user: int, old: Exploration, new: Exploration
+) -> None:
     """Store a member's tree, which was ``old`` before. Raises LimitReached."""
     if new.tried and not old.tried:
         await _require_room(work, match, user)
@@ -97,10 +115,15 @@ async def _require_room(work: UnitOfWork, match: int, user: int) -> None:
     count = (await work.connection.execute(sa.select(sa.func.count()).where(*others))).scalar_one()
     if count >= MOST_TREES:
         # Trees that contain only a drafted turn do not count.
-        drafted = sa.select(explorations.c.tree).where(*others, explorations.c.tree["draft"].as_integer() != 0)
+        drafted = sa.select(explorations.c.tree).where(
+            *others, explorations.c.tree["draft"].as_integer() != 0
+        )
         count -= sum(not read(tree).tried for tree in await work.connection.scalars(drafted))
     if count >= MOST_TREES:
         raise LimitReached(
-            "you’ve tried lines in {most} matches, the most there can be; delete all lines of one you no longer need",
+            (
+                "you’ve tried lines in {most} matches, the most there can be; delete all lines of "
+                "one you no longer need"
+            ),
             most=MOST_TREES,
         )

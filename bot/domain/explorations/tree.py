@@ -1,7 +1,8 @@
 """A member's private tree of lines in one match: moves to try, notes, and answers to prepare.
 
-A root of the tree is attached to the position of the match after ``ply`` decisions. A decision that is played leaves
-the tree (``at``), so lines attached to the current position can still be played, and all others did not happen.
+A root of the tree is attached to the position of the match after ``ply`` decisions. A decision that
+is played leaves the tree (``at``), so lines attached to the current position can still be played,
+and all others did not happen.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ LONGEST_MATCH_NOTE = 1000  # characters
 
 
 class Node(NamedTuple):
-    """A decision of ``seat`` after ``ply`` others. ``parent`` is a node's id, or 0 for the match itself."""
+    """A decision of ``seat`` after ``ply`` others.
+
+    ``parent`` is a node's id, or 0 for the match itself.
+    """
 
     id: int
     parent: int
@@ -46,9 +50,12 @@ class Spot(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A turning point: a turn that the computer has proved to lose, or to miss a win. ``better`` is the turn to play
-    instead, ``claim`` its advantage (``claims.short``). ``line`` is the turn that refutes the one tried and wins within
-    ``within`` turns; empty and 0 where a win was missed. Turns are text."""
+    """A turning point: a turn that the computer has proved to lose, or to miss a win.
+
+    ``better`` is the turn to play instead, ``claim`` its advantage (``claims.short``). ``line`` is
+    the turn that refutes the one tried and wins within ``within`` turns; empty and 0 where a win
+    was missed. Turns are text.
+    """
 
     better: str
     claim: str
@@ -68,14 +75,18 @@ class Answer(TypedDict):
 
 @dataclass(frozen=True)
 class Exploration:
-    """The tree of one member in one match. Immutable; methods return a changed copy.
+    """The tree of one member in one match.
 
-    ``trunk``: the decisions of the match. ``planned``: nodes to play automatically when their position is reached;
-    ``missed``: planned nodes that did not happen, ``untold``: those of them the member has not seen yet. ``notes``: by
-    ``Spot.key``; ``note``: on the whole match. ``serial``: the last id given to a node. ``draft``: the last node of
-    the drafted turn, 0 without one; ``draw``: a draw offer goes with it; ``fresh``: nodes that exist only for the
-    draft. ``opened``: everyone may see the tree after the end; ``added``: last nodes of single lines that everyone may
-    see. ``marks``: turning points by the last node of a turn; nodes up to ``looked`` have been searched for them.
+    Immutable; methods return a changed copy.
+
+    ``trunk``: the decisions of the match. ``planned``: nodes to play automatically when their
+    position is reached; ``missed``: planned nodes that did not happen, ``untold``: those of them
+    the member has not seen yet. ``notes``: by ``Spot.key``; ``note``: on the whole match.
+    ``serial``: the last id given to a node. ``draft``: the last node of the drafted turn, 0 without
+    one; ``draw``: a draw offer goes with it; ``fresh``: nodes that exist only for the draft.
+    ``opened``: everyone may see the tree after the end; ``added``: last nodes of single lines that
+    everyone may see. ``marks``: turning points by the last node of a turn; nodes up to ``looked``
+    have been searched for them.
     """
 
     trunk: tuple[str, ...] = ()
@@ -138,7 +149,9 @@ class Exploration:
         return Spot(node.ply, node.parent)
 
     def current(self, spot: Spot) -> Spot:
-        """An earlier spot as it is now; if its node is gone, the position of the match nearest to it."""
+        """An earlier spot as it is now; if its node is gone, the position of the match nearest to
+        it.
+        """
         if spot.node in self.nodes:
             return self.after(self.nodes[spot.node])
         return Spot(min(spot.ply, len(self.trunk)))
@@ -167,16 +180,21 @@ class Exploration:
         for child in self.children(self.after(self.nodes[node])):
             yield from self.below(child.id)
 
-    # ------------------------------------------------------------------------------------------------ changing
+    # ------------------------------------------------------------------------------------- changing
 
     def with_child(self, spot: Spot, seat: int, decision: str) -> tuple[Exploration, Spot]:
         """Try a decision; also the position after it. Raises LimitReached."""
         if not spot.node and spot.ply < len(self.trunk) and self.trunk[spot.ply] == decision:
             return self, Spot(spot.ply + 1)  # the match itself went this way
-        if (node := self.child(spot, decision)) is not None:
-            return (replace(self, fresh=self.fresh - {node.id}) if node.id in self.fresh else self), self.after(node)
+        node = self.child(spot, decision)
+        if node is not None:
+            return (
+                replace(self, fresh=self.fresh - {node.id}) if node.id in self.fresh else self
+            ), self.after(node)
         if len(self.nodes) >= MOST_NODES:
-            raise LimitReached("the limit is {most} moves in one match; delete a line first", most=MOST_NODES)
+            raise LimitReached(
+                "the limit is {most} moves in one match; delete a line first", most=MOST_NODES
+            )
         if len(self.line(spot)) >= LONGEST_LINE:
             raise LimitReached("the limit is {most} moves in one line", most=LONGEST_LINE)
         return self._with_node(spot, seat, decision)
@@ -186,10 +204,16 @@ class Exploration:
         return replace(self, nodes={**self.nodes, node.id: node}, serial=node.id), self.after(node)
 
     def with_draft(self, seat: int, decisions: Sequence[str], draw: bool = False) -> Exploration:
-        """Draft a turn in place of the earlier draft, whose ``fresh`` nodes are deleted. No limit applies."""
-        tree, spot, fresh = self, self.now, set(self.fresh)
+        """Draft a turn in place of the earlier draft, whose ``fresh`` nodes are deleted.
+
+        No limit applies.
+        """
+        tree = self
+        spot = self.now
+        fresh = set(self.fresh)
         for decision in decisions:
-            if (node := tree.child(spot, decision)) is not None:
+            node = tree.child(spot, decision)
+            if node is not None:
                 spot = tree.after(node)
             else:
                 tree, spot = tree._with_node(spot, seat, decision)
@@ -197,7 +221,11 @@ class Exploration:
         tree = replace(tree, draft=spot.node, draw=draw and bool(decisions))
         drafted = {node.id for node in tree.line(spot)}
         for old in sorted(fresh - drafted, reverse=True):  # descendants have larger ids
-            if old in tree.nodes and not tree.children(tree.after(tree.nodes[old])) and f"n{old}" not in tree.notes:
+            if (
+                old in tree.nodes
+                and not tree.children(tree.after(tree.nodes[old]))
+                and f"n{old}" not in tree.notes
+            ):
                 tree = tree.without(old)
         return replace(tree, fresh=frozenset(fresh & drafted))
 
@@ -232,25 +260,41 @@ class Exploration:
                 if other.id != id and other.seat == node.seat and other.id in planned:
                     planned -= {below.id for below in self.below(other.id)}
             planned.add(id)
-        return replace(self, planned=frozenset(planned), missed=self.missed - planned, untold=self.untold - planned)
+        return replace(
+            self,
+            planned=frozenset(planned),
+            missed=self.missed - planned,
+            untold=self.untold - planned,
+        )
 
     def without_plans(self, node: int) -> Exploration:
         """No longer plan a node nor its descendants."""
         return replace(self, planned=self.planned - {below.id for below in self.below(node)})
 
     def lapsed(self) -> Exploration:
-        """Without draft and plans: after a takeback or the end of the match all plans are missed."""
+        """Without draft and plans: after a takeback or the end of the match all plans are
+        missed.
+        """
         tree = self.with_draft(0, ()) if self.draft else self
         return tree._with_missed(tree.planned)
 
     def settled(self) -> Exploration:
-        """With plans that can no longer happen noted as missed; the same object if there are none."""
-        return self._with_missed(frozenset(id for id in self.planned if not self.open(self.after(self.nodes[id]))))
+        """With plans that can no longer happen noted as missed; the same object if there are
+        none.
+        """
+        return self._with_missed(
+            frozenset(id for id in self.planned if not self.open(self.after(self.nodes[id])))
+        )
 
     def _with_missed(self, missed: frozenset[int]) -> Exploration:
         if not missed:
             return self
-        return replace(self, planned=self.planned - missed, missed=self.missed | missed, untold=self.untold | missed)
+        return replace(
+            self,
+            planned=self.planned - missed,
+            missed=self.missed | missed,
+            untold=self.untold | missed,
+        )
 
     def hidden(self) -> Exploration:
         """Shared with nobody, and without the computer's marks."""
@@ -264,7 +308,9 @@ class Exploration:
         notes = {key: note for key, note in self.notes.items() if key != spot.key}
         if text:
             if len(notes) >= MOST_NOTES:
-                raise LimitReached("the limit is {most} notes in one match; delete one first", most=MOST_NOTES)
+                raise LimitReached(
+                    "the limit is {most} notes in one match; delete one first", most=MOST_NOTES
+                )
             notes[spot.key] = text
         return replace(self, notes=notes)
 
@@ -272,11 +318,15 @@ class Exploration:
         """Write a note on the whole match; empty text deletes it. Raises Refused."""
         return replace(self, note=_checked_note(text, LONGEST_MATCH_NOTE))
 
-    # ------------------------------------------------------------------------------------- the match goes on
+    # ---------------------------------------------------------------------------- the match goes on
 
     def at(self, decisions: Sequence[str], start: Callable[[], State]) -> Exploration:
-        """The tree when the match has these decisions; ``start`` returns the first state of the match. Decisions that
-        were played leave the tree. Decisions that were taken back enter it if lines depend on them."""
+        """The tree when the match has these decisions; ``start`` returns the first state of the
+        match.
+
+        Decisions that were played leave the tree. Decisions that were taken back enter it if lines
+        depend on them.
+        """
         trunk = tuple(decisions)
         if self.trunk == trunk:
             return self
@@ -292,32 +342,46 @@ class Exploration:
         return replace(tree, trunk=trunk)
 
     def _taken_back(self, ply: int, start: Callable[[], State]) -> Exploration:
-        """The tree after a takeback to ``ply``: the undone decisions become a line as far as something needs them."""
+        """The tree after a takeback to ``ply``: the undone decisions become a line as far as
+        something needs them.
+        """
         roots = [node.ply for node in self.nodes.values() if not node.parent]
         noted = [int(key[1:]) for key in self.notes if key[0] == "p"]
         end = min(max((*roots, *noted, ply)), len(self.trunk))
-        state, nodes, serial = start().forward(map(exact, self.trunk[:ply])), dict(self.nodes), self.serial
-        at, notes = Spot(ply), dict(self.notes)
+        state = start().forward(map(exact, self.trunk[:ply]))
+        nodes = dict(self.nodes)
+        serial = self.serial
+        at = Spot(ply)
+        notes = dict(self.notes)
         for decision in self.trunk[ply:end]:
             assert state.to_move is not None
             serial += 1
             nodes[serial] = Node(serial, at.node, at.ply, state.to_move, decision)
-            state, at = state.play(exact(decision)), Spot(at.ply + 1, serial)
+            state = state.play(exact(decision))
+            at = Spot(at.ply + 1, serial)
             for node in self.nodes.values():
                 if not node.parent and node.ply == at.ply:
                     nodes[node.id] = node._replace(parent=serial)
-            if note := notes.pop(f"p{at.ply}", ""):
+            note = notes.pop(f"p{at.ply}", "")
+            if note:
                 notes[at.key] = note
         return replace(self, trunk=self.trunk[:ply], nodes=nodes, notes=notes, serial=serial)
 
     def _played(self, ply: int, decision: str) -> Exploration:
-        """The tree after one more decision of the match, at ``ply``: its node's children become roots."""
+        """The tree after one more decision of the match, at ``ply``: its node's children become
+        roots.
+        """
         played = self.child(Spot(ply), decision)
         if played is None:
             return self
-        nodes = {node.id: node._replace(parent=0) if node.parent == played.id else node for node in self.nodes.values()}
-        notes, key = dict(self.notes), f"p{ply + 1}"
-        if note := notes.get(f"n{played.id}"):
+        nodes = {
+            node.id: node._replace(parent=0) if node.parent == played.id else node
+            for node in self.nodes.values()
+        }
+        notes = dict(self.notes)
+        key = f"p{ply + 1}"
+        note = notes.get(f"n{played.id}")
+        if note:
             notes[key] = "\n".join(filter(None, (notes.get(key), note)))
         return replace(self, nodes=nodes, notes=notes)._without_ids({played.id})
 
@@ -331,7 +395,9 @@ def prepared(tree: Exploration, seat: int) -> Tree:
 
 
 def after_my_turn(tree: Exploration, seat: int) -> Mapping[str, Tree]:
-    """The answers that a seat, which is to move, has prepared for after its own turn, by that turn."""
+    """The answers that a seat, which is to move, has prepared for after its own turn, by that
+    turn.
+    """
     if not tree.planned:
         return {}
     prepared = {text: _answers(tree, end, seat) for text, end in _turns(tree, tree.now, seat)}
@@ -339,7 +405,9 @@ def after_my_turn(tree: Exploration, seat: int) -> Mapping[str, Tree]:
 
 
 def _turns(tree: Exploration, spot: Spot, seat: int) -> Iterator[tuple[str, Spot]]:
-    """The whole turns of a seat tried at a position, if an answer was tried too: as text, and the position after."""
+    """The whole turns of a seat tried at a position, if an answer was tried too: as text, and the
+    position after.
+    """
     for node in tree.children(spot):
         if node.seat == seat:
             after = tree.after(node)
@@ -361,7 +429,10 @@ def _answers(tree: Exploration, spot: Spot, seat: int) -> Tree:
 
 
 def _planned(tree: Exploration, spot: Spot, seat: int) -> Node | None:
-    return next((node for node in tree.children(spot) if node.seat == seat and node.id in tree.planned), None)
+    return next(
+        (node for node in tree.children(spot) if node.seat == seat and node.id in tree.planned),
+        None,
+    )
 
 
 def _checked_note(text: str, most: int) -> str:

@@ -59,8 +59,8 @@ _LABEL_STARTS = re.compile(rf"\s+(?=(?:{_SEATS}|{'|'.join(records.LABELS)}):)")
 def _written_head() -> re.Pattern[str]:
     """A pattern of all before the turns as the bot writes it, on one line; each group is a line.
 
-    Names may hold anything, also what looks like a label. What follows them is as the bot alone writes it, and ends at
-    the first turn.
+    Names may hold anything, also what looks like a label. What follows them is as the bot alone
+    writes it, and ends at the first turn.
     """
     players = "|".join(
         rf"(?:({first}:(?:\s+\S.{{0,200}}?)?)\s+({second}:(?:\s+\S.{{0,200}}?)?))"
@@ -112,7 +112,9 @@ def read_record(text: str) -> ReadRecord:
     if not count:
         raise Refused("there are no moves in that record")
     if count > MOST_DECISIONS:
-        raise Refused("that record has {count} moves; the limit is {most}", count=count, most=MOST_DECISIONS)
+        raise Refused(
+            "that record has {count} moves; the limit is {most}", count=count, most=MOST_DECISIONS
+        )
     states = record.states()
     outcome = states[-1].outcome
     decided = record.status == "finished" and record.reason in _REASONS
@@ -132,7 +134,8 @@ def read_record(text: str) -> ReadRecord:
 def _turns(record: Record, movers: list[int | None]) -> tuple[ReadTurn, ...]:
     """The turns of a record, joined if a seat made several in a row."""
     made = [turn for turn in record.turns for _ in turn.moves]
-    turns, start = [], 0
+    turns = []
+    start = 0
     for _, run in groupby(movers):
         length = len(list(run))
         turns.append(ReadTurn(length, made[start].how, made[start].at))

@@ -9,7 +9,14 @@ from functools import partial
 from bot.domain.errors import Over, Refused, allowed
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
-from bot.domain.matches.events import Answered, Asked, MatchEvent, Request, TimeRanOut, TimeRunsShort
+from bot.domain.matches.events import (
+    Answered,
+    Asked,
+    MatchEvent,
+    Request,
+    TimeRanOut,
+    TimeRunsShort,
+)
 from bot.domain.matches.history import History
 from bot.domain.matches.match import Addressed, Asking, Changed, Draft, Match
 from bot.domain.matches.timing import LONGEST_PAUSE, Banks
@@ -17,7 +24,8 @@ from bot.domain.refusals import ENOUGH
 from bot.domain.values import COMPUTER, NOBODY, at_seat
 from games.core import _
 
-ANNULLED_WITHIN = timedelta(days=1)  # after the end of a match, its result can be annulled for this long
+# after the end of a match, its result can be annulled for this long
+ANNULLED_WITHIN = timedelta(days=1)
 
 
 ASKERS: dict[str, Asking] = {
@@ -65,22 +73,31 @@ def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed
     """Ask to take back one's latest turn, with the answer to it. The computer agrees at once."""
     seat = match.player(user, version)
     if match.takeback_asked == 1 - seat:
-        raise Refused("{other} has asked for a takeback; answer that first", other=match.player_name(1 - seat))
+        raise Refused(
+            "{other} has asked for a takeback; answer that first", other=match.player_name(1 - seat)
+        )
     turns, ply = _latest_turn(match, seat)
     if match.seats[1 - seat] == COMPUTER:
-        return _answered(_taken_back(match, seat, ply), 1 - seat, "takeback", True, turns, ping=False)
+        return _answered(
+            _taken_back(match, seat, ply), 1 - seat, "takeback", True, turns, ping=False
+        )
     return _ask(match, seat, "takeback", turns)
 
 
 def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
-    """Ask to pause the clock, or agree to that; in a paused match, resume. The player to move resumes at once. The
-    other player asks, and without an answer the pause ends after a week."""
+    """Ask to pause the clock, or agree to that; in a paused match, resume.
+
+    The player to move resumes at once. The other player asks, and without an answer the pause ends
+    after a week.
+    """
     seat = match.player(user, version)
     if match.paused is not None:
         return _ask_to_resume(match, seat)
     _require_time(match)
     if match.seats[1 - seat] == COMPUTER:
-        raise Refused("matches against the computer have no time limit, so there’s nothing to pause")
+        raise Refused(
+            "matches against the computer have no time limit, so there’s nothing to pause"
+        )
     return _ask(match, seat, "pause")
 
 
@@ -90,7 +107,9 @@ def _ask_to_resume(match: Match, seat: int) -> Changed:
     if match.to_move == seat:
         return _answered(_resumed(match), seat, "end_pause", True)
     if match.pause_asked == seat:
-        raise Refused("you’ve already asked to resume; {name} resumes by itself after a week", name=match.name)
+        raise Refused(
+            "you’ve already asked to resume; {name} resumes by itself after a week", name=match.name
+        )
     may_ask(match, seat, "resume")
     time = replace(match.time, wake=match.now + LONGEST_PAUSE)
     return _asked(replace(match.asking("pause_asked", seat), time=time), seat, "resume")
@@ -101,12 +120,17 @@ def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
     seat = match.player(user, version)
     match.require_voidable()
     if match.tournament is not None:
-        raise Refused("{name} is a tournament match and can’t be called off; you can resign", name=match.name)
+        raise Refused(
+            "{name} is a tournament match and can’t be called off; you can resign", name=match.name
+        )
     return _ask(match, seat, "abandon")
 
 
 def ask_take_up(match: Match, user: int, version: int | None = None) -> Changed:
-    """Ask to resume an adjourned match, at any version, or agree to that. The computer agrees at once."""
+    """Ask to resume an adjourned match, at any version, or agree to that.
+
+    The computer agrees at once.
+    """
     return _ask(match, _adjourned(match, user), "take_up")
 
 
@@ -127,8 +151,11 @@ def _ask(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
 
 
 def lapsed(match: Match, movers: Collection[int]) -> Match:
-    """The match after a turn without what was asked of the seats that have moved, and without any takeback: the turn
-    that one was about is no longer the latest. A forced pass is no move."""
+    """The match after a turn without what was asked of the seats that have moved, and without any
+    takeback: the turn that one was about is no longer the latest.
+
+    A forced pass is no move.
+    """
     for name in dict.fromkeys(ASKERS.values()):
         asker: int | None = getattr(match, name)
         if asker is not None and (1 - asker in movers or name == "takeback_asked"):
@@ -137,8 +164,9 @@ def lapsed(match: Match, movers: Collection[int]) -> Match:
 
 
 def is_open(match: Match, request: Request, by: int, version: int | None = None) -> bool:
-    """Whether a ``request`` of user ``by``, as in ``Asked``, is still to be answered; ``version``: at which it was
-    made, to tell it from a later one."""
+    """Whether a ``request`` of user ``by``, as in ``Asked``, is still to be answered; ``version``:
+    at which it was made, to tell it from a later one.
+    """
     over = match.status != "running"
     if over != (request in ("take_up", "result")) or (
         request in ("pause", "resume") and (match.paused is not None) != (request == "resume")
@@ -154,7 +182,9 @@ def is_open(match: Match, request: Request, by: int, version: int | None = None)
 
 
 def _require_seen(match: Match, request: Request, version: int | None) -> None:
-    """Raises Stale for an answer to a request as it was seen at a version, unless it was open then and is still."""
+    """Raises Stale for an answer to a request as it was seen at a version, unless it was open then
+    and is still.
+    """
     name = ASKERS[request]
     if version is None or request in ("take_up", "result"):
         return
@@ -163,7 +193,9 @@ def _require_seen(match: Match, request: Request, version: int | None) -> None:
         raise match.stale()
 
 
-def answer(request: Request, match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
+def answer(
+    request: Request, match: Match, user: int, yes: bool, version: int | None = None
+) -> Changed:
     """Agree to a ``request`` of the opponent, as in ``Asked``, or not. Raises Refused."""
     request = "pause" if request == "resume" else request
     asker = getattr(match, ASKERS[request])
@@ -173,7 +205,9 @@ def answer(request: Request, match: Match, user: int, yes: bool, version: int | 
         seat = match.player(user)
     _require_seen(match, request, version)
     if asker == seat:
-        raise Refused("you asked this yourself; wait for {other} to answer", other=match.player_name(1 - seat))
+        raise Refused(
+            "you asked this yourself; wait for {other} to answer", other=match.player_name(1 - seat)
+        )
     if asker != 1 - seat:
         raise Refused(_NOT_ASKED[request], name=match.name)
     if yes:
@@ -191,15 +225,22 @@ def answer(request: Request, match: Match, user: int, yes: bool, version: int | 
 
 
 def withdraw(request: Request, match: Match, user: int, version: int | None = None) -> Changed:
-    """Take back one's own ``request``, as in ``Asked``, that is not answered yet. Raises Refused."""
+    """Take back one's own ``request``, as in ``Asked``, that is not answered yet.
+
+    Raises Refused.
+    """
     seat = match.playing(user)
     _require_seen(match, request, version)
     if is_open(match, request, match.seats[1 - seat]):
-        raise Refused("{other} asked this; you can accept or decline it", other=match.player_name(1 - seat))
+        raise Refused(
+            "{other} asked this; you can accept or decline it", other=match.player_name(1 - seat)
+        )
     if not is_open(match, request, user):
         raise Refused("that’s no longer open in {name}", name=match.name)
     withdrawn = match.refusals.declined(_withdrawn(request), seat, match.state.turn, match.now)
-    match = replace(match.asking(ASKERS[request], None), refusals=withdrawn, quiet=match.quiet.heard(match.now))
+    match = replace(
+        match.asking(ASKERS[request], None), refusals=withdrawn, quiet=match.quiet.heard(match.now)
+    )
     if request == "resume":  # nobody asks for the end of the pause any more
         match = replace(match, time=replace(match.time, wake=None))
     event = Answered(version=match.version, request=request, yes=False, by=user, withdrawn=True)
@@ -230,7 +271,8 @@ def _agree(match: Match, seat: int, request: Request) -> Changed:
     elif request == "result":
         match = endings.annulled(match)
     elif match.paused is not None:
-        match, request = _resumed(match), "resume"
+        match = _resumed(match)
+        request = "resume"
     else:
         _require_time(match)
         away = None if match.to_move is None else match.vacations[match.to_move]
@@ -239,21 +281,31 @@ def _agree(match: Match, seat: int, request: Request) -> Changed:
 
 
 def may_ask(match: Match, seat: int, request: Request) -> None:
-    """Raises Refused if the opponent has recently declined this request, or the player has withdrawn it twice."""
+    """Raises Refused if the opponent has recently declined this request, or the player has
+    withdrawn it twice.
+    """
     free = match.refusals.free_at(_withdrawn(request), seat, match.now)
     if free is not None:
-        raise Refused("you’ve withdrawn that twice; you can ask again in {hours} h", hours=_hours(match, free))
+        raise Refused(
+            "you’ve withdrawn that twice; you can ask again in {hours} h", hours=_hours(match, free)
+        )
     again = match.refusals.again(request, seat, match.state.turn, match.now)
     if again is not None:
         hours = _hours(match, again)
         other = match.player_name(1 - seat)
         if match.status != "running" or len(match.refusals.of(request, seat)) >= ENOUGH:
-            raise Refused("{other} has declined that; you can ask again in {hours} h", other=other, hours=hours)
+            raise Refused(
+                "{other} has declined that; you can ask again in {hours} h",
+                other=other,
+                hours=hours,
+            )
         raise Refused("{other} has declined that; you can ask again next turn", other=other)
 
 
 def can_ask(match: Match, seat: int, request: Request) -> bool:
-    """Whether the opponent has not declined this request just now, and a draw was not offered in this turn."""
+    """Whether the opponent has not declined this request just now, and a draw was not offered in
+    this turn.
+    """
     if request == "draw" and match.draw_plies[seat] == match.state.ply:
         return False
     if match.refusals.free_at(_withdrawn(request), seat, match.now) is not None:
@@ -276,22 +328,30 @@ def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> Changed
     return Changed(match, () if other == COMPUTER else (Addressed(event, other),))
 
 
-def _answered(match: Match, seat: int, request: Request, yes: bool, turns: int = 1, *, ping: bool = True) -> Changed:
+def _answered(
+    match: Match, seat: int, request: Request, yes: bool, turns: int = 1, *, ping: bool = True
+) -> Changed:
     """``seat`` answers the opponent; ``ping``: notify them."""
-    event = Answered(version=match.version, request=request, yes=yes, by=match.seats[seat], turns=turns)
+    event = Answered(
+        version=match.version, request=request, yes=yes, by=match.seats[seat], turns=turns
+    )
     match = replace(match, quiet=match.quiet.heard(match.now))
     return Changed(match, (Addressed(event, match.seats[1 - seat] if ping else None),))
 
 
 def _require_time(match: Match) -> None:
-    """Raises Refused where the player to move is out of time: a pause would take the opponent's claim away."""
+    """Raises Refused where the player to move is out of time: a pause would take the opponent's
+    claim away.
+    """
     if match.overdue:
         raise Refused("time has run out in {name}, so it can’t be paused any more", name=match.name)
 
 
 def _resumed(match: Match) -> Match:
     away = None if match.to_move is None else match.vacations[match.to_move]
-    return replace(match.asking("pause_asked", None), time=match.time.resumed(match.to_move, match.now, away))
+    return replace(
+        match.asking("pause_asked", None), time=match.time.resumed(match.to_move, match.now, away)
+    )
 
 
 def wake(match: Match) -> Changed:
@@ -307,9 +367,12 @@ def wake(match: Match) -> Changed:
     woken = replace(match, time=time.woken(match.now))
     if woken.time.reminders == time.reminders:
         return Changed(woken)  # an outage has moved the clock on, so nothing is due yet
-    seat, reminds = match.to_move, woken.time.wake is not None
+    seat = match.to_move
+    reminds = woken.time.wake is not None
     if reminds:
-        when = tell_at(match.hours[seat], match.now, snoozed=match.snoozed[seat], until=time.due - LAST_WORD)
+        when = tell_at(
+            match.hours[seat], match.now, snoozed=match.snoozed[seat], until=time.due - LAST_WORD
+        )
     else:
         when = tell_at(match.hours[1 - seat], match.now)
     if when > match.now:
@@ -321,7 +384,9 @@ def wake(match: Match) -> Changed:
 
 
 def end_pause(match: Match) -> Changed:
-    """End the pause of a match whose tournament round ends; one post tells both players and pings the one to move."""
+    """End the pause of a match whose tournament round ends; one post tells both players and pings
+    the one to move.
+    """
     if match.paused is None or match.mover is None:
         return Changed(match)
     event = Answered(version=match.version, request="resume", yes=True, by=None)
@@ -354,14 +419,19 @@ def may_annul(match: Match, user: int) -> int:
     if match.seats[1 - seat] in (COMPUTER, NOBODY):
         raise Refused("there’s no opponent who could agree to cancel the result")
     if match.finished is not None and match.now - match.finished > ANNULLED_WITHIN:
-        raise Refused("a result can be cancelled within a day; {name} ended earlier", name=match.name)
+        raise Refused(
+            "a result can be cancelled within a day; {name} ended earlier", name=match.name
+        )
     if match.tournament is not None:
         raise Refused("this is a tournament match; its organiser can change the result")
     return seat
 
 
 def _latest_turn(match: Match, seat: int) -> tuple[int, int]:
-    """How many turns ago ``seat`` last chose a turn (1: the latest), and the ply before that turn. Raises Over."""
+    """How many turns ago ``seat`` last chose a turn (1: the latest), and the ply before that turn.
+
+    Raises Over.
+    """
     whole = match.history.whole()
     ply = len(whole.decisions)
     for count, turn in enumerate(reversed(whole.turns()), 1):
@@ -372,8 +442,9 @@ def _latest_turn(match: Match, seat: int) -> tuple[int, int]:
 
 
 def _taken_back(match: Match, seat: int, ply: int) -> Match:
-    """The match back at ``ply``, where ``seat`` is to move with the time that it had there, and with banks at least
-    the clock's floor."""
+    """The match back at ``ply``, where ``seat`` is to move with the time that it had there, and
+    with banks at least the clock's floor.
+    """
     history = match.history.until(ply)
     paused = match.paused is not None
     away = None if paused else match.vacations[seat]  # counted when the clock is resumed
@@ -394,7 +465,9 @@ def _taken_back(match: Match, seat: int, ply: int) -> Match:
 
 
 def _banks_before(match: Match, history: History) -> Banks | None:
-    """Both banks as they were at the end of an earlier ``history`` of a match; None without banks."""
+    """Both banks as they were at the end of an earlier ``history`` of a match; None without
+    banks.
+    """
     banks = match.time.banks
     if banks is None:
         return None
@@ -408,7 +481,9 @@ def _banks_before(match: Match, history: History) -> Banks | None:
         elif own[-1].bank is not None:
             left = float(own[-1].bank)
         else:  # played before banks were noted: what the undone turns have added goes
-            added = sum(turn.seat == seat and turn.chosen for turn in undone) * match.clock.increment
+            added = (
+                sum(turn.seat == seat and turn.chosen for turn in undone) * match.clock.increment
+            )
             left = max(banks[seat] - added, 0.0)
         banks = at_seat(banks, seat, left)
     return banks
@@ -429,6 +504,8 @@ def _taken_up(match: Match) -> Match:
         explorations=(first.hidden(), second.hidden()),
         version=match.version + 1,
         # A bank may be empty by now, so it is extended.
-        time=match.time.started(seat, match.now, away, match.hours[seat]).extended(seat, match.now, away),
+        time=match.time.started(seat, match.now, away, match.hours[seat]).extended(
+            seat, match.now, away
+        ),
         moved=match.now,
     )

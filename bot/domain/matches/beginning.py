@@ -19,9 +19,13 @@ _SAME = ("scope", "channel", "game", "options", "level", "tournament", "rated", 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The terms of a new match, as in ``Match``; ``players`` by seat, ``given``: the decisions that it begins with.
-    ``pair``: 1 if its other half has the next number, -1 if the one before, 0 if it is not one of a pair. ``sides``:
-    across servers, each player's place; ``scope`` is then WORLD. ``arranged``: these players have chosen each other."""
+    """The terms of a new match, as in ``Match``; ``players`` by seat, ``given``: the decisions that
+    it begins with.
+
+    ``pair``: 1 if its other half has the next number, -1 if the one before, 0 if it is not one of a
+    pair. ``sides``: across servers, each player's place; ``scope`` is then WORLD. ``arranged``:
+    these players have chosen each other.
+    """
 
     scope: int
     channel: int
@@ -54,9 +58,13 @@ def new_match(
     away: tuple[datetime | None, datetime | None] = (None, None),
     hours: tuple[Hours, Hours] = (ALWAYS, ALWAYS),
 ) -> Match:
-    """A new match with a running clock and id 0. ``away``: ends of vacations; ``hours``: when players are awake."""
+    """A new match with a running clock and id 0.
+
+    ``away``: ends of vacations; ``hours``: when players are awake.
+    """
     moves = history.given(history.begin(setup.game, setup.options), setup.given, now)
-    terms, seat = clocks.parse(setup.clock), moves.state.to_move
+    terms = clocks.parse(setup.clock)
+    seat = moves.state.to_move
     assert seat is not None
     bank = float(terms.bank)
     time = MatchClock(terms, now, banks=(bank, bank) if bank else None)

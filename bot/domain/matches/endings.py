@@ -1,4 +1,6 @@
-"""How matches end: resigned, aborted, claimed, or decided by others; and players who leave the server."""
+"""How matches end: resigned, aborted, claimed, or decided by others; and players who leave the
+server.
+"""
 
 import math
 from collections.abc import Callable
@@ -6,7 +8,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.domain.errors import Refused
-from bot.domain.matches.events import MatchEvent, MatchFinished, MatchStopped, MoreTimeGiven, PlayerLeft
+from bot.domain.matches.events import (
+    MatchEvent,
+    MatchFinished,
+    MatchStopped,
+    MoreTimeGiven,
+    PlayerLeft,
+)
 from bot.domain.matches.match import Addressed, Changed, Draft, Match, other_than
 from bot.domain.values import COMPUTER, NOBODY
 
@@ -17,12 +25,19 @@ GIVEN_UP = ("resigned", "agreed", "time", "left", "deleted")
 GRACE = timedelta(days=1)  # how long a player must be gone before the opponent may claim
 
 
-def ended(match: Match, *, winner: int | None, reason: str, by: int | None, start: int | None = None) -> Changed:
-    """End a match and notify a player other than ``by``; ``start``: the ply before a last turn, if one ends it. A rated
-    match with too few turns is aborted, or ends unrated if it was decided on the board or for a tournament."""
+def ended(
+    match: Match, *, winner: int | None, reason: str, by: int | None, start: int | None = None
+) -> Changed:
+    """End a match and notify a player other than ``by``; ``start``: the ply before a last turn, if
+    one ends it.
+
+    A rated match with too few turns is aborted, or ends unrated if it was decided on the board or
+    for a tournament.
+    """
     rated = match.rated and match.counts_for_rating
     if match.rated and not rated and match.tournament is None and reason in GIVEN_UP:
-        winner, reason = None, "aborted"
+        winner = None
+        reason = "aborted"
     first, second = match.explorations
     over = replace(
         match,
@@ -41,12 +56,19 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
         abandon_asked=None,
     )
     ply = match.state.ply
-    event = MatchFinished(version=over.version, start=ply if start is None else start, end=ply, by=by)
+    event = MatchFinished(
+        version=over.version, start=ply if start is None else start, end=ply, by=by
+    )
     return Changed(over, (Addressed(event, other_than(match, by)),))
 
 
-def settled(match: Match, *, winner: int | None, reason: str, by: int | None, rated: bool = False) -> Changed:
-    """End a match by somebody else's decision; ``rated``: it may count, as a player caused the end. Raises Over."""
+def settled(
+    match: Match, *, winner: int | None, reason: str, by: int | None, rated: bool = False
+) -> Changed:
+    """End a match by somebody else's decision; ``rated``: it may count, as a player caused the end.
+
+    Raises Over.
+    """
     if match.status != "running":
         raise match.over()
     return ended(replace(match, rated=match.rated and rated), winner=winner, reason=reason, by=by)
@@ -64,13 +86,16 @@ def abort(match: Match, user: int, version: int | None = None) -> Changed:
     match.require_voidable()
     if match.state.turn > 2:
         raise Refused(
-            "you have both moved, so you can’t call off {name} any more; resign or offer a draw", name=match.name
+            "you have both moved, so you can’t call off {name} any more; resign or offer a draw",
+            name=match.name,
         )
     return ended(match, winner=None, reason="aborted", by=user)
 
 
 def forget(match: Match, user: int) -> Changed:
-    """End a match whose player deletes their data: aborted before both have moved, else won by the opponent."""
+    """End a match whose player deletes their data: aborted before both have moved, else won by the
+    opponent.
+    """
     seat = match.player(user)
     if match.state.turn <= 2 and not match.counts_for_rating:
         return ended(match, winner=None, reason="aborted", by=user)
@@ -78,8 +103,11 @@ def forget(match: Match, user: int) -> Changed:
 
 
 def claim(match: Match, user: int, what: str, version: int | None = None) -> Changed:
-    """Claim against an opponent who is out of time, or left at least GRACE ago. Raises Refused. ``what``: ``win``,
-    ``draw``, ``time`` (give the opponent more), or ``close`` (no result; only if they left)."""
+    """Claim against an opponent who is out of time, or left at least GRACE ago.
+
+    Raises Refused. ``what``: ``win``, ``draw``, ``time`` (give the opponent more), or ``close`` (no
+    result; only if they left).
+    """
     if what not in CLAIMS:
         raise Refused("you can claim the win or a draw, give more time, or call the match off")
     seat = match.player(user, version)
@@ -92,7 +120,9 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
     if not late and not left:
         if not match.clock:
             raise Refused("{name} has no time limit, so there’s nothing to claim", name=match.name)
-        raise Refused("{other} still has time in {name}", other=match.player_name(1 - seat), name=match.name)
+        raise Refused(
+            "{other} still has time in {name}", other=match.player_name(1 - seat), name=match.name
+        )
     if left and not late and match.gone_since is not None and match.gone_since + GRACE > match.now:
         raise Refused(
             "{other} may still come back; you can claim {name} in {hours} h",
@@ -101,20 +131,27 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
             hours=math.ceil((match.gone_since + GRACE - match.now) / timedelta(hours=1)),
         )
     if what == "draw" and match.tournament is not None:
-        raise Refused("{name} is a tournament match, so it can’t be claimed as a draw", name=match.name)
+        raise Refused(
+            "{name} is a tournament match, so it can’t be claimed as a draw", name=match.name
+        )
     if what == "time":
         return _more_time(match, user, 1 - seat)
     if what == "close":
         match.require_voidable()
     if what == "close" and not left:
-        raise Refused("your opponent hasn’t left, so you can only claim the win, a draw, or give more time")
+        raise Refused(
+            "your opponent hasn’t left, so you can only claim the win, a draw, or give more time"
+        )
     reason = "aborted" if what == "close" else "time" if late else "left"
     return ended(match, winner=seat if what == "win" else None, reason=reason, by=user)
 
 
 def left(match: Match) -> Changed:
-    """End a rated match that counts, as lost for a player who left at least GRACE ago; nothing for others."""
-    gone, since = match.gone, match.gone_since
+    """End a rated match that counts, as lost for a player who left at least GRACE ago; nothing for
+    others.
+    """
+    gone = match.gone
+    since = match.gone_since
     over = match.status != "running" or gone is None or since is None or since + GRACE > match.now
     if gone is None or over or not counts_when_left(match):
         return Changed(match)
@@ -122,7 +159,9 @@ def left(match: Match) -> Changed:
 
 
 def counts_when_left(match: Match) -> bool:
-    """Whether leaving loses a match without a claim: where it counts, and no tournament decides it."""
+    """Whether leaving loses a match without a claim: where it counts, and no tournament decides
+    it.
+    """
     return match.rated and match.tournament is None and match.counts_for_rating
 
 
@@ -140,7 +179,9 @@ def stopped(match: Match) -> Changed:
         raise match.over()
     match.require_voidable()
     if match.tournament is not None:
-        raise Refused("{name} is a tournament match; decide it with /tournament settle", name=match.name)
+        raise Refused(
+            "{name} is a tournament match; decide it with /tournament settle", name=match.name
+        )
     over = ended(match, winner=None, reason="aborted", by=None).match
     return _told_by_manager(over)
 
@@ -165,15 +206,27 @@ def undone(match: Match) -> Changed:
 
 
 def _told_by_manager(match: Match) -> Changed:
-    return Changed(match, to_both(match, lambda pings: MatchStopped(version=match.version, pings=pings)))
+    return Changed(
+        match, to_both(match, lambda pings: MatchStopped(version=match.version, pings=pings))
+    )
 
 
 def to_both(match: Match, event: Callable[[tuple[int, ...]], MatchEvent]) -> tuple[Addressed, ...]:
-    """One post that pings both players (``event`` is given their ids), and direct messages for who wants these."""
+    """One post that pings both players (``event`` is given their ids), and direct messages for who
+    wants these.
+    """
     seats = enumerate(match.seats)
-    people = [(user, match.settings[seat].notices) for seat, user in seats if user not in (COMPUTER, NOBODY)]
+    people = [
+        (user, match.settings[seat].notices)
+        for seat, user in seats
+        if user not in (COMPUTER, NOBODY)
+    ]
     pings = tuple(user for user, notices in people if notices in ("channel", "both"))
-    direct = [Addressed(event(()), user, public=False) for user, notices in people if notices in ("dm", "both")]
+    direct = [
+        Addressed(event(()), user, public=False)
+        for user, notices in people
+        if notices in ("dm", "both")
+    ]
     return (Addressed(event(pings)), *direct)
 
 
@@ -183,13 +236,17 @@ def without_note(match: Match) -> Changed:
 
 
 def presence(match: Match, user: int, gone: bool, banned: bool = False) -> Changed:
-    """Note that a player has left the server (``banned``: is kept from using the bot), or is back."""
+    """Note that a player has left the server (``banned``: is kept from using the bot), or is
+    back.
+    """
     seat = match.player(user)
     if (match.gone == seat) == gone:
         return Changed(match)
     if not gone:
         return Changed(replace(match, gone=None, gone_since=None))
     other = match.seats[1 - seat]
-    event = Addressed(PlayerLeft(version=match.version, by=user, banned=banned), other, public=not banned)
+    event = Addressed(
+        PlayerLeft(version=match.version, by=user, banned=banned), other, public=not banned
+    )
     alone = other in (COMPUTER, NOBODY)
     return Changed(replace(match, gone=seat, gone_since=match.now), () if alone else (event,))

@@ -8,7 +8,10 @@ from bot.store.personal import Plain, UserId, UserIds
 Request: TypeAlias = Literal[
     "draw", "takeback", "pause", "resume", "end_pause", "abandon", "result", "take_up", "quiet"
 ]
-"""What players ask of each other; ``resume`` and ``end_pause``: in a pause. Of ``quiet`` the bot asks them."""
+"""What players ask of each other; ``resume`` and ``end_pause``: in a pause.
+
+Of ``quiet`` the bot asks them.
+"""
 
 
 class MatchEvent(Event):
@@ -28,8 +31,11 @@ class MatchStarted(MatchEvent, kind="started"):
 
 
 class TurnPlayed(MatchEvent, kind="turn"):
-    """The plies from ``start`` to ``end``, perhaps not the latest. ``lapsed``: the opponent had offered a draw;
-    ``outrun``: the mover had, and a conditional move of the opponent was played at once."""
+    """The plies from ``start`` to ``end``, perhaps not the latest.
+
+    ``lapsed``: the opponent had offered a draw; ``outrun``: the mover had, and a conditional move
+    of the opponent was played at once.
+    """
 
     start: Plain[int]
     end: Plain[int]
@@ -42,7 +48,9 @@ class TurnPlayed(MatchEvent, kind="turn"):
 
 
 class MatchFinished(MatchEvent, kind="finished"):
-    """The match ended: after the plies from ``start`` to ``end``, or without a move (``start`` equals ``end``)."""
+    """The match ended: after the plies from ``start`` to ``end``, or without a move (``start``
+    equals ``end``).
+    """
 
     start: Plain[int]
     end: Plain[int]
@@ -50,8 +58,10 @@ class MatchFinished(MatchEvent, kind="finished"):
 
 
 class Asked(MatchEvent, kind="asked"):
-    """User ``by`` asks for a ``draw``, ``takeback`` (of ``turns``, the first of which had ``moves``), ``pause``, or to
-    ``resume`` a paused match, ``abandon`` a match, annul its ``result``, or resume an adjourned one (``take_up``)."""
+    """User ``by`` asks for a ``draw``, ``takeback`` (of ``turns``, the first of which had
+    ``moves``), ``pause``, or to ``resume`` a paused match, ``abandon`` a match, annul its
+    ``result``, or resume an adjourned one (``take_up``).
+    """
 
     request: Plain[Request]
     by: UserId
@@ -60,9 +70,11 @@ class Asked(MatchEvent, kind="asked"):
 
 
 class Answered(MatchEvent, kind="answered"):
-    """User ``by`` agreed or not to a ``request`` as in ``Asked``, or ended a pause (``end_pause``). ``by`` None: a
-    pause ended by itself. ``turns``: how many a takeback has undone. ``quiet``: they play on. ``withdrawn``: it was
-    their own request, which they have taken back."""
+    """User ``by`` agreed or not to a ``request`` as in ``Asked``, or ended a pause (``end_pause``).
+
+    ``by`` None: a pause ended by itself. ``turns``: how many a takeback has undone. ``quiet``: they
+    play on. ``withdrawn``: it was their own request, which they have taken back.
+    """
 
     request: Plain[Request]
     yes: Plain[bool]
@@ -78,7 +90,10 @@ class TimeRunsShort(MatchEvent, kind="reminder"):
 
 
 class TimeRanOut(MatchEvent, kind="overdue"):
-    """The time of user ``by`` is over; the opponent may claim. ``pings``: whom of both the post pings."""
+    """The time of user ``by`` is over; the opponent may claim.
+
+    ``pings``: whom of both the post pings.
+    """
 
     waits: ClassVar[bool] = True
     by: UserId
@@ -100,7 +115,9 @@ class QuietReminder(MatchEvent, kind="quiet"):
 
 
 class QuietAsked(MatchEvent, kind="quiet_asked"):
-    """Both, ``pings`` by one post, are asked whether a match goes on in which they have been silent ``since``."""
+    """Both, ``pings`` by one post, are asked whether a match goes on in which they have been silent
+    ``since``.
+    """
 
     waits: ClassVar[bool] = True
     since: Plain[int]
@@ -114,14 +131,18 @@ class MoreTimeGiven(MatchEvent, kind="more_time"):
 
 
 class PlayerLeft(MatchEvent, kind="left"):
-    """User ``by`` left the server, or is ``banned`` from using the bot; the opponent may claim or close the match."""
+    """User ``by`` left the server, or is ``banned`` from using the bot; the opponent may claim or
+    close the match.
+    """
 
     by: UserId
     banned: Plain[bool] = False
 
 
 class MatchStopped(MatchEvent, kind="stopped"):
-    """A manager of the server ended the match, or undid its result; ``pings``: the players to be notified."""
+    """A manager of the server ended the match, or undid its result; ``pings``: the players to be
+    notified.
+    """
 
     pings: UserIds = ()
 

@@ -1,4 +1,6 @@
-"""The moves of a match: its decisions, when and how they were made, and the states of the latest post."""
+"""The moves of a match: its decisions, when and how they were made, and the states of the latest
+post.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,8 +23,11 @@ _ENTRY = re.compile(r"(\d+)([mpcg])(\d+)(?:/(\d+))?")
 
 
 class Entry(NamedTuple):
-    """``length`` decisions in a row by one seat; ``at`` in unix seconds. ``bank``: the seconds in its player's bank
-    afterwards; None without banks, and for turns that were not chosen or are older than this note."""
+    """``length`` decisions in a row by one seat; ``at`` in unix seconds.
+
+    ``bank``: the seconds in its player's bank afterwards; None without banks, and for turns that
+    were not chosen or are older than this note.
+    """
 
     length: int
     how: How
@@ -32,8 +37,11 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Decisions of one seat in a row: ``played``, ``passed`` (forced), ``prepared`` (a conditional move), or ``given``
-    (the match began with them). ``bank``: as in ``Entry``."""
+    """Decisions of one seat in a row: ``played``, ``passed`` (forced), ``prepared`` (a conditional
+    move), or ``given`` (the match began with them).
+
+    ``bank``: as in ``Entry``.
+    """
 
     number: int
     seat: int
@@ -50,8 +58,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The decisions of a match and an entry for each turn; ``text`` and ``log`` are both as stored. ``states``: those
-    of the latest post, the one before it first; or all states since the start."""
+    """The decisions of a match and an entry for each turn; ``text`` and ``log`` are both as stored.
+
+    ``states``: those of the latest post, the one before it first; or all states since the start.
+    """
 
     decisions: tuple[str, ...]
     entries: tuple[Entry, ...]
@@ -72,12 +82,16 @@ class History:
         while made > 0:
             first -= 1
             made -= self.entries[first].length
-        turns, start = [], 0
+        turns = []
+        start = 0
         for entry in self.entries[first:]:
-            state, end = self.states[start], start + entry.length
+            state = self.states[start]
+            end = start + entry.length
             assert state.to_move is not None
             at = datetime.fromtimestamp(entry.at, UTC)
-            turns.append(Turn(state.turn, state.to_move, decisions[start:end], at, entry.how, entry.bank))
+            turns.append(
+                Turn(state.turn, state.to_move, decisions[start:end], at, entry.how, entry.bank)
+            )
             start = end
         return tuple(turns)
 
@@ -96,7 +110,9 @@ class History:
         return tuple(accumulate(entry.length for entry in self.entries))
 
     def extended(self, states: Sequence[State], entries: Sequence[Entry]) -> "History":
-        """The history after another post: ``states`` begin with the current one, ``entries`` are the new turns."""
+        """The history after another post: ``states`` begin with the current one, ``entries`` are
+        the new turns.
+        """
         decisions = tuple(str(state.last_move) for state in states[1:])
         return History(
             (*self.decisions, *decisions),
@@ -107,8 +123,12 @@ class History:
         )
 
     def each_made(self, count: int) -> bool:
-        """Whether both seats have made ``count`` turns; forced passes and given turns do not count."""
-        state, at, made = begin(self.state.game, self.state.options), 0, [0, 0]
+        """Whether both seats have made ``count`` turns; forced passes and given turns do not
+        count.
+        """
+        state = begin(self.state.game, self.state.options)
+        at = 0
+        made = [0, 0]
         for entry in self.entries:
             assert state.to_move is not None
             made[state.to_move] += entry.how not in ("passed", "given")
@@ -120,17 +140,22 @@ class History:
 
     def until(self, ply: int) -> "History":
         """The history of the first ``ply`` decisions."""
-        entries, left = [], ply
+        entries = []
+        left = ply
         for entry in self.entries:
             if left <= 0:
                 break
             entries.append(entry._replace(length=min(entry.length, left)))
             left -= entry.length
-        return _latest(begin(self.state.game, self.state.options), self.decisions[:ply], tuple(entries))
+        return _latest(
+            begin(self.state.game, self.state.options), self.decisions[:ply], tuple(entries)
+        )
 
     def whole(self) -> "History":
         """The same history with every state since the start."""
-        return replace(self, states=follow(begin(self.state.game, self.state.options), self.decisions))
+        return replace(
+            self, states=follow(begin(self.state.game, self.state.options), self.decisions)
+        )
 
 
 def begin(game: str | Game, options: Mapping[str, str]) -> State:
@@ -160,7 +185,9 @@ def read(game: str, options: Mapping[str, str], text: str, log: str) -> History:
 
 
 def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]) -> History:
-    """A history with the states of the latest post: the last turn that was played, and what followed from it."""
+    """A history with the states of the latest post: the last turn that was played, and what
+    followed from it.
+    """
     first = len(entries)
     count = 0
     while first > 0:
@@ -170,7 +197,9 @@ def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]
             break
     before = max(len(decisions) - count - 1, 0)  # one more, so that each state has its last move
     states = follow(start.forward(map(exact, decisions[:before])), decisions[before:])
-    return History(decisions, entries, states[-count - 1 :], " ".join(decisions), write_log(entries))
+    return History(
+        decisions, entries, states[-count - 1 :], " ".join(decisions), write_log(entries)
+    )
 
 
 def read_log(text: str) -> list[Entry]:

@@ -1,6 +1,7 @@
 """A match as an immutable value: its state, and who may act in it.
 
-Commands take a match and return ``Changed``, or raise Refused. The time of a command is the match's own ``now``.
+Commands take a match and return ``Changed``, or raise Refused. The time of a command is the match's
+own ``now``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +20,17 @@ from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import NONE, Refusals
-from bot.domain.values import COMPUTER, NOBODY, TEAMS, WORLD, Place, Viewer, at_seat, match_name, named
+from bot.domain.values import (
+    COMPUTER,
+    NOBODY,
+    TEAMS,
+    WORLD,
+    Place,
+    Viewer,
+    at_seat,
+    match_name,
+    named,
+)
 from games.core import Game, Sentence, State
 
 Status = Literal["running", "finished", "aborted"]
@@ -32,8 +43,8 @@ Asking: TypeAlias = Literal["draw_offer", "takeback_asked", "pause_asked", "aban
 class Draft:
     """Decisions of an unfinished or unconfirmed turn, private to the player to move.
 
-    ``states``: the current state, then one after each decision. ``complete``: only confirmation is missing. ``draw``:
-    a draw offer goes with the turn.
+    ``states``: the current state, then one after each decision. ``complete``: only confirmation is
+    missing. ``draw``: a draw offer goes with the turn.
     """
 
     states: tuple[State, ...]
@@ -60,34 +71,41 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match at ``now``. Pairs are by seat.
+    """A match at ``now``.
 
-    ``number``: in its ``scope``, a server or private channel; ``guild``: it is a server. ``seats``: user ids (COMPUTER,
-    NOBODY possible); ``names``: when the match began. ``level``: of the computer. ``version``: counts turns, takebacks
-    and endings, and is part of every press; ``revision``: counts every change.
+    Pairs are by seat.
 
-    ``winner`` (a seat, None: draw) and ``reason`` are set once ``status`` is ``finished``: a reason of the game, or
-    ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (MOST_DECISIONS), ``deleted``, ``settled`` (by the organiser
-    of a tournament). Reasons of ``aborted``: ``aborted``, ``abandoned`` (agreed), ``adjourned`` (silent for long; both
-    can resume it), ``taken-back`` (result annulled), ``unfinished`` (imported).
+    ``number``: in its ``scope``, a server or private channel; ``guild``: it is a server. ``seats``:
+    user ids (COMPUTER, NOBODY possible); ``names``: when the match began. ``level``: of the
+    computer. ``version``: counts turns, takebacks and endings, and is part of every press;
+    ``revision``: counts every change.
 
-    ``draw_offer``, ``takeback_asked``, ``pause_asked``, ``abandon_asked``: the seat that asks. While paused,
-    ``pause_asked`` asks to resume; once over, ``takeback_asked`` asks to annul the result or to resume. ``requested``:
-    the version at which each of these that is open was asked, by its name; once over, as it was at the end.
-    ``draw_plies``: when each seat last offered a draw. ``refusals``: recently declined requests.
+    ``winner`` (a seat, None: draw) and ``reason`` are set once ``status`` is ``finished``: a reason
+    of the game, or ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (MOST_DECISIONS),
+    ``deleted``, ``settled`` (by the organiser of a tournament). Reasons of ``aborted``:
+    ``aborted``, ``abandoned`` (agreed), ``adjourned`` (silent for long; both can resume it),
+    ``taken-back`` (result annulled), ``unfinished`` (imported).
 
-    ``gone``: the seat whose player left the server, noticed at ``gone_since``. ``tournament``: its result stands even
-    if the match is too short to be rated. ``hints``: how many were given. ``explore``: the Think board is allowed.
-    ``pair``: the number of the match begun with it, with sides exchanged.
-    ``imported``: the user who imported it; its players are known by name only. ``language``: of the server; empty: not
-    set. ``vacations``: their ends; ``hours``: when players are awake; ``snoozed``: until when. ``quiet``: how long both
-    players have been silent. ``followers``: their count.
+    ``draw_offer``, ``takeback_asked``, ``pause_asked``, ``abandon_asked``: the seat that asks.
+    While paused, ``pause_asked`` asks to resume; once over, ``takeback_asked`` asks to annul the
+    result or to resume. ``requested``: the version at which each of these that is open was asked,
+    by its name; once over, as it was at the end. ``draw_plies``: when each seat last offered a
+    draw. ``refusals``: recently declined requests.
 
-    ``homes``, ``rooms``: across servers (``scope`` WORLD), each player's server and channel; ``names`` are then what
-    the players let others read; ``arranged``: they have chosen each other. ``ends``: when its tournament's round is
-    over, where that is known.
+    ``gone``: the seat whose player left the server, noticed at ``gone_since``. ``tournament``: its
+    result stands even if the match is too short to be rated. ``hints``: how many were given.
+    ``explore``: the Think board is allowed. ``pair``: the number of the match begun with it, with
+    sides exchanged. ``imported``: the user who imported it; its players are known by name only.
+    ``language``: of the server; empty: not set. ``vacations``: their ends; ``hours``: when players
+    are awake; ``snoozed``: until when. ``quiet``: how long both players have been silent.
+    ``followers``: their count.
 
-    ``explorations`` and ``draft`` are private to their player: show a draft only through ``draft_of``.
+    ``homes``, ``rooms``: across servers (``scope`` WORLD), each player's server and channel;
+    ``names`` are then what the players let others read; ``arranged``: they have chosen each other.
+    ``ends``: when its tournament's round is over, where that is known.
+
+    ``explorations`` and ``draft`` are private to their player: show a draft only through
+    ``draft_of``.
     """
 
     id: int
@@ -153,7 +171,9 @@ class Match:
         """Where it is played: in one place, or across servers in that of each seat."""
         if self.scope != WORLD:
             return (Place(self.scope, self.channel, self.guild),)
-        return tuple(Place(home or 0, room or 0) for home, room in zip(self.homes, self.rooms, strict=True))
+        return tuple(
+            Place(home or 0, room or 0) for home, room in zip(self.homes, self.rooms, strict=True)
+        )
 
     def place_of(self, user: int) -> Place:
         """Where a player plays; for others, where they first may see it."""
@@ -196,12 +216,16 @@ class Match:
 
     @property
     def due(self) -> datetime | None:
-        """When the player to move runs out of time; None without a clock, and once the match is over."""
+        """When the player to move runs out of time; None without a clock, and once the match is
+        over.
+        """
         return self.time.due
 
     @property
     def until(self) -> datetime | None:
-        """When the time for the turn is over: it is due, or the round ends; None without a limit."""
+        """When the time for the turn is over: it is due, or the round ends; None without a
+        limit.
+        """
         return min(filter(None, (self.due, self.ends)), default=None)
 
     def asking(self, name: Asking, seat: int | None) -> "Match":
@@ -219,18 +243,24 @@ class Match:
 
     @property
     def counts_for_rating(self) -> bool:
-        """Whether both sides have made RATED_TURNS turns; any match across servers counts from the start."""
+        """Whether both sides have made RATED_TURNS turns; any match across servers counts from the
+        start.
+        """
         return self.scope == WORLD or self.history.each_made(RATED_TURNS)
 
     @property
     def binding(self) -> bool:
-        """Whether it always has a result: who could end a match without one would choose whom they meet."""
+        """Whether it always has a result: who could end a match without one would choose whom they
+        meet.
+        """
         return self.rated and self.scope == WORLD
 
     def require_voidable(self) -> None:
         """Raises Refused for a binding match."""
         if self.binding:
-            raise Refused("{name} counts for world ratings, so it can’t end without a result", name=self.name)
+            raise Refused(
+                "{name} counts for world ratings, so it can’t end without a result", name=self.name
+            )
 
     @property
     def paused(self) -> datetime | None:
@@ -262,7 +292,11 @@ class Match:
     @property
     def after_my_turn(self) -> Mapping[str, Tree]:
         """The answers that the player to move has prepared for after their turn, by that turn."""
-        return {} if self.to_move is None else after_my_turn(self.explorations[self.to_move], self.to_move)
+        return (
+            {}
+            if self.to_move is None
+            else after_my_turn(self.explorations[self.to_move], self.to_move)
+        )
 
     def begin(self) -> State:
         """The first state of the game."""
@@ -282,7 +316,9 @@ class Match:
     def drafting(self, draft: Draft) -> "Match":
         """The match with another draft, which is also a line in the tree of the player to move."""
         assert self.to_move is not None
-        tree = self.exploration_of(self.to_move).with_draft(self.to_move, draft.decisions, draft.draw)
+        tree = self.exploration_of(self.to_move).with_draft(
+            self.to_move, draft.decisions, draft.draw
+        )
         return replace(self, draft=draft).with_exploration(self.to_move, tree)
 
     def seat_of(self, user: int) -> int | None:
@@ -290,10 +326,14 @@ class Match:
         return self.seats.index(user) if user in self.seats else None
 
     def player_name(self, seat: int) -> str | Sentence:
-        """The name of a player, or what to call the computer, or one who has deleted their data or hides it."""
+        """The name of a player, or what to call the computer, or one who has deleted their data or
+        hides it.
+        """
         if self.seats[seat] == COMPUTER:
             return Sentence("the computer")
-        return Sentence("a former member") if self.seats[seat] == NOBODY else named(self.names[seat])
+        return (
+            Sentence("a former member") if self.seats[seat] == NOBODY else named(self.names[seat])
+        )
 
     def opponent(self, user: int) -> int:
         """The user id of a player's opponent."""
@@ -315,7 +355,10 @@ class Match:
     def playing(self, user: int) -> int:
         """The seat of a player. Raises NotYours."""
         if user not in self.seats and self.by_teams:
-            raise NotYours("the sides of {name} vote on what they do; press Team on its latest post", name=self.name)
+            raise NotYours(
+                "the sides of {name} vote on what they do; press Team on its latest post",
+                name=self.name,
+            )
         if user not in self.seats:
             raise NotYours(
                 "{name} is {first} against {second}; you can only watch",
@@ -326,7 +369,10 @@ class Match:
         return self.seats.index(user)
 
     def player(self, user: int, version: int | None = None) -> int:
-        """The seat of a player in a running match at ``version``, if given. Raises NotYours, Over, Stale."""
+        """The seat of a player in a running match at ``version``, if given.
+
+        Raises NotYours, Over, Stale.
+        """
         seat = self.playing(user)
         if self.status != "running":
             raise self.over()
@@ -335,11 +381,16 @@ class Match:
         return seat
 
     def moving(self, user: int, version: int | None = None) -> int:
-        """The seat of the player to move; as ``player``. Also raises NotYourTurn, and Refused while paused."""
+        """The seat of the player to move; as ``player``.
+
+        Also raises NotYourTurn, and Refused while paused.
+        """
         seat = self.player(user)
         if seat != self.to_move:
             raise NotYourTurn(
-                "it’s not your turn in {name}; {other} to move", name=self.name, other=self.player_name(1 - seat)
+                "it’s not your turn in {name}; {other} to move",
+                name=self.name,
+                other=self.player_name(1 - seat),
             )
         if self.paused is not None:
             raise Refused("{name} is paused; resume it with /match pause first", name=self.name)
@@ -358,7 +409,9 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """An event and the user it pings, for that user only if not ``public``; and the earliest time to send it."""
+    """An event and the user it pings, for that user only if not ``public``; and the earliest time
+    to send it.
+    """
 
     event: MatchEvent
     ping: int | None = None
@@ -376,7 +429,9 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A match after a command was stored, and the notice to post, if any; not ``complete``: a turn is only drafted."""
+    """A match after a command was stored, and the notice to post, if any; not ``complete``: a turn
+    is only drafted.
+    """
 
     match: Match
     notice: Notice[Event] | None = None

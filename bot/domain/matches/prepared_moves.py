@@ -1,4 +1,6 @@
-"""Conditional moves typed as a line: the planned nodes of the player's tree, which ``turns`` plays."""
+"""Conditional moves typed as a line: the planned nodes of the player's tree, which ``turns``
+plays.
+"""
 
 import re
 from collections.abc import Sequence
@@ -15,12 +17,17 @@ MOST_PREPARED = 60  # answers prepared in a match
 MOST_DEEP = 12  # answers in one line
 MOST_CHARACTERS = 2000
 _BETWEEN = re.compile(r"\b(?:if|then|and)\b|[;/|\n?、。；]|→|⇒|=>", re.IGNORECASE)
-_ELSE = re.compile(r"\b(?:else|otherwise)\b[^;|\n]*", re.IGNORECASE)  # Ignored: any other move cancels the line anyway
+# Ignored: any other move cancels the line anyway
+_ELSE = re.compile(r"\b(?:else|otherwise)\b[^;|\n]*", re.IGNORECASE)
 
 
 def lines(text: str) -> list[str]:
     """The turns, theirs and one's own in alternation, in text such as ``if d4-e6 then c3-d5``."""
-    return [part for part in (part.strip(" ,:.") for part in _BETWEEN.split(_ELSE.sub(";", text))) if part]
+    return [
+        part
+        for part in (part.strip(" ,:.") for part in _BETWEEN.split(_ELSE.sub(";", text)))
+        if part
+    ]
 
 
 def size(tree: Tree) -> int:
@@ -30,7 +37,10 @@ def size(tree: Tree) -> int:
 
 def room(match: Match, seat: int) -> Match:
     """The match, if a seat has prepared at most MOST_PREPARED answers. Raises LimitReached."""
-    if size(match.prepared[seat]) + sum(size(tree) for tree in match.after_my_turn.values()) > MOST_PREPARED:
+    if (
+        size(match.prepared[seat]) + sum(size(tree) for tree in match.after_my_turn.values())
+        > MOST_PREPARED
+    ):
         raise LimitReached("the limit is {most} conditional moves in one match", most=MOST_PREPARED)
     return match
 
@@ -42,7 +52,10 @@ def tree_of(match: Match, user: int) -> Tree:
 
 
 def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
-    """Prepare answers along ``line``: their turn, one's own, and so on. Raises Refused, Unplayable, LimitReached."""
+    """Prepare answers along ``line``: their turn, one's own, and so on.
+
+    Raises Refused, Unplayable, LimitReached.
+    """
     if isinstance(line, str):
         if len(line) > MOST_CHARACTERS:
             raise Refused("that’s too long; the limit is {most} characters", most=MOST_CHARACTERS)
@@ -53,10 +66,13 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
     seat = match.player(user)
     if match.to_move == seat:
         raise Refused(
-            "it’s your turn in {name}; set up conditional moves while your opponent is to move", name=match.name
+            "it’s your turn in {name}; set up conditional moves while your opponent is to move",
+            name=match.name,
         )
-    tree, planned = match.exploration_of(seat), list[int]()
-    spot, state = tree.now, match.state
+    tree = match.exploration_of(seat)
+    planned = list[int]()
+    spot = tree.now
+    state = match.state
     for theirs, mine in zip(line[::2], line[1::2], strict=True):
         states = _turn(state, theirs)
         tree, spot = _with_turn(tree, spot, 1 - seat, states)
@@ -65,7 +81,9 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
         if state.to_move is None:
             raise Refused("the match is over after {moves}", moves=moves)
         if state.legal_moves() == (PASS,):
-            raise Refused("after {moves} you must pass, so there’s no answer to set up", moves=moves)
+            raise Refused(
+                "after {moves} you must pass, so there’s no answer to set up", moves=moves
+            )
         states = _turn(state, mine)
         tree, spot = _with_turn(tree, spot, seat, states)
         state = states[-1]
@@ -76,11 +94,19 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
 
 
 def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
-    """Cancel the answer at ``path`` (their turns, in order) and what follows it, or all; lines stay. Raises Refused."""
+    """Cancel the answer at ``path`` (their turns, in order) and what follows it, or all; lines
+    stay.
+
+    Raises Refused.
+    """
     seat = match.playing(user)
     tree = match.exploration_of(seat)
     if not path:
-        return Changed(match.with_exploration(seat, replace(tree, planned=frozenset())) if tree.planned else match)
+        return Changed(
+            match.with_exploration(seat, replace(tree, planned=frozenset()))
+            if tree.planned
+            else match
+        )
     answers = match.prepared[seat]
     spot = first = tree.now
     for theirs in path:
@@ -89,7 +115,9 @@ def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
             raise Refused("that conditional move no longer exists")
         spot = _after(tree, spot, theirs)
         reply = answer["reply"]
-        first, spot, answers = _after(tree, spot, reply.split()[0]), _after(tree, spot, reply), answer["then"]
+        first = _after(tree, spot, reply.split()[0])
+        spot = _after(tree, spot, reply)
+        answers = answer["then"]
     return Changed(match.with_exploration(seat, tree.without_plans(first.node)))
 
 
@@ -99,7 +127,9 @@ def _after(tree: Exploration, spot: Spot, decisions: str) -> Spot:
     return spot
 
 
-def _with_turn(tree: Exploration, spot: Spot, seat: int, states: Sequence[State]) -> tuple[Exploration, Spot]:
+def _with_turn(
+    tree: Exploration, spot: Spot, seat: int, states: Sequence[State]
+) -> tuple[Exploration, Spot]:
     """A tree with the decisions of a turn, given by the states after each."""
     for state in states:
         tree, spot = tree.with_child(spot, seat, str(state.last_move))
@@ -127,8 +157,12 @@ class PreparedMoves:
 
     async def add(self, match: int, user: int, line: str | Sequence[str]) -> Tree:
         """Do ``prepare``; all answers afterwards."""
-        return tree_of((await self._matches.do(match, lambda match: prepare(match, user, line))).match, user)
+        return tree_of(
+            (await self._matches.do(match, lambda match: prepare(match, user, line))).match, user
+        )
 
     async def remove(self, match: int, user: int, path: Sequence[str] = ()) -> Tree:
         """Do ``drop``; all answers afterwards."""
-        return tree_of((await self._matches.do(match, lambda match: drop(match, user, path))).match, user)
+        return tree_of(
+            (await self._matches.do(match, lambda match: drop(match, user, path))).match, user
+        )

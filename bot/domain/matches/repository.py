@@ -1,4 +1,6 @@
-"""Matches and their rows: read with everything a command needs, and written if their revision is unchanged."""
+"""Matches and their rows: read with everything a command needs, and written if their revision is
+unchanged.
+"""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -24,14 +26,35 @@ from bot.domain.refusals import Refusals
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Viewer
 from bot.store import Missed, Step, key_of
-from bot.store.tables import explorations, followers, matches, members, pairings, scopes, tournaments
+from bot.store.tables import (
+    explorations,
+    followers,
+    matches,
+    members,
+    pairings,
+    scopes,
+    tournaments,
+)
 
 Row: TypeAlias = sa.Row[*tuple[object, ...]]
 Columns: TypeAlias = dict[str, Any]
 
 _CHANGING = {
-    **{name: name for name in ("channel", "thread", "version", "rated", "note", "status", "winner", "reason")},
-    **{name: name for name in ("draw_offer", "takeback_asked", "pause_asked", "abandon_asked", "gone", "rematch")},
+    **{
+        name: name
+        for name in ("channel", "thread", "version", "rated", "note", "status", "winner", "reason")
+    },
+    **{
+        name: name
+        for name in (
+            "draw_offer",
+            "takeback_asked",
+            "pause_asked",
+            "abandon_asked",
+            "gone",
+            "rematch",
+        )
+    },
     "requested": "requested",
     "gone_at": "gone_since",
     "moved_at": "moved",
@@ -42,13 +65,31 @@ _CHANGING_PAIRS = {"draw_ply": "draw_plies", "snoozed": "snoozed", "hints": "hin
 """The same by seat: the columns have the seat at their end."""
 _FIXED = {
     name: name
-    for name in ("number", "scope", "options", "level", "explore", "tournament", "imported", "pair", "arranged")
+    for name in (
+        "number",
+        "scope",
+        "options",
+        "level",
+        "explore",
+        "tournament",
+        "imported",
+        "pair",
+        "arranged",
+    )
 }
 _FIXED |= {"created_at": "created"}
 _FIXED_PAIRS = {"seat": "seats", "name": "names", "home": "homes", "room": "rooms"}
-_READ = _CHANGING | _FIXED | {name: name for name in ("id", "guild", "revision", "followers", "ends")}
+_READ = (
+    _CHANGING | _FIXED | {name: name for name in ("id", "guild", "revision", "followers", "ends")}
+)
 _READ_PAIRS = _CHANGING_PAIRS | _FIXED_PAIRS | {"vacation": "vacations"}
-_CLOCK = {"turn_at": "since", "due_at": "due", "wake_at": "wake", "told": "reminders", "paused_at": "paused"}
+_CLOCK = {
+    "turn_at": "since",
+    "due_at": "due",
+    "wake_at": "wake",
+    "told": "reminders",
+    "paused_at": "paused",
+}
 _QUIET = {"heard_at": "since", "reminded": "reminded", "asked_at": "asked"}
 _QUIET |= {"nudged_at": "nudged", "quiet_wake_at": "wake"}
 
@@ -62,7 +103,9 @@ _PLAYERS = members.alias("player0"), members.alias("player1")
 _FOLLOWED = sa.select(sa.func.count()).where(followers.c.match == matches.c.id).scalar_subquery()
 _ROUND = sa.select(sa.func.coalesce(pairings.c.ends_at, tournaments.c.ends_at)).join(tournaments)
 ENDS = (
-    _ROUND.where(pairings.c.match == matches.c.id, tournaments.c.finished_at.is_(None)).scalar_subquery().label("ends")
+    _ROUND.where(pairings.c.match == matches.c.id, tournaments.c.finished_at.is_(None))
+    .scalar_subquery()
+    .label("ends")
 )
 """When the tournament's round of a match ends, by which it is decided."""
 MATCH = (
@@ -83,7 +126,9 @@ MATCH = (
 )
 """A match with its players' settings, vacations and trees, and the number of its followers."""
 BY_ID = MATCH.where(matches.c.id == sa.bindparam("match"))
-BY_NUMBER = MATCH.where(matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope"))
+BY_NUMBER = MATCH.where(
+    matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope")
+)
 _LOCK = sa.select(matches.c.id).where(matches.c.id == sa.bindparam("match")).with_for_update()
 
 
@@ -92,10 +137,15 @@ class Overtaken(Stale):
 
 
 def unseen(viewer: Viewer, match: Match) -> Refused:
-    """The error for a match that may not be seen: it seems not to exist, but a barred player learns why."""
+    """The error for a match that may not be seen: it seems not to exist, but a barred player learns
+    why.
+    """
     if match.place_of(viewer.user).scope not in viewer.barred or match.seat_of(viewer.user) is None:
         return _no_such_match()
-    return Refused("the managers of the server where you play {name} don’t let you use this bot there", name=match.name)
+    return Refused(
+        "the managers of the server where you play {name} don’t let you use this bot there",
+        name=match.name,
+    )
 
 
 def _no_such_match() -> NotFound:
@@ -103,7 +153,9 @@ def _no_such_match() -> NotFound:
 
 
 class MatchRepository:
-    """Reads and writes matches, and caches the replayed histories and drafts of the latest ``keep`` of them."""
+    """Reads and writes matches, and caches the replayed histories and drafts of the latest ``keep``
+    of them.
+    """
 
     def __init__(self, keep: int) -> None:
         self._most = keep
@@ -113,9 +165,12 @@ class MatchRepository:
         """A match, locked until the unit of work ends. Raises NotFound."""
         connection = work.connection
         if connection.dialect.name == "postgresql":
-            # Locked first: after waiting for a lock, PostgreSQL reads the row again, but not what is joined to it.
+            # Locked first: after waiting for a lock, PostgreSQL reads the row again, but not what
+            # is joined to it.
             await connection.execute(_LOCK, {"match": match})
-        return self.read((await connection.execute(BY_ID, {"match": match})).one_or_none(), work.now)
+        return self.read(
+            (await connection.execute(BY_ID, {"match": match})).one_or_none(), work.now
+        )
 
     def read(self, row: Row | None, now: datetime) -> Match:
         """The match of a row of ``MATCH``. Raises NotFound for None."""
@@ -123,11 +178,16 @@ class MatchRepository:
             raise _no_such_match()
         history = self._history(row)
         first, second = (
-            trees.read(stored).at(history.decisions, lambda: moves.begin(row.game, row.options)) if stored else EMPTY
+            trees.read(stored).at(history.decisions, lambda: moves.begin(row.game, row.options))
+            if stored
+            else EMPTY
             for stored in (row.tree0, row.tree1)
         )
         drafting = EMPTY if row.to_move is None else (first, second)[row.to_move]
-        settings = MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})
+        settings = (
+            MemberSettings.read(row.settings0 or {}),
+            MemberSettings.read(row.settings1 or {}),
+        )
         hours = settings[0].waking(row.moves0 or ()), settings[1].waking(row.moves1 or ())
         fields: Columns = {attribute: getattr(row, column) for column, attribute in _READ.items()}
         fields["requested"] = row.requested or {}
@@ -141,9 +201,13 @@ class MatchRepository:
             game=history.state.game,
             now=now,
             history=history,
-            draft=self._draft(row.id, history, drafting) if drafting.draft else Draft((history.state,)),
+            draft=self._draft(row.id, history, drafting)
+            if drafting.draft
+            else Draft((history.state,)),
             time=replace(clock_of(row), waking=hours[row.to_move or 0]),
-            quiet=Quiet(**{attribute: getattr(row, column) for column, attribute in _QUIET.items()}),
+            quiet=Quiet(
+                **{attribute: getattr(row, column) for column, attribute in _QUIET.items()}
+            ),
             explorations=(first, second),
             settings=settings,
             hours=hours,
@@ -184,7 +248,9 @@ class MatchRepository:
     async def next_number(self, work: UnitOfWork, scope: int) -> tuple[int, bool]:
         """The number of a scope's next match, and whether the scope is a server."""
         counted = scopes.update().where(scopes.c.id == scope).values(numbers=scopes.c.numbers + 1)
-        row = (await work.connection.execute(counted.returning(scopes.c.numbers, scopes.c.guild))).one()
+        row = (
+            await work.connection.execute(counted.returning(scopes.c.numbers, scopes.c.guild))
+        ).one()
         return row.numbers, row.guild
 
     async def add(self, work: UnitOfWork, match: Match) -> Match:
@@ -192,21 +258,31 @@ class MatchRepository:
         fixed = _values(match, _FIXED, _FIXED_PAIRS)
         fixed |= {"game": match.game.slug, "clock": str(match.clock), "given": match.history.given}
         values = {**_columns(match), **_played(match), **fixed, "options": dict(match.options)}
-        return replace(match, id=key_of(await work.connection.execute(matches.insert().values(values))))
+        return replace(
+            match, id=key_of(await work.connection.execute(matches.insert().values(values)))
+        )
 
     async def save(self, work: UnitOfWork, old: Match, new: Match) -> Match:
-        """Store what a command has changed; the match with its new revision. Raises Overtaken, LimitReached."""
+        """Store what a command has changed; the match with its new revision.
+
+        Raises Overtaken, LimitReached.
+        """
         try:
             await work.run(saving(old, new))
         except Missed:
             raise overtaken(old) from None
         for seat in _changed_trees(old, new):
-            await trees.store(work, new.id, new.seats[seat], old.explorations[seat], new.explorations[seat])
+            await trees.store(
+                work, new.id, new.seats[seat], old.explorations[seat], new.explorations[seat]
+            )
         return replace(new, revision=old.revision + 1)
 
 
 def saving(old: Match, new: Match) -> Step:
-    """The step that stores what has changed except trees. It misses if the revision is no longer that of ``old``."""
+    """The step that stores what has changed except trees.
+
+    It misses if the revision is no longer that of ``old``.
+    """
     before = _columns(old)
     columns = {name: value for name, value in _columns(new).items() if value != before[name]}
     if new.history is not old.history:
@@ -217,11 +293,16 @@ def saving(old: Match, new: Match) -> Step:
 
 def saving_drafts(old: Match, new: Match, dialect: str) -> list[Step]:
     """The steps that store changed trees, in which at most the drafts have grown."""
-    return [trees.saving(new.id, new.seats[seat], new.explorations[seat], dialect) for seat in _changed_trees(old, new)]
+    return [
+        trees.saving(new.id, new.seats[seat], new.explorations[seat], dialect)
+        for seat in _changed_trees(old, new)
+    ]
 
 
 def _changed_trees(old: Match, new: Match) -> list[int]:
-    """The seats whose trees need storing: ``Exploration.at`` repeats what follows from the moves alone."""
+    """The seats whose trees need storing: ``Exploration.at`` repeats what follows from the moves
+    alone.
+    """
     return [
         seat
         for seat, (was, tree) in enumerate(zip(old.explorations, new.explorations, strict=True))
@@ -256,7 +337,8 @@ def _columns(match: Match) -> Columns:
 
 
 def _played(match: Match) -> Columns:
-    history, state = match.history, match.state
+    history = match.history
+    state = match.state
     return {"decisions": history.text, "log": history.log, "ply": state.ply, "turn": state.turn}
 
 
@@ -291,11 +373,15 @@ def plays_in(row: Row, user: int, scope: int) -> bool:
     return scope in (row.scope, row.home0 if row.seat0 == user else row.home1)
 
 
-async def played_by(connection: AsyncConnection, user: int, scope: int | None = None) -> Sequence[int]:
+async def played_by(
+    connection: AsyncConnection, user: int, scope: int | None = None
+) -> Sequence[int]:
     """The ids of a user's running matches, of all or of one server."""
     ids: list[int] = []
     for seat in (0, 1):
-        query = sa.select(matches.c.id).where(matches.c[f"seat{seat}"] == user, matches.c.finished_at.is_(None))
+        query = sa.select(matches.c.id).where(
+            matches.c[f"seat{seat}"] == user, matches.c.finished_at.is_(None)
+        )
         if scope is not None:
             query = query.where(played_in(seat, scope))
         ids += (await connection.execute(query)).scalars()
@@ -305,4 +391,8 @@ async def played_by(connection: AsyncConnection, user: int, scope: int | None = 
 async def count_of(connection: AsyncConnection, user: int) -> int:
     """The number of a user's matches, running or over."""
     mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    return int((await connection.execute(sa.select(sa.func.count()).select_from(matches).where(mine))).scalar_one())
+    return int(
+        (
+            await connection.execute(sa.select(sa.func.count()).select_from(matches).where(mine))
+        ).scalar_one()
+    )

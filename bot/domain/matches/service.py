@@ -1,8 +1,9 @@
-"""The match service: loads a match, gives it a command, stores it and enqueues its notices, in one unit of work.
+"""The match service: loads a match, gives it a command, stores it and enqueues its notices, in one
+unit of work.
 
-Users are Discord ids. ``via`` is the interaction whose answer will be the public post: the notice returned is then
-claimed for the caller, who sends it and calls ``outbox.done``. Without ``via`` the outbox sends it. Every error is
-``Refused`` and changes nothing.
+Users are Discord ids. ``via`` is the interaction whose answer will be the public post: the notice
+returned is then claimed for the caller, who sends it and calls ``outbox.done``. Without ``via`` the
+outbox sends it. Every error is ``Refused`` and changes nothing.
 """
 
 from collections import OrderedDict
@@ -47,14 +48,18 @@ from games.core import State
 
 Command: TypeAlias = Callable[[Match, int, int | None], Changed]
 """A command of a user on a match that they see at a version, if given."""
-AGREED = {"agreed": "draw", "abandoned": "abandon"}  # the requests that end a match, by the reason of that
+# the requests that end a match, by the reason of that
+AGREED = {"agreed": "draw", "abandoned": "abandon"}
 ENDS = ("result", "take_up")  # requests that change how a match has ended
-SHOWN_IN_PLACE = ("pause", "resume", "end_pause")  # answers that are shown on the post that asks, and in no other
+# answers that are shown on the post that asks, and in no other
+SHOWN_IN_PLACE = ("pause", "resume", "end_pause")
 MOST_ANNOUNCED = 64  # matches cached for the notices that were just claimed
 
 
 class Played(TypedDict, total=False):
-    """What a player has seen, the match's ``version`` and the number of ``drafted`` decisions; ``draw``: offer one."""
+    """What a player has seen, the match's ``version`` and the number of ``drafted`` decisions;
+    ``draw``: offer one.
+    """
 
     version: int | None
     drafted: int | None
@@ -82,9 +87,11 @@ class OpenMatch:
 
     async def apply(self, changed: Changed, via: Via | None = None) -> Change:
         """Store the result of a command and enqueue its events. Raises Overtaken."""
-        if (new := changed.match) is self.match:
+        new = changed.match
+        if new is self.match:
             return Change(self.match)
-        old, listeners = self.match, self._matches.listeners
+        old = self.match
+        listeners = self._matches.listeners
         if old.status == "finished" and new.status == "aborted":
             for listener in listeners:
                 await listener.result_annulled(self.work, old)
@@ -99,15 +106,27 @@ class OpenMatch:
                 self.announced[notice.id, via.interaction] = new
         return Change(new, notice)
 
-    async def _enqueue(self, old: Match, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
-        match, event, ping = self.match, addressed.event, addressed.ping
-        if isinstance(event, Asked | Nudged) and ping and await has_blocked(self.work.connection, ping, event.by):
+    async def _enqueue(
+        self, old: Match, addressed: Addressed, via: Via | None
+    ) -> Notice[Event] | None:
+        match = self.match
+        event = addressed.event
+        ping = addressed.ping
+        if (
+            isinstance(event, Asked | Nudged)
+            and ping
+            and await has_blocked(self.work.connection, ping, event.by)
+        ):
             if isinstance(event, Nudged):
                 return None  # without a word to the member who nudges
             addressed = replace(addressed, ping=None)
-        if isinstance(event, MatchStopped) or (isinstance(event, Answered) and event.request in ENDS and event.yes):
+        if isinstance(event, MatchStopped) or (
+            isinstance(event, Answered) and event.request in ENDS and event.yes
+        ):
             await reopen(self.work, match.id, MatchFinished.kind)
-        answers = isinstance(event, Answered) or (isinstance(event, MatchFinished) and match.reason in AGREED)
+        answers = isinstance(event, Answered) or (
+            isinstance(event, MatchFinished) and match.reason in AGREED
+        )
         if answers and await self._note_answer(old, event):
             return None  # the post that asks is changed
         notice = None
@@ -129,28 +148,41 @@ class OpenMatch:
         if by is not None and request in agreements.ASKERS:
             asker = by if withdrawn else old.opponent(by)
         since = old.requested.get(agreements.ASKERS.get(request, ""))
-        noted = await note_answer(self.work, self.match.id, request, since, asker, by=by, agreed=yes)
+        noted = await note_answer(
+            self.work, self.match.id, request, since, asker, by=by, agreed=yes
+        )
         shown_in_place = False
         if by is not None and yes and request in SHOWN_IN_PLACE:
-            # Where no channel took the post that asks, it stands in the direct messages of who answers alone.
-            shown_in_place = not noted.isdisjoint((old.place_of(old.opponent(by)).channel, old.thread))
+            # Where no channel took the post that asks, it stands in the direct messages of who
+            # answers alone.
+            shown_in_place = not noted.isdisjoint(
+                (old.place_of(old.opponent(by)).channel, old.thread)
+            )
         return withdrawn or request == "quiet" or shown_in_place
 
 
 def _addresses(match: Match, addressed: Addressed, via: Via | None) -> list[Address]:
-    """Where an event goes: to where the match is played, and across servers to each side, that of ``via`` the last."""
+    """Where an event goes: to where the match is played, and across servers to each side, that of
+    ``via`` the last.
+    """
     to = _address(match, addressed, via)
     if match.scope != WORLD:
         return [to]
     if len(set(match.sides)) == 1:
-        return [to | {"scope": match.sides[0].scope, "channel": match.sides[0].channel, "language": None}]
+        return [
+            to
+            | {"scope": match.sides[0].scope, "channel": match.sides[0].channel, "language": None}
+        ]
     pinged = match.seat_of(addressed.ping or NOBODY)
     by = match.seat_of(vars(addressed.event).get("by") or NOBODY) or 0
     acting = by if pinged is None else 1 - pinged
     return [
         to
         | {"scope": match.sides[seat].scope, "channel": match.sides[seat].channel, "language": None}
-        | {"ping": addressed.ping if seat == pinged else None, "via": via if seat == acting else None}
+        | {
+            "ping": addressed.ping if seat == pinged else None,
+            "via": via if seat == acting else None,
+        }
         for seat in (1 - acting, acting)
         if addressed.public or seat == pinged
     ]
@@ -159,8 +191,12 @@ def _addresses(match: Match, addressed: Addressed, via: Via | None) -> list[Addr
 def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
     ping = addressed.ping
     notices = None if ping is None else match.settings[match.seats.index(ping)].notices
-    if isinstance(addressed.event, PlayerLeft | MatchStopped | QuietAsked | TimeRanOut) and not addressed.public:
-        notices = "dm"  # the channel has a post of its own, or none: a ban is not announced to everybody
+    if (
+        isinstance(addressed.event, PlayerLeft | MatchStopped | QuietAsked | TimeRanOut)
+        and not addressed.public
+    ):
+        # the channel has a post of its own, or none: a ban is not announced to everybody
+        notices = "dm"
     return Address(
         scope=match.scope,
         channel=match.thread or match.channel,
@@ -176,7 +212,10 @@ def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
 
 
 class Matches(Finding):
-    """All that can happen to matches. ``turn_made``: called after a turn was stored (user, time, how long it took)."""
+    """All that can happen to matches.
+
+    ``turn_made``: called after a turn was stored (user, time, how long it took).
+    """
 
     def __init__(self, database: Database, *, keep: int = 256) -> None:
         super().__init__(database, keep)
@@ -187,11 +226,18 @@ class Matches(Finding):
 
     @asynccontextmanager
     async def open(self, match: int | Match) -> AsyncIterator[OpenMatch]:
-        """A unit of work on a match. For one just read, storing raises Overtaken if it has changed. Raises NotFound."""
+        """A unit of work on a match.
+
+        For one just read, storing raises Overtaken if it has changed. Raises NotFound.
+        """
         if isinstance(match, int) and not self.repository.cached(match):
             await self.get(match)  # replayed before the transaction, which blocks others
         async with self.database.unit_of_work() as work:
-            now = await self.repository.load(work, match) if isinstance(match, int) else match.at(work.now)
+            now = (
+                await self.repository.load(work, match)
+                if isinstance(match, int)
+                else match.at(work.now)
+            )
             opened = OpenMatch(self, work, now)
             yield opened
         self._keep(opened.match, opened.announced)
@@ -203,12 +249,23 @@ class Matches(Finding):
             self._announced.popitem(last=False)
 
     async def match_of(self, notice: Notice[Event]) -> Match:
-        """The match a notice is about; from the cache if this process just stored it. Raises NotFound."""
-        match = None if notice.via is None else self._announced.get((notice.id, notice.via.interaction))
-        return match if match is not None and notice.attempts == 1 else await self.get(notice.match or 0)
+        """The match a notice is about; from the cache if this process just stored it.
+
+        Raises NotFound.
+        """
+        match = (
+            None if notice.via is None else self._announced.get((notice.id, notice.via.interaction))
+        )
+        return (
+            match
+            if match is not None and notice.attempts == 1
+            else await self.get(notice.match or 0)
+        )
 
     @retried
-    async def do(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
+    async def do(
+        self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None
+    ) -> Change:
         """Give a match a command. A match that was just read saves a statement."""
         try:
             return (await self._change(match, command, via))[1]
@@ -218,31 +275,53 @@ class Matches(Finding):
             return (await self._change(match.id, command, via))[1]
 
     async def act(
-        self, match: int | Match, user: int, command: Command, *, version: int | None = None, via: Via | None = None
+        self,
+        match: int | Match,
+        user: int,
+        command: Command,
+        *,
+        version: int | None = None,
+        via: Via | None = None,
     ) -> Change:
         """Give a match a command of a player who sees it at ``version``."""
         return await self.do(match, lambda match: command(match, user, version), via)
 
-    async def begin(self, work: UnitOfWork, setup: Setup, *, ping: int | None = None, via: Via | None = None) -> Change:
-        """Begin a match in a known scope, in the caller's unit of work. ``ping``: the player to notify."""
+    async def begin(
+        self, work: UnitOfWork, setup: Setup, *, ping: int | None = None, via: Via | None = None
+    ) -> Change:
+        """Begin a match in a known scope, in the caller's unit of work.
+
+        ``ping``: the player to notify.
+        """
         number, guild = await self.repository.next_number(work, setup.scope)
         first, second = (who.id for who in setup.players)
-        away = await vacations(work.connection, (first, second), work.now) if setup.clock != "none" else {}
-        awake = waking_hours(await work.connection.execute(hours_query((first, second))), (first, second))
-        until, hours = (away.get(first), away.get(second)), (awake[first], awake[second])
+        away = (
+            await vacations(work.connection, (first, second), work.now)
+            if setup.clock != "none"
+            else {}
+        )
+        awake = waking_hours(
+            await work.connection.execute(hours_query((first, second))), (first, second)
+        )
+        until = (away.get(first), away.get(second))
+        hours = (awake[first], awake[second])
         match = beginning.new_match(setup, number, work.now, guild=guild, away=until, hours=hours)
         match = await self.repository.add(work, waiting.planned(match))
         notice: Notice[Event] | None = None
         for user, side in zip(match.seats if setup.sides else (ping,), match.sides, strict=True):
             event = MatchStarted(version=match.version, first=match.mover == user)
-            answers = setup.sides is None or user != ping  # it is the answer to who takes an offer across servers
+            # it is the answer to who takes an offer across servers
+            answers = setup.sides is None or user != ping
             to: Address = {"scope": side.scope, "channel": side.channel, "match": match.id}
-            to |= {"ping": user if via is None or user == ping else None, "via": via if answers else None}
+            to |= {
+                "ping": user if via is None or user == ping else None,
+                "via": via if answers else None,
+            }
             sent = await enqueue(work, event, **to)
             notice = sent if answers else notice
         return Change(match, notice)
 
-    # ------------------------------------------------------------------------------------------------ playing
+    # -------------------------------------------------------------------------------------- playing
 
     async def play(
         self,
@@ -254,33 +333,52 @@ class Matches(Finding):
         via: Via | None = None,
         **more: Unpack[Played],
     ) -> Change:
-        """Do ``turns.play``. A match that was just read saves a statement. ``confirm`` None: as the member has set."""
+        """Do ``turns.play``.
+
+        A match that was just read saves a statement. ``confirm`` None: as the member has set.
+        """
 
         def command(match: Match) -> Changed:
-            seat, waits = match.seat_of(user), confirm
+            seat = match.seat_of(user)
+            waits = confirm
             if waits is None:
                 waits = user != COMPUTER and seat is not None and match.settings[seat].confirm
             return turns.play(match, user, text, confirm=waits, **more)
 
         return await self._move(match, command, via)
 
-    async def confirm(self, match: int | Match, user: int, *, via: Via | None = None, **more: Unpack[Played]) -> Change:
+    async def confirm(
+        self, match: int | Match, user: int, *, via: Via | None = None, **more: Unpack[Played]
+    ) -> Change:
         """Do ``turns.confirm``."""
         return await self._move(match, partial(turns.confirm, user=user, **more), via)
 
     async def undo(
-        self, match: int | Match, user: int, *, version: int | None = None, drafted: int | None = None
+        self,
+        match: int | Match,
+        user: int,
+        *,
+        version: int | None = None,
+        drafted: int | None = None,
     ) -> Change:
         """Do ``turns.undo``."""
-        return await self._move(match, partial(turns.undo, user=user, version=version, drafted=drafted))
+        return await self._move(
+            match, partial(turns.undo, user=user, version=version, drafted=drafted)
+        )
 
     @retried
-    async def _move(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
-        before = match.at(self.database.now()) if isinstance(match, Match) else await self.get(match)
+    async def _move(
+        self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None
+    ) -> Change:
+        before = (
+            match.at(self.database.now()) if isinstance(match, Match) else await self.get(match)
+        )
         try:
             changed = command(before)
             if before.mover != COMPUTER and changed.match.mover == COMPUTER:
-                await self.require_no_help(before.mover or 0, before.game.slug, lambda: [changed.match.state])
+                await self.require_no_help(
+                    before.mover or 0, before.game.slug, lambda: [changed.match.state]
+                )
             change = await self._store_turn(before, changed, via)
             if change is None:
                 before, change = await self._change(before, command, via)
@@ -290,23 +388,35 @@ class Matches(Finding):
         if after.version == before.version:
             return replace(change, complete=False)
         if before.mover is not None:
-            self.turn_made(before.mover, after.moved, max(after.moved - before.time.since, timedelta(0)))
+            self.turn_made(
+                before.mover, after.moved, max(after.moved - before.time.since, timedelta(0))
+            )
         return change
 
     async def _change(
         self, match: int | Match, command: Callable[[Match], Changed], via: Via | None
     ) -> tuple[Match, Change]:
-        """A match before a command, and the change. Raises Overtaken for a match that was read before."""
+        """A match before a command, and the change.
+
+        Raises Overtaken for a match that was read before.
+        """
         async with self.open(match) as opened:
             return opened.match, await opened.apply(command(opened.match), via)
 
     async def _store_turn(self, before: Match, changed: Changed, via: Via | None) -> Change | None:
-        """Store a draft, or a turn without an end, blocks or followers; None if there are some. Raises Overtaken."""
-        new, notice = changed.match, None
+        """Store a draft, or a turn without an end, blocks or followers; None if there are some.
+
+        Raises Overtaken.
+        """
+        new = changed.match
+        notice = None
         if new is before or new.status != "running" or (changed.events and new.followers):
             return None
         new = waiting.planned(new)
-        steps = [repository.saving(before, new), *repository.saving_drafts(before, new, self.database.store.dialect)]
+        steps = [
+            repository.saving(before, new),
+            *repository.saving_drafts(before, new, self.database.store.dialect),
+        ]
         for addressed in changed.events:  # at most one
             if not isinstance(addressed.event, TurnPlayed):
                 return None
@@ -317,11 +427,16 @@ class Matches(Finding):
             key = await self.database.do(steps)
         except Missed:
             raise repository.overtaken(before) from None
-        new, notice = replace(new, revision=before.revision + 1), notice and replace(notice, id=key)
-        self._keep(new, {} if notice is None or via is None else {(notice.id, via.interaction): new})
+        new = replace(new, revision=before.revision + 1)
+        notice = notice and replace(notice, id=key)
+        self._keep(
+            new, {} if notice is None or via is None else {(notice.id, via.interaction): new}
+        )
         return Change(new, notice)
 
-    async def require_no_help(self, user: int, slug: str, states: Callable[[], Sequence[State]], but: int = 0) -> None:
+    async def require_no_help(
+        self, user: int, slug: str, states: Callable[[], Sequence[State]], but: int = 0
+    ) -> None:
         """Do ``fair_play.require_no_help``."""
         await fair_play.require_no_help(self.database, self.get, user, slug, states, but)
 
@@ -339,8 +454,8 @@ class Matches(Finding):
     async def wake_due(self, shards: Collection[int] = (0,), count: int = 1) -> int:
         """Do what is due by time in up to MOST_WOKEN matches; the number of matches that changed.
 
-        ``shards``: those, of ``count``, that are connected to Discord: in servers of others nobody can move. Several
-        processes may call this on one database.
+        ``shards``: those, of ``count``, that are connected to Discord: in servers of others nobody
+        can move. Several processes may call this on one database.
         """
         done = 0
         for match in await self.due(shards, count):
@@ -351,7 +466,7 @@ class Matches(Finding):
                 done += opened.match is not before
         return done
 
-    # ------------------------------------------------------------------------------------------------- players
+    # -------------------------------------------------------------------------------------- players
 
     async def plays(self, user: int, scope: int) -> bool:
         """Whether a member has a running match in a scope. Raises Unavailable."""
@@ -359,10 +474,15 @@ class Matches(Finding):
             return bool(await repository.played_by(connection, user, scope))
 
     @retried
-    async def presence(self, scope: int | None, user: int, *, gone: bool, banned: bool = False) -> int:
-        """Note that a member left a server (None: all), or is ``banned`` there, or is back; how many matches change."""
+    async def presence(
+        self, scope: int | None, user: int, *, gone: bool, banned: bool = False
+    ) -> int:
+        """Note that a member left a server (None: all), or is ``banned`` there, or is back; how
+        many matches change.
+        """
         async with self.database.read() as connection:
-            running, count = await repository.played_by(connection, user, scope), 0
+            running = await repository.played_by(connection, user, scope)
+            count = 0
         for match in running:
             async with self.open(match) as opened:
                 before = opened.match
@@ -373,7 +493,9 @@ class Matches(Finding):
 
     async def move_to(self, match: int, channel: int, thread: int | None = None) -> Change:
         """Play a match in another channel or thread from now on."""
-        return await self.do(match, lambda match: Changed(replace(match, channel=channel, thread=thread)))
+        return await self.do(
+            match, lambda match: Changed(replace(match, channel=channel, thread=thread))
+        )
 
     @retried
     async def follow(self, match: int, user: int, *, highlights: bool = False) -> None:
@@ -384,7 +506,9 @@ class Matches(Finding):
             await followers.add(opened.work, match, user, highlights)
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """End the running matches of a user who deletes their data; the number of all their matches."""
+        """End the running matches of a user who deletes their data; the number of all their
+        matches.
+        """
         for match in await repository.played_by(work.connection, user):
             opened = OpenMatch(self, work, await self.repository.load(work, match))
             if opened.match.status == "running":

@@ -1,4 +1,6 @@
-"""The clock of a match as an immutable value: when a turn is due, the banks, and when a player is reminded."""
+"""The clock of a match as an immutable value: when a turn is due, the banks, and when a player is
+reminded.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +13,28 @@ from bot.domain.hours import ALWAYS, LAST_WORD, Hours
 from bot.domain.members.vacations import Span, outside
 from bot.domain.values import at_seat
 
-LONGEST_PAUSE = timedelta(days=7)  # how long a pause lasts at most after a player has asked to resume
+# how long a pause lasts at most after a player has asked to resume
+LONGEST_PAUSE = timedelta(days=7)
 
 REMINDERS = ((5 * DAY, (2 * DAY, DAY / 4)), (2 * DAY, (DAY, DAY / 8)), (DAY / 2, (DAY / 4,)))
-"""Least seconds of a turn, and how many seconds before its end the player is reminded. Shorter turns: at half time."""
+"""Least seconds of a turn, and how many seconds before its end the player is reminded.
+
+Shorter turns: at half time.
+"""
 
 Banks = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchClock:
-    """The clock of a match. ``since``: start of the present turn's time, in the future during a vacation. ``due``: its
-    end; None without a clock and once the match is over. ``banks``: seconds by seat at ``since``. ``wake``: when the
-    next reminder, the end of the time or that of a pause is due. ``reminders``: how many of the turn's ``stages`` have
-    passed. ``waking``: the hours of the player to move, in which they are reminded; stored elsewhere."""
+    """The clock of a match.
+
+    ``since``: start of the present turn's time, in the future during a vacation. ``due``: its end;
+    None without a clock and once the match is over. ``banks``: seconds by seat at ``since``.
+    ``wake``: when the next reminder, the end of the time or that of a pause is due. ``reminders``:
+    how many of the turn's ``stages`` have passed. ``waking``: the hours of the player to move, in
+    which they are reminded; stored elsewhere.
+    """
 
     terms: Clock
     since: datetime
@@ -49,12 +59,16 @@ class MatchClock:
     def started(
         self, seat: int, now: datetime, away_until: datetime | None = None, waking: Hours = ALWAYS
     ) -> MatchClock:
-        """Start the turn of ``seat``, now or when its player's vacation ends; ``waking``: their hours."""
+        """Start the turn of ``seat``, now or when its player's vacation ends; ``waking``: their
+        hours.
+        """
         if self.banks is None and not self.terms.per_turn:
             return replace(self, since=now, waking=waking)
         since = max(now, away_until or now)
         seconds = self.terms.per_turn if self.banks is None else max(self.banks[seat], 0.0)
-        return replace(self, waking=waking)._awake(since, later(since, seconds, self.terms.weekends_off), 0)
+        return replace(self, waking=waking)._awake(
+            since, later(since, seconds, self.terms.weekends_off), 0
+        )
 
     def played(self, seat: int, now: datetime) -> MatchClock:
         """Deduct the time of the turn that ``seat`` has made and add the increment."""
@@ -62,7 +76,9 @@ class MatchClock:
         return self if left is None else replace(self, banks=left).answered(seat)
 
     def answered(self, seat: int) -> MatchClock:
-        """Add the increment for a turn that took no time, up to the ceiling; a bank above it is not cut."""
+        """Add the increment for a turn that took no time, up to the ceiling; a bank above it is not
+        cut.
+        """
         if self.banks is None:
             return self
         seconds = self.banks[seat]
@@ -70,18 +86,24 @@ class MatchClock:
         return replace(self, banks=at_seat(self.banks, seat, more))
 
     def shifted(self, start: datetime, end: datetime, away: Sequence[Span] = ()) -> MatchClock:
-        """Do not count the time between two moments, apart from vacations ``away``, in which the clock stood anyway."""
+        """Do not count the time between two moments, apart from vacations ``away``, in which the
+        clock stood anyway.
+        """
         if self.due is None:
             return self
         weekends_off = self.terms.weekends_off
         spans = outside(away, start, end)
         seconds = sum(counted(max(first, self.since), last, weekends_off) for first, last in spans)
-        since, due = later(self.since, seconds, weekends_off), later(self.due, seconds, weekends_off)
+        since = later(self.since, seconds, weekends_off)
+        due = later(self.due, seconds, weekends_off)
         return self._awake(since, due, self.reminders)
 
     def away(self, seat: int, now: datetime, old: datetime | None, until: datetime) -> MatchClock:
-        """Start a vacation of ``seat``, which is to move. ``old``: the end of the vacation that it replaces. The time
-        used so far is deducted at once, because a turn may be made during the vacation."""
+        """Start a vacation of ``seat``, which is to move.
+
+        ``old``: the end of the vacation that it replaces. The time used so far is deducted at once,
+        because a turn may be made during the vacation.
+        """
         time = self if old is None else self._recalled(now, old)
         left = time.left(seat, now)
         if left is not None:
@@ -95,19 +117,26 @@ class MatchClock:
         weekends_off = self.terms.weekends_off
         whole = counted(self.since, self.due, weekends_off)
         left = counted(max(until, self.since), self.due, weekends_off)
-        return self._awake(now - timedelta(seconds=whole - left), later(now, left, weekends_off), self.reminders)
+        return self._awake(
+            now - timedelta(seconds=whole - left), later(now, left, weekends_off), self.reminders
+        )
 
     def rewound(self, banks: Banks | None, seat: int) -> MatchClock:
-        """After a takeback, with the banks as they were when the turn of ``seat`` began, but for its player at least
-        the floor of the time control."""
+        """After a takeback, with the banks as they were when the turn of ``seat`` began, but for
+        its player at least the floor of the time control.
+        """
         if banks is None:
             return self
         return replace(self, banks=at_seat(banks, seat, max(banks[seat], float(self.terms.floor))))
 
     def extended(self, seat: int, now: datetime, away_until: datetime | None = None) -> MatchClock:
-        """Give ``seat``, which is to move, the time of another turn (with a bank: the increment, at least a day). It
-        starts now or when the vacation ends. The clock never has less time than before."""
-        terms, start = self.terms, self.paused or max(now, away_until or now)
+        """Give ``seat``, which is to move, the time of another turn (with a bank: the increment, at
+        least a day).
+
+        It starts now or when the vacation ends. The clock never has less time than before.
+        """
+        terms = self.terms
+        start = self.paused or max(now, away_until or now)
         seconds = float(terms.per_turn or max(terms.increment, DAY))
         due = later(start, seconds, terms.weekends_off)
         if self.due is None or due <= self.due:
@@ -118,14 +147,21 @@ class MatchClock:
         return longer if self.paused is None else replace(longer, wake=self.wake)
 
     def pause(self, now: datetime, away_until: datetime | None = None) -> MatchClock:
-        """Pause the clock. ``away_until``: the end of the vacation of the player to move, for which the clock stands
-        already; what is left of it counts when the clock is resumed."""
+        """Pause the clock.
+
+        ``away_until``: the end of the vacation of the player to move, for which the clock stands
+        already; what is left of it counts when the clock is resumed.
+        """
         time = self if away_until is None or away_until <= now else self._recalled(now, away_until)
         return replace(time, paused=now, wake=None)
 
-    def resumed(self, seat: int | None, now: datetime, away_until: datetime | None = None) -> MatchClock:
-        """Resume the clock of ``seat``, which is to move, now or when its player's vacation ends. The time used so far
-        is deducted at once, because a turn may be made during the vacation."""
+    def resumed(
+        self, seat: int | None, now: datetime, away_until: datetime | None = None
+    ) -> MatchClock:
+        """Resume the clock of ``seat``, which is to move, now or when its player's vacation ends.
+
+        The time used so far is deducted at once, because a turn may be made during the vacation.
+        """
         if self.paused is None:
             return self
         time = self
@@ -142,25 +178,39 @@ class MatchClock:
         """The clock after all stages until ``now``."""
         if self.due is None:
             return self
-        reminders, stages = self.reminders, self.stages(self.since, self.due)
+        reminders = self.reminders
+        stages = self.stages(self.since, self.due)
         while reminders < len(stages) and stages[reminders] <= now:
             reminders += 1
         return self._awake(self.since, self.due, reminders)
 
     def on_time(self) -> MatchClock:
         """With the next reminder at its own time, if it was postponed."""
-        return self if self.due is None or self.paused else self._awake(self.since, self.due, self.reminders)
+        return (
+            self
+            if self.due is None or self.paused
+            else self._awake(self.since, self.due, self.reminders)
+        )
 
     def stages(self, since: datetime, due: datetime) -> tuple[datetime, ...]:
-        """The times of a turn's reminders, in the player's waking hours if possible, and its end."""
+        """The times of a turn's reminders, in the player's waking hours if possible, and its
+        end.
+        """
         weekends_off = self.terms.weekends_off
         seconds = counted(since, due, weekends_off)
-        before = next((distances for least, distances in REMINDERS if seconds >= least), (seconds / 2,))
-        reminders = (self._reminder(since, due, later(since, seconds - distance, weekends_off)) for distance in before)
+        before = next(
+            (distances for least, distances in REMINDERS if seconds >= least), (seconds / 2,)
+        )
+        reminders = (
+            self._reminder(since, due, later(since, seconds - distance, weekends_off))
+            for distance in before
+        )
         return *sorted(set(reminders)), due
 
     def _reminder(self, since: datetime, due: datetime, wanted: datetime) -> datetime:
-        """The last waking moment of the turn until ``wanted``; else the first one after it that is early enough."""
+        """The last waking moment of the turn until ``wanted``; else the first one after it that is
+        early enough.
+        """
         moment = self.waking.latest(wanted)
         if moment > since:
             return moment

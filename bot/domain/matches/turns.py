@@ -1,4 +1,6 @@
-"""Playing a turn: drafted until it is whole, then played with the passes and prepared answers that follow."""
+"""Playing a turn: drafted until it is whole, then played with the passes and prepared answers that
+follow.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -29,9 +31,9 @@ def play(
 ) -> Changed:
     """Play the decisions that ``text`` means, all or none; draft them while the turn is not whole.
 
-    ``version`` and ``drafted`` (decisions in the draft) are what the caller has seen; without ``drafted``, the text may
-    begin the turn anew. ``confirm``: keep a whole turn as a draft, too. ``draw``: offer a draw with the turn. Raises
-    Refused, Unplayable.
+    ``version`` and ``drafted`` (decisions in the draft) are what the caller has seen; without
+    ``drafted``, the text may begin the turn anew. ``confirm``: keep a whole turn as a draft, too.
+    ``draw``: offer a draw with the turn. Raises Refused, Unplayable.
     """
     seat = match.moving(user, version)
     _seen_draft(match, drafted)
@@ -42,11 +44,20 @@ def play(
     if draw:
         may_ask(match, seat, "draw")
     draft = Draft.of(states, draft.draw or draw)
-    return _commit(match, seat, draft) if draft.complete and not confirm else Changed(match.drafting(draft))
+    return (
+        _commit(match, seat, draft)
+        if draft.complete and not confirm
+        else Changed(match.drafting(draft))
+    )
 
 
 def confirm(
-    match: Match, user: int, *, version: int | None = None, drafted: int | None = None, draw: bool = False
+    match: Match,
+    user: int,
+    *,
+    version: int | None = None,
+    drafted: int | None = None,
+    draw: bool = False,
 ) -> Changed:
     """Play the whole turn in the draft; ``draw``: offer a draw with it. Raises Refused."""
     seat = match.moving(user, version)
@@ -58,7 +69,9 @@ def confirm(
     return _commit(match, seat, replace(draft, draw=draft.draw or draw))
 
 
-def undo(match: Match, user: int, *, version: int | None = None, drafted: int | None = None) -> Changed:
+def undo(
+    match: Match, user: int, *, version: int | None = None, drafted: int | None = None
+) -> Changed:
     """Remove the last choice from the draft. Raises Refused."""
     match.moving(user, version)
     draft = _seen_draft(match, drafted)
@@ -77,18 +90,26 @@ def last_choice(draft: Draft) -> tuple[str, ...]:
 
 
 def read(match: Match, text: str, *, anew: bool = True) -> tuple[Draft, Reading[State]]:
-    """What the player means by ``text``, and the draft it goes on from: an empty draft for a whole turn (``anew``)."""
+    """What the player means by ``text``, and the draft it goes on from: an empty draft for a whole
+    turn (``anew``).
+    """
     draft = match.draft
     if not draft.decisions:
         return draft, draft.state.read(text)
     if draft.complete:
-        whole = Sentence("your turn is complete with {moves}; confirm it, or undo the last move", moves=_laid(draft))
+        whole = Sentence(
+            "your turn is complete with {moves}; confirm it, or undo the last move",
+            moves=_laid(draft),
+        )
         reading = Reading("impossible", (), draft.state, sentence=whole)
     else:
         reading = draft.state.read(text)
     if anew and reading.status != "complete":
         turn = match.state.read(text)
-        if turn.status == "complete" and _with_forced(turn.states, match.to_move)[-1].to_move != match.to_move:
+        if (
+            turn.status == "complete"
+            and _with_forced(turn.states, match.to_move)[-1].to_move != match.to_move
+        ):
             return Draft((match.state,)), turn
     if reading.sentence is not None and not draft.complete:
         reading = reading._replace(sentence=_after(draft, reading.sentence))
@@ -106,9 +127,12 @@ def _decided(reading: Reading[State], text: str, draft: Draft | None = None) -> 
         return reading.states
     if reading.sentence is not None:
         raise Unplayable(reading.sentence)
-    short, listed = brief(text), either([str(move) for move in reading.following[:4]])
+    short = brief(text)
+    listed = either([str(move) for move in reading.following[:4]])
     if short:
-        why = Sentence("“{text}” isn’t a complete move; did you mean {moves}?", text=short, moves=listed)
+        why = Sentence(
+            "“{text}” isn’t a complete move; did you mean {moves}?", text=short, moves=listed
+        )
     else:
         why = Sentence("that isn’t a move; write it like {moves}", moves=listed)
     raise Unplayable(_after(draft, why) if draft and draft.decisions else why)
@@ -124,7 +148,10 @@ def _after(draft: Draft, why: Sentence) -> Sentence:
 
 
 def own_turn(state: State, text: str) -> tuple[State, ...]:
-    """The states after the decisions meant by ``text`` and those then forced in the same turn. Raises Unplayable."""
+    """The states after the decisions meant by ``text`` and those then forced in the same turn.
+
+    Raises Unplayable.
+    """
     return _with_forced(understood(state, text), state.to_move)
 
 
@@ -151,7 +178,9 @@ def _seen_draft(match: Match, drafted: int | None) -> Draft:
 
 @dataclass(slots=True)
 class _Run:
-    """A turn made ``at`` a moment (unix seconds) and what follows: states, runs by one seat, clock, answers left."""
+    """A turn made ``at`` a moment (unix seconds) and what follows: states, runs by one seat, clock,
+    answers left.
+    """
 
     states: list[State]
     time: MatchClock
@@ -164,18 +193,23 @@ class _Run:
         return self.states[-1]
 
     def add(self, states: Sequence[State], how: How) -> None:
-        """Append decisions of one seat, cut where the match reaches MOST_DECISIONS; its clock has them already."""
+        """Append decisions of one seat, cut where the match reaches MOST_DECISIONS; its clock has
+        them already.
+        """
         seat = self.state.to_move
         assert seat is not None
         states = states[: MOST_DECISIONS - self.state.ply]
         if states:
             self.states += states
             banks = None if how == "passed" else self.time.banks
-            self.runs.append(Entry(len(states), how, self.at, None if banks is None else int(banks[seat])))
+            self.runs.append(
+                Entry(len(states), how, self.at, None if banks is None else int(banks[seat]))
+            )
 
     def movers(self, seat: int) -> set[int]:
         """The seats that have moved, by hand – ``seat`` – or by a conditional move."""
-        movers, start = {seat}, 0
+        movers = {seat}
+        start = 0
         for run in self.runs:
             mover = self.states[start].to_move
             start += run.length
@@ -194,8 +228,11 @@ class _Run:
         """Play prepared answers, turn by turn, as long as they match what was played."""
         at = start = 0
         while at < len(self.runs):
-            count, how = self.runs[at].length, self.runs[at].how
-            first, start, at = start, start + count, at + 1
+            count = self.runs[at].length
+            how = self.runs[at].how
+            first = start
+            start = start + count
+            at = at + 1
             player = self.states[first].to_move
             assert player is not None
             planner = 1 - player
@@ -207,7 +244,9 @@ class _Run:
             if answer is None or self.state.ply >= MOST_DECISIONS or self.state.to_move != planner:
                 continue
             self.time = self.time.answered(planner)
-            self.add(_with_passes(follow(self.state, answer["reply"].split())[1:], planner), "prepared")
+            self.add(
+                _with_passes(follow(self.state, answer["reply"].split())[1:], planner), "prepared"
+            )
             self.prepared[planner] = answer["then"]
             self.pass_on()
 
@@ -220,8 +259,12 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
     run.add(draft.states[1:], "passed" if {*draft.decisions} == {str(PASS)} else "played")
     run.pass_on()
     run.answer()
-    state, history = run.state, match.history.extended(run.states, run.runs)
-    first, second = (tree if tree.empty else tree.at(history.decisions, match.begin) for tree in match.explorations)
+    state = run.state
+    history = match.history.extended(run.states, run.runs)
+    first, second = (
+        tree if tree.empty else tree.at(history.decisions, match.begin)
+        for tree in match.explorations
+    )
     returned = match.gone == seat
     played = replace(
         match,
@@ -235,16 +278,23 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         gone=None if returned else match.gone,
         gone_since=None if returned else match.gone_since,
     )
-    user, start = match.seats[seat], match.state.ply
+    user = match.seats[seat]
+    start = match.state.ply
     if state.outcome is not None or state.ply >= MOST_DECISIONS:
-        winner, reason = (state.outcome.winner, state.outcome.reason) if state.outcome is not None else (None, "limit")
+        winner, reason = (
+            (state.outcome.winner, state.outcome.reason)
+            if state.outcome is not None
+            else (None, "limit")
+        )
         return endings.ended(played, winner=winner, reason=reason, by=user, start=start)
     following = state.to_move
     assert following is not None
     played = replace(
         played,
         version=match.version + 1,
-        time=run.time.started(following, match.now, match.vacations[following], match.hours[following]),
+        time=run.time.started(
+            following, match.now, match.vacations[following], match.hours[following]
+        ),
     )
     movers = run.movers(seat)
     played = lapsed(played, movers)
@@ -258,11 +308,16 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         lapsed=match.draw_offer == 1 - seat,
         outrun=outrun and (draft.draw or match.draw_offer == seat),
     )
-    return Changed(played, (Addressed(event, played.seats[following] if following != seat else None),))
+    return Changed(
+        played, (Addressed(event, played.seats[following] if following != seat else None),)
+    )
 
 
 def advised(match: Match, user: int, version: int | None = None) -> Match:
-    """The match at ``version``, if unrated with the user to move, who may then have a hint. Raises Refused, Stale."""
+    """The match at ``version``, if unrated with the user to move, who may then have a hint.
+
+    Raises Refused, Stale.
+    """
     if version is not None and match.version != version:
         raise Stale("{name} has moved on since you asked; ask for a new hint", name=match.name)
     if match.seat_of(user) is None:
@@ -272,7 +327,9 @@ def advised(match: Match, user: int, version: int | None = None) -> Match:
     if match.rated:
         raise Refused("{name} is rated, so hints are off", name=match.name)
     if match.mover != user:
-        raise Refused("it’s not your turn in {name}; hints are for the player to move", name=match.name)
+        raise Refused(
+            "it’s not your turn in {name}; hints are for the player to move", name=match.name
+        )
     return match
 
 

@@ -1,4 +1,6 @@
-"""When a member's daily card is due: at the time and on the days they like, inside their waking hours."""
+"""When a member's daily card is due: at the time and on the days they like, inside their waking
+hours.
+"""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +15,9 @@ from games.core import Sentence
 
 MAX_DELAY = timedelta(hours=2)  # a card delayed longer, because the bot was down, is skipped
 MIN_GAP = timedelta(hours=12)
-"""The least time between two cards sent on waking: learnt hours may move past midnight, on the same morning."""
+"""The least time between two cards sent on waking: learnt hours may move past midnight, on the same
+morning.
+"""
 ON_WAKING = -1  # in place of a time of day: the first waking moment
 LOOKAHEAD_DAYS = 16
 
@@ -26,47 +30,69 @@ _PART = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """For each weekday, Monday first, the time of the card in minutes after midnight, or ON_WAKING; None: no card."""
+    """For each weekday, Monday first, the time of the card in minutes after midnight, or ON_WAKING;
+    None: no card.
+    """
 
     times: tuple[int | None, ...] = (ON_WAKING,) * 7
 
     def __str__(self) -> str:
-        """The text that ``parse`` reads: ``mon-fri 08:30, sat``; empty for the first waking moment of every day."""
+        """The text that ``parse`` reads: ``mon-fri 08:30, sat``; empty for the first waking moment
+        of every day.
+        """
         if set(self.times) == {ON_WAKING}:
             return ""
         times = [(days, time) for days, time in by_days(self.times) if time is not None]
-        at = [(days, "" if time == ON_WAKING else f"{time // 60:02}:{time % 60:02}") for days, time in times]
+        at = [
+            (days, "" if time == ON_WAKING else f"{time // 60:02}:{time % 60:02}")
+            for days, time in times
+        ]
         return ", ".join(f"{days}{time}".strip() for days, time in at)
 
 
 def parse(text: str) -> Plan:
-    """The plan meant by ``8:30`` or ``mon-fri 8:30, sat 10`` (others: no card); empty: on waking. Raises Refused."""
+    """The plan meant by ``8:30`` or ``mon-fri 8:30, sat 10`` (others: no card); empty: on waking.
+
+    Raises Refused.
+    """
     typed = text.strip()
-    if not (text := typed.lower()):
+    text = typed.lower()
+    if not text:
         return Plan()
     times: list[int | None] = [None] * 7
     for part in re.split(r"[,;]", text):
         match = _PART.fullmatch(part.strip())
-        hour, minute = (int(match["hour"] or 0), int(match["minute"] or 0)) if match and match[0] else (24, 0)
+        hour, minute = (
+            (int(match["hour"] or 0), int(match["minute"] or 0)) if match and match[0] else (24, 0)
+        )
         if match is None or hour > 23 or minute > 59:
             choices = Sentence("8:30, or by day: mon-fri 8:30, sat 10")
             raise Refused(
-                "“{text}” isn’t a time for the daily card; write it like {choices}", text=typed[:40], choices=choices
+                "“{text}” isn’t a time for the daily card; write it like {choices}",
+                text=typed[:40],
+                choices=choices,
             )
-        first, last = match["first"] or "mon", match["last"] or match["first"] or "sun"
+        first = match["first"] or "mon"
+        last = match["last"] or match["first"] or "sun"
         start, end = (WEEKDAYS.index(day[:3]) for day in (first, last))
         for day in range(start, start + (end - start) % 7 + 1):
             times[day % 7] = ON_WAKING if match["hour"] is None else hour * 60 + minute
     return Plan(tuple(times))
 
 
-def due(settings: MemberSettings, moves: Sequence[int], now: datetime, previous: datetime | None) -> datetime | None:
-    """When a member's next card is due after ``now`` (UTC); None where they want none. ``moves``: how many they made in
-    each hour of the day (UTC). ``previous``: when the latest card was sent; there is never a second one on its day."""
+def due(
+    settings: MemberSettings, moves: Sequence[int], now: datetime, previous: datetime | None
+) -> datetime | None:
+    """When a member's next card is due after ``now`` (UTC); None where they want none.
+
+    ``moves``: how many they made in each hour of the day (UTC). ``previous``: when the latest card
+    was sent; there is never a second one on its day.
+    """
     if settings.daily == "none" and not settings.lobby:
         return None
     times = parse(settings.daily_when).times
-    hours, zone = settings.waking(moves), ZoneInfo(settings.time_zone or "UTC")
+    hours = settings.waking(moves)
+    zone = ZoneInfo(settings.time_zone or "UTC")
     midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     for day in (midnight + timedelta(days=n) for n in range(-1, LOOKAHEAD_DAYS)):
         time = times[day.weekday()]
@@ -77,8 +103,13 @@ def due(settings: MemberSettings, moves: Sequence[int], now: datetime, previous:
             if previous is not None and at - previous < MIN_GAP:
                 continue
         else:
-            # Added to the local time: where the clock is put forward or back that day, the card keeps its time.
-            at = tell_at(hours, (day + timedelta(minutes=time)).replace(tzinfo=zone).astimezone(UTC))
-        if at > now and (previous is None or at.astimezone(zone).date() > previous.astimezone(zone).date()):
+            # Added to the local time: where the clock is put forward or back that day, the card
+            # keeps its time.
+            at = tell_at(
+                hours, (day + timedelta(minutes=time)).replace(tzinfo=zone).astimezone(UTC)
+            )
+        if at > now and (
+            previous is None or at.astimezone(zone).date() > previous.astimezone(zone).date()
+        ):
             return at
     return None

@@ -66,10 +66,14 @@ class Doors:
         self._database = database
         self._now = database.now
 
-    async def code(self, user: int, door: str, place: Place, locale: str, to: int | str = 0, name: str = "") -> str:
+    async def code(
+        self, user: int, door: str, place: Place, locale: str, to: int | str = 0, name: str = ""
+    ) -> str:
         """A code by which a member enters once, within a minute. Raises Unavailable."""
         until = self._now() + timedelta(seconds=CODE_SECONDS)
-        body = secrets.token_bytes(RANDOM_BYTES) + int(until.timestamp()).to_bytes(SECONDS_BYTES, "big")
+        body = secrets.token_bytes(RANDOM_BYTES) + int(until.timestamp()).to_bytes(
+            SECONDS_BYTES, "big"
+        )
         code = _text(body + self._code_signature(body))
         link = Link(user, door, place, locale, name, to)
         await self._add(self._stored_form(code), link, until)
@@ -81,20 +85,27 @@ class Doors:
             await links.add(work.connection, stored, link, until)
 
     async def link(self, who: Person, place: Place, locale: str, to: int | str = 0) -> str:
-        """The address at which a member enters once. What follows its ``#`` is sent to no server by
-        a browser. Raises Unavailable."""
+        """The address at which a member enters once.
+
+        What follows its ``#`` is sent to no server by a browser. Raises Unavailable.
+        """
         return f"{self.url}/#{await self.code(who.id, 'link', place, locale, to, who.name)}"
 
     async def enter(self, code: str) -> tuple[Visitor, int | str]:
         """Use up a code: who enters, and where to. Raises NoEntry, Unavailable."""
         used = await self._use(code)
         if used is None:
-            raise NoEntry("this link has been used or is too old; press the button again for a new one")
+            raise NoEntry(
+                "this link has been used or is too old; press the button again for a new one"
+            )
         return self.visitor(used.user, used.door, used.place, used.locale, used.name), used.to
 
     async def _use(self, code: str) -> Link | None:
-        """The link of a code that was not used yet, which is used now. Reading comes first: who
-        sends a used code again and again takes no turn from those who write."""
+        """The link of a code that was not used yet, which is used now.
+
+        Reading comes first: who sends a used code again and again takes no turn from those who
+        write.
+        """
         stored = self._stored_form(code)
         if not self._may_work(code) or not await self._database.has(links.link_query(stored)):
             return None
@@ -112,18 +123,26 @@ class Doors:
             return False
         body, signature = _split(urlsafe_b64decode(code))
         until = int.from_bytes(body[RANDOM_BYTES:], "big")
-        return hmac.compare_digest(self._code_signature(body), signature) and self._now().timestamp() <= until
+        return (
+            hmac.compare_digest(self._code_signature(body), signature)
+            and self._now().timestamp() <= until
+        )
 
     @retried
     async def want(self, user: int, to: int | str) -> None:
-        """Note what a member is to see who opens the page inside Discord now. Raises Unavailable."""
+        """Note what a member is to see who opens the page inside Discord now.
+
+        Raises Unavailable.
+        """
         until = self._now() + timedelta(seconds=CODE_SECONDS)
         async with self._database.unit_of_work() as work:
             await links.want(work.connection, user, to, until)
 
     async def wanted(self, user: int) -> int | str:
-        """What was noted for a member within the last minute, once; 0 if nothing was. Raises
-        Unavailable."""
+        """What was noted for a member within the last minute, once; 0 if nothing was.
+
+        Raises Unavailable.
+        """
         if not await self._database.has(links.wanted_query(user)):
             return 0
         return await self._take_wanted(user)
@@ -146,7 +165,9 @@ class Doors:
     def visitor(self, user: int, door: str, place: Place, locale: str, name: str) -> Visitor:
         """A member who enters now."""
         since = int(self._now().timestamp())
-        return Visitor(user, door, place, locale, name, since, since + int(TOKEN_LIFE.total_seconds()))
+        return Visitor(
+            user, door, place, locale, name, since, since + int(TOKEN_LIFE.total_seconds())
+        )
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""
@@ -160,7 +181,9 @@ class Doors:
         body, _, sign = token.partition(".")
         if not (token.isascii() and hmac.compare_digest(self._sign(body.encode()), sign)):
             raise NoEntry("open the board again from Discord")
-        user, door, place, locale, name, since, until = json.loads(urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+        user, door, place, locale, name, since, until = json.loads(
+            urlsafe_b64decode(body + "=" * (-len(body) % 4))
+        )
         if until <= self._now().timestamp():
             raise NoEntry("this page has been open too long; open it again from Discord")
         return Visitor(user, door, Place(*place), locale, name, since, until)
@@ -168,9 +191,14 @@ class Doors:
     def renewed(self, visitor: Visitor) -> Visitor | None:
         """The visitor with a longer stay once half of the token's life is over; None while it need
         not be renewed, and once they have stayed as long as anybody may."""
-        now, life = int(self._now().timestamp()), int(TOKEN_LIFE.total_seconds())
+        now = int(self._now().timestamp())
+        life = int(TOKEN_LIFE.total_seconds())
         until = min(now + life, visitor.since + int(LONGEST_STAY.total_seconds()))
-        return visitor._replace(until=until) if until > visitor.until and visitor.until - now < life / 2 else None
+        return (
+            visitor._replace(until=until)
+            if until > visitor.until and visitor.until - now < life / 2
+            else None
+        )
 
     def signature(self, text: str) -> str:
         """The signature of a text that a browser brings back, the same in all processes."""

@@ -28,8 +28,11 @@ _WANT: Mapping[str, sa.Insert] = {
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of one member. ``to``: the match that is shown first, or the custom id of the button
-    that opens a card; 0: what waits."""
+    """A link of one member.
+
+    ``to``: the match that is shown first, or the custom id of the button that opens a card; 0: what
+    waits.
+    """
 
     user: int
     door: str

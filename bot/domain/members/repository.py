@@ -22,8 +22,11 @@ SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("use
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member as stored. ``vacations``: those of the last year, in order; one that is running with its planned end.
-    ``daily_at``: when their next daily card is due; ``daily_told``: when the latest one was sent."""
+    """A member as stored.
+
+    ``vacations``: those of the last year, in order; one that is running with its planned end.
+    ``daily_at``: when their next daily card is due; ``daily_told``: when the latest one was sent.
+    """
 
     settings: MemberSettings = field(default_factory=MemberSettings)
     vacations: tuple[Span, ...] = ()
@@ -47,7 +50,10 @@ class Member:
 
 
 async def member(connection: AsyncConnection, user: int, *, lock: bool = False) -> Member:
-    """A member as stored, else with defaults. ``lock``: no other transaction may change the row until this one ends."""
+    """A member as stored, else with defaults.
+
+    ``lock``: no other transaction may change the row until this one ends.
+    """
     query = sa.select(members).where(members.c.id == user)
     if lock:
         await insert_new(connection, members, id=user, settings={})
@@ -56,7 +62,13 @@ async def member(connection: AsyncConnection, user: int, *, lock: bool = False) 
     if row is None:
         return Member()
     rhythm = Rhythm.read(row.moves, row.answers)
-    return Member(MemberSettings.read(row.settings), _spans(row.vacations), rhythm, row.daily_at, row.daily_told)
+    return Member(
+        MemberSettings.read(row.settings),
+        _spans(row.vacations),
+        rhythm,
+        row.daily_at,
+        row.daily_told,
+    )
 
 
 async def store(connection: AsyncConnection, user: int, changed: Member) -> None:
@@ -64,7 +76,9 @@ async def store(connection: AsyncConnection, user: int, changed: Member) -> None
     columns = {
         "settings": changed.settings.stored(),
         "vacation_until": max((end for _, end in changed.vacations), default=None),
-        "vacations": [[(edge - EPOCH) // MILLISECOND for edge in span] for span in changed.vacations],
+        "vacations": [
+            [(edge - EPOCH) // MILLISECOND for edge in span] for span in changed.vacations
+        ],
         "moves": list(changed.rhythm.moves),
         "answers": list(changed.rhythm.answers),
         "daily_at": changed.daily_at,
@@ -73,33 +87,47 @@ async def store(connection: AsyncConnection, user: int, changed: Member) -> None
     await connection.execute(members.update().where(members.c.id == user).values(columns))
 
 
-async def store_turns(connection: AsyncConnection, turns: Mapping[int, Sequence[tuple[datetime, timedelta]]]) -> None:
-    """Add turns, each with its moment and the time it took, to the rhythms of members who have any match."""
+async def store_turns(
+    connection: AsyncConnection, turns: Mapping[int, Sequence[tuple[datetime, timedelta]]]
+) -> None:
+    """Add turns, each with its moment and the time it took, to the rhythms of members who have any
+    match.
+    """
     seats = (sa.select(seat).where(seat.in_(turns)) for seat in (matches.c.seat0, matches.c.seat1))
     players = sorted((await connection.execute(sa.union(*seats))).scalars())
     if not players:
         return
     await insert_new(connection, members, [{"id": user, "settings": {}} for user in players])
-    query = sa.select(members.c.id, members.c.moves, members.c.answers).where(members.c.id.in_(players))
+    query = sa.select(members.c.id, members.c.moves, members.c.answers).where(
+        members.c.id.in_(players)
+    )
     rows = []
     for row in await connection.execute(query.order_by(members.c.id).with_for_update()):
         rhythm = Rhythm.read(row.moves, row.answers)
         for at, took in turns[row.id]:
             rhythm = rhythm.moved(at, took)
-        rows.append({"user": row.id, "new_moves": list(rhythm.moves), "new_answers": list(rhythm.answers)})
+        rows.append(
+            {"user": row.id, "new_moves": list(rhythm.moves), "new_answers": list(rhythm.answers)}
+        )
     changed = members.update().where(members.c.id == sa.bindparam("user"))
     changed = changed.values(moves=sa.bindparam("new_moves"), answers=sa.bindparam("new_answers"))
     await connection.execute(changed, rows)
 
 
-async def away(connection: AsyncConnection, users: Collection[int], now: datetime) -> dict[int, datetime]:
+async def away(
+    connection: AsyncConnection, users: Collection[int], now: datetime
+) -> dict[int, datetime]:
     """The ends of the vacations that any of some users are on."""
     on_vacation = members.c.id.in_(users), members.c.vacation_until > now
-    rows = await connection.execute(sa.select(members.c.id, members.c.vacation_until).where(*on_vacation))
+    rows = await connection.execute(
+        sa.select(members.c.id, members.c.vacation_until).where(*on_vacation)
+    )
     return {row.id: row.vacation_until for row in rows}
 
 
-async def vacations_after(connection: AsyncConnection, moment: datetime) -> dict[int, tuple[Span, ...]]:
+async def vacations_after(
+    connection: AsyncConnection, moment: datetime
+) -> dict[int, tuple[Span, ...]]:
     """The vacations of the last year of all members who have one that ends after a moment."""
     query = sa.select(members.c.id, members.c.vacations).where(members.c.vacation_until > moment)
     return {row.id: _spans(row.vacations) for row in await connection.execute(query)}
@@ -107,7 +135,9 @@ async def vacations_after(connection: AsyncConnection, moment: datetime) -> dict
 
 def _spans(stored: Iterable[tuple[int, int]] | None) -> tuple[Span, ...]:
     """Vacations as stored, in milliseconds since 1970."""
-    return tuple((EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND) for start, end in stored or ())
+    return tuple(
+        (EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND) for start, end in stored or ()
+    )
 
 
 def invited_query(match: int) -> sa.Select[int]:
@@ -118,7 +148,9 @@ def invited_query(match: int) -> sa.Select[int]:
 
 def hours_query(users: Collection[int]) -> sa.Select[*tuple[object, ...]]:
     """Gives the rows that ``hours`` reads."""
-    return sa.select(members.c.id, members.c.settings, members.c.moves).where(members.c.id.in_(users))
+    return sa.select(members.c.id, members.c.settings, members.c.moves).where(
+        members.c.id.in_(users)
+    )
 
 
 def hours(rows: Iterable[sa.Row[*tuple[object, ...]]], users: Collection[int]) -> dict[int, Hours]:

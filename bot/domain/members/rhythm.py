@@ -1,4 +1,6 @@
-"""When members make their moves and how long they take: learnt as they play, to know their waking hours."""
+"""When members make their moves and how long they take: learnt as they play, to know their waking
+hours.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,14 +9,17 @@ from datetime import datetime, timedelta
 MAX_MOVES = 200  # above this sum all counts are halved, so that new habits show within weeks
 MAX_ANSWERS = 20  # how many of the latest answers are stored
 MIN_ANSWERS = 5  # the fewest answers from which a usual time is derived
-USUAL_HOURS = (1, 2, 3, 5, 8, 12, 18, 24, 36, 48, 72, 120, 168)  # the times that ``usual`` rounds up to
+# the times that ``usual`` rounds up to
+USUAL_HOURS = (1, 2, 3, 5, 8, 12, 18, 24, 36, 48, 72, 120, 168)
 
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """When a member has moved, and the latest answer times in seconds. ``moves``: in how many hours with moves it was
-    each hour of the day (UTC); then, once there are any, the days on which they moved and the last such hour since
-    1970."""
+    """When a member has moved, and the latest answer times in seconds.
+
+    :param moves: in how many hours with moves it was each hour of the day (UTC); then, once there
+        are any, the days on which they moved and the last such hour since 1970.
+    """
 
     moves: tuple[int, ...] = (0,) * 24
     answers: tuple[int, ...] = ()
@@ -28,15 +33,24 @@ class Rhythm:
         """The rhythm after a turn made at a moment (UTC), ``took`` after it became due."""
         now, (days, last) = int(at.timestamp()) // 3600, self.moves[24:] or (0, 0)
         # Ten moves in a sitting tell no more of a member's days than the first.
-        moves = [count + (hour == at.hour and now > last) for hour, count in enumerate(self.moves[:24])]
+        moves = [
+            count + (hour == at.hour and now > last) for hour, count in enumerate(self.moves[:24])
+        ]
         if sum(moves) > MAX_MOVES:
             moves = [count // 2 for count in moves]
         days += now // 24 > last // 24
-        return Rhythm((*moves, days, max(now, last)), (*self.answers, int(took.total_seconds()))[-MAX_ANSWERS:])
+        return Rhythm(
+            (*moves, days, max(now, last)),
+            (*self.answers, int(took.total_seconds()))[-MAX_ANSWERS:],
+        )
 
     def usual(self) -> timedelta | None:
-        """The time within which three of four answers came, rounded up; None if too few are known or it is longer."""
+        """The time within which three of four answers came, rounded up; None if too few are known
+        or it is longer.
+        """
         if len(self.answers) < MIN_ANSWERS:
             return None
         seconds = sorted(self.answers)[(3 * len(self.answers) - 1) // 4]
-        return next((timedelta(hours=hours) for hours in USUAL_HOURS if hours * 3600 >= seconds), None)
+        return next(
+            (timedelta(hours=hours) for hours in USUAL_HOURS if hours * 3600 >= seconds), None
+        )

@@ -24,12 +24,14 @@ BATCH = 100  # members whose turns are stored in one unit of work
 class Members:
     """What members have set, their vacations and their waking hours.
 
-    ``shift_clocks`` stops the clocks that run for a member until a vacation ends; also given: when the running one,
-    which it replaces, was to end.
+    ``shift_clocks`` stops the clocks that run for a member until a vacation ends; also given: when
+    the running one, which it replaces, was to end.
     """
 
     def __init__(
-        self, database: Database, shift_clocks: Callable[[UnitOfWork, int, datetime | None, datetime], Awaitable[None]]
+        self,
+        database: Database,
+        shift_clocks: Callable[[UnitOfWork, int, datetime | None, datetime], Awaitable[None]],
     ) -> None:
         self._database = database
         self._shift_clocks = shift_clocks
@@ -44,12 +46,15 @@ class Members:
             return await repository.member(connection, user)
 
     async def settings(self, user: int) -> MemberSettings:
-        """What a member has set; cached while no other process can change it, since every answer asks."""
+        """What a member has set; cached while no other process can change it, since every answer
+        asks.
+        """
         store = self._database.store
         if self._cached_of != store.file:
             self._cached_of = store.file
             self._cache.clear()
-        if (cached := self._cache.get(user)) is not None:
+        cached = self._cache.get(user)
+        if cached is not None:
             self._cache.move_to_end(user)
             return cached
         changes = self._changes
@@ -76,26 +81,34 @@ class Members:
             member = await repository.member(work.connection, user, lock=True)
             settings = member.settings.changed(changes)
             due = daily.due(settings, member.rhythm.moves, work.now, member.daily_told)
-            await repository.store(work.connection, user, replace(member, settings=settings, daily_at=due))
+            await repository.store(
+                work.connection, user, replace(member, settings=settings, daily_at=due)
+            )
             work.after.append(partial(self._uncache, user))
             return settings
 
     async def vacation(self, user: int) -> tuple[datetime | None, float]:
         """When the vacation that a member is on ends (None: not on vacation), and the days left."""
-        now, database = self._database.now(), self._database
+        now = self._database.now()
+        database = self._database
         async with database.read() as connection:
             member = await repository.member(connection, user)
-            before = _before_deletion(await tallies.spans(connection, database.secret, now, "vacation", user))
+            before = _before_deletion(
+                await tallies.spans(connection, database.secret, now, "vacation", user)
+            )
         until = member.away_until(now)
         left = vacations.longest((*member.vacations, *before), now) - ((until or now) - now)
         return until, max(left, timedelta(0)) / DAY
 
     @retried
     async def take_vacation(self, user: int, days: float) -> datetime:
-        """Begin a vacation of some days now, and return its end. The clocks that run for the member stop until then.
+        """Begin a vacation of some days now, and return its end.
 
-        A running vacation ends, and its unused days are given back first; ``days`` 0 only does that. Raises Refused
-        for more days than are left: there are 30 in any 365 days, so that the turn of a year does not double them.
+        The clocks that run for the member stop until then.
+
+        A running vacation ends, and its unused days are given back first; ``days`` 0 only does
+        that. Raises Refused for more days than are left: there are 30 in any 365 days, so that the
+        turn of a year does not double them.
         """
         async with self._database.unit_of_work() as work:
             member = await repository.member(work.connection, user, lock=True)
@@ -111,10 +124,12 @@ class Members:
             await self._shift_clocks(work, user, member.away_until(work.now), until)
             return until
 
-    # --------------------------------------------------------------------------------------------- waking hours
+    # --------------------------------------------------------------------------------- waking hours
 
     def turn_made(self, user: int, at: datetime, took: timedelta) -> None:
-        """Note that a member made a turn, ``took`` after it became due; ``store_turns`` stores it."""
+        """Note that a member made a turn, ``took`` after it became due; ``store_turns`` stores
+        it.
+        """
         if user > COMPUTER:
             self._turns.setdefault(user, []).append((at, took))
 
@@ -135,23 +150,29 @@ class Members:
         return not (await self.get(user)).hours.awake(self._database.now())
 
     async def silent(self, notice: Notice[Event]) -> bool:
-        """Whether a post makes no sound: any member it pings is asleep, unless it calls one to move."""
+        """Whether a post makes no sound: any member it pings is asleep, unless it calls one to
+        move.
+        """
         pinged = notice.ping if notice.ping is not None else notice.dm
         if notice.event.calls_to_move and not notice.followed:
             return False
         users: Sequence[int] = notice.event.several or (() if pinged is None else (pinged,))
-        if not users and notice.event.kind == "started":  # a match of teams; those who are named are asked to join
+        # a match of teams; those who are named are asked to join
+        if not users and notice.event.kind == "started":
             invited = repository.invited_query(notice.match or 0)
             users = [user for (user,) in await self._database.store.fetch(invited)]
         if not users:
             return False
-        rows, now = await self._database.store.fetch(repository.hours_query(users)), self._database.now()
+        rows = await self._database.store.fetch(repository.hours_query(users))
+        now = self._database.now()
         return not all(hours.awake(now) for hours in repository.hours(rows, users).values())
 
-    # ------------------------------------------------------------------------------------------- personal data
+    # -------------------------------------------------------------------------------- personal data
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Drop the turns of a member that are not stored yet, and go on counting their days of vacation."""
+        """Drop the turns of a member that are not stored yet, and go on counting their days of
+        vacation.
+        """
         self._turns.pop(user, None)
         work.after.append(partial(self._uncache, user))
         taken = (await repository.member(work.connection, user)).vacations
@@ -161,5 +182,7 @@ class Members:
 
 
 def _before_deletion(kept: Sequence[tuple[datetime, datetime]]) -> list[vacations.Span]:
-    """The vacations of a member who has deleted their data since, as they are counted: until a YEAR after they end."""
+    """The vacations of a member who has deleted their data since, as they are counted: until a YEAR
+    after they end.
+    """
     return [(start, until - vacations.YEAR) for start, until in kept]

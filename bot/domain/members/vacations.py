@@ -12,7 +12,9 @@ Span: TypeAlias = tuple[datetime, datetime]  # the start and the end of a vacati
 
 def until(taken: Sequence[Span], now: datetime) -> tuple[Span, ...]:
     """The vacations up to a moment, in order, without those that ended a YEAR ago or earlier."""
-    return tuple(sorted((start, min(end, now)) for start, end in taken if start < now and end > now - YEAR))
+    return tuple(
+        sorted((start, min(end, now)) for start, end in taken if start < now and end > now - YEAR)
+    )
 
 
 def outside(taken: Sequence[Span], start: datetime, end: datetime) -> tuple[Span, ...]:
@@ -28,7 +30,9 @@ def outside(taken: Sequence[Span], start: datetime, end: datetime) -> tuple[Span
 
 
 def longest(taken: Sequence[Span], now: datetime) -> timedelta:
-    """How long a vacation beginning now may be; days of ``taken`` that leave the YEAR before its end are free again."""
+    """How long a vacation beginning now may be; days of ``taken`` that leave the YEAR before its
+    end are free again.
+    """
     first = position = now - YEAR
     spans = [(max(start, first), end) for start, end in until(taken, now)]
     room = ALLOWED - sum((end - start for start, end in spans), timedelta(0))

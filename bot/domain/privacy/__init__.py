@@ -1,1 +1,3 @@
-"""What is kept about people: given out, deleted and purged as the tables declare it (``bot.store.personal``)."""
+"""What is kept about people: given out, deleted and purged as the tables declare it
+(``bot.store.personal``).
+"""

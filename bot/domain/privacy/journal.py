@@ -1,7 +1,9 @@
-"""Deletions noted in a file beside the database, so that they are made again when an older copy is restored.
+"""Deletions noted in a file beside the database, so that they are made again when an older copy is
+restored.
 
-A line is a deletion: a random number, which the database has too once the deletion is made in it, and whose data it
-was, as a keyed hash. The key is in the first line: who has the database or a copy of it cannot tell who has left.
+A line is a deletion: a random number, which the database has too once the deletion is made in it,
+and whose data it was, as a keyed hash. The key is in the first line: who has the database or a copy
+of it cannot tell who has left.
 """
 
 import fcntl
@@ -24,7 +26,9 @@ Kind: TypeAlias = Literal["person", "scope"]
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """A deletion that was asked for: of a person's data, or of that of a server or private channel."""
+    """A deletion that was asked for: of a person's data, or of that of a server or private
+    channel.
+    """
 
     token: str
     kind: Kind
@@ -39,13 +43,20 @@ class Journal:
         self.file = file
 
     def begin(self) -> None:
-        """Make the file where there is none yet, so that it can be copied away before anything is noted in it."""
+        """Make the file where there is none yet, so that it can be copied away before anything is
+        noted in it.
+        """
         self._key()
 
     def note(self, kind: Kind, subject: int, at: datetime) -> str:
         """Note a deletion that is about to be made; it is on the disk then. Its random number."""
         token = secrets.token_hex(16)
-        line = {"token": token, "kind": kind, "whose": _hash(self._key(), kind, subject), "at": at.isoformat()}
+        line = {
+            "token": token,
+            "kind": kind,
+            "whose": _hash(self._key(), kind, subject),
+            "at": at.isoformat(),
+        }
         self._append(line)
         return token
 
@@ -54,7 +65,10 @@ class Journal:
         self._append({"withdrawn": token})
 
     def deletions(self) -> list[Deletion]:
-        """What was noted and not withdrawn, the oldest first. A line that was cut off by a crash is left out."""
+        """What was noted and not withdrawn, the oldest first.
+
+        A line that was cut off by a crash is left out.
+        """
         noted: dict[str, Deletion] = {}
         for line in self._lines()[1:]:
             with suppress(ValueError, KeyError):
@@ -63,13 +77,22 @@ class Journal:
                     noted.pop(entry["withdrawn"], None)
                 else:
                     at = datetime.fromisoformat(entry["at"])
-                    noted[entry["token"]] = Deletion(entry["token"], entry["kind"], entry["whose"], at)
+                    noted[entry["token"]] = Deletion(
+                        entry["token"], entry["kind"], entry["whose"], at
+                    )
         return list(noted.values())
 
     def whose(self, deletion: Deletion, subjects: Collection[int]) -> int | None:
         """Which of some persons or scopes a deletion was of; None if none of them."""
         key = self._key()
-        return next((subject for subject in subjects if _hash(key, deletion.kind, subject) == deletion.whose), None)
+        return next(
+            (
+                subject
+                for subject in subjects
+                if _hash(key, deletion.kind, subject) == deletion.whose
+            ),
+            None,
+        )
 
     def prune(self, before: datetime) -> None:
         """Leave out what was noted before a moment, and what was withdrawn."""
@@ -77,7 +100,10 @@ class Journal:
             kept = [deletion for deletion in self.deletions() if deletion.at >= before]
             if len(kept) + 1 < len(self._lines()):
                 lines = [{"key": self._key().hex()}]
-                lines += [{"token": x.token, "kind": x.kind, "whose": x.whose, "at": x.at.isoformat()} for x in kept]
+                lines += [
+                    {"token": x.token, "kind": x.kind, "whose": x.whose, "at": x.at.isoformat()}
+                    for x in kept
+                ]
                 os.replace(self._written(lines), self.file)
                 flush(self.file.parent)
 
@@ -110,7 +136,8 @@ class Journal:
             handle = os.open(self.file, os.O_WRONLY | os.O_APPEND)
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX)
-                if os.fstat(handle).st_ino == self.file.stat().st_ino:  # else it was replaced while this one waited
+                # else it was replaced while this one waited
+                if os.fstat(handle).st_ino == self.file.stat().st_ino:
                     yield handle
                     return
             finally:

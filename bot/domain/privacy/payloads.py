@@ -31,7 +31,9 @@ def without(kind: str, payload: Mapping[str, JSON], user: int) -> dict[str, JSON
 
 def _numbers(value: JSON) -> list[int]:
     listed = value if isinstance(value, list) else [value]
-    return [user for user in listed if isinstance(user, int) and not isinstance(user, bool) and user > 0]
+    return [
+        user for user in listed if isinstance(user, int) and not isinstance(user, bool) and user > 0
+    ]
 
 
 def _keys(kind: str, payload: Mapping[str, JSON]) -> Iterable[str]:

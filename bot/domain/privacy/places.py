@@ -1,4 +1,6 @@
-"""Private channels, which lead to those who are in them: left when a person deletes their data, and when unused."""
+"""Private channels, which lead to those who are in them: left when a person deletes their data, and
+when unused.
+"""
 
 import secrets
 from collections.abc import Sequence
@@ -15,9 +17,11 @@ SLICE = 500
 
 
 async def leave(connection: AsyncConnection, user: int) -> None:
-    """Take a person, whose matches have ended, out of the private channels in which they played. What nobody else has
-    taken part in is deleted. A channel in which others go on playing stays; else the matches of others stay under a
-    number that leads nowhere."""
+    """Take a person, whose matches have ended, out of the private channels in which they played.
+
+    What nobody else has taken part in is deleted. A channel in which others go on playing stays;
+    else the matches of others stay under a number that leads nowhere.
+    """
     for scope in await _of(connection, user):
         here = matches.c.scope == scope
         mine = [seat.in_((user, COMPUTER, NOBODY)) for seat in (matches.c.seat0, matches.c.seat1)]
@@ -25,7 +29,9 @@ async def leave(connection: AsyncConnection, user: int) -> None:
         await connection.execute(matches.delete().where(here, *mine, own))
         if await _used_by_others(connection, scope, user):
             continue
-        if (await connection.execute(sa.select(matches.c.id).where(here).limit(1))).first() is not None:
+        if (
+            await connection.execute(sa.select(matches.c.id).where(here).limit(1))
+        ).first() is not None:
             await _hide(connection, scope)
         else:
             await connection.execute(outbox.delete().where(outbox.c.scope == scope))
@@ -67,11 +73,18 @@ async def _of(connection: AsyncConnection, user: int) -> Sequence[int]:
 
 async def _used_by_others(connection: AsyncConnection, scope: int, user: int) -> bool:
     """Whether somebody else plays in a channel, or could begin to at any moment."""
-    running = sa.select(matches.c.id).where(matches.c.scope == scope, matches.c.finished_at.is_(None))
-    others = sa.or_(challenges.c.target.is_(None), challenges.c.target != user), challenges.c.maker != user
+    running = sa.select(matches.c.id).where(
+        matches.c.scope == scope, matches.c.finished_at.is_(None)
+    )
+    others = (
+        sa.or_(challenges.c.target.is_(None), challenges.c.target != user),
+        challenges.c.maker != user,
+    )
     here = challenges.c.scope == scope, challenges.c.open_until.is_not(None)
     opened = sa.select(challenges.c.id).where(*here, *others)
-    going = sa.select(tournaments.c.id).where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
+    going = sa.select(tournaments.c.id).where(
+        tournaments.c.scope == scope, tournaments.c.finished_at.is_(None)
+    )
     for query in (running, opened, going):
         if (await connection.execute(query.limit(1))).first() is not None:
             return True

@@ -1,4 +1,6 @@
-"""Exports, anonymises and deletes the rows about a person or a server, as the columns declare it."""
+"""Exports, anonymises and deletes the rows about a person or a server, as the columns declare
+it.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -30,10 +32,14 @@ def columns_of(table: sa.Table) -> list[tuple[Column, Declared]]:
 
 
 async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
-    """Every row about a person, by table, as JSON values; without what is secret or only about others."""
+    """Every row about a person, by table, as JSON values; without what is secret or only about
+    others.
+    """
     tables: dict[str, JSON] = {}
     for table in metadata.sorted_tables:
-        people = [column for column, what in columns_of(table) if what.person and what.secret_to is None]
+        people = [
+            column for column, what in columns_of(table) if what.person and what.secret_to is None
+        ]
         if not people:
             continue
         own = sa.or_(*(column == user for column in people))
@@ -42,7 +48,9 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
             given += [_given(table, row._asdict(), user) for row in rows]
         if table in NOTICES:
             others = [sa.or_(to.is_(None), to != user) for to in people]
-            async for rows in _in_slices(connection, table, sa.and_(_may_name(table, user), *others)):
+            async for rows in _in_slices(
+                connection, table, sa.and_(_may_name(table, user), *others)
+            ):
                 naming = [row for row in rows if user in payloads.named(row.kind, row.payload)]
                 given += [_given(table, row._asdict(), user) for row in naming]
         tables[EXPORTED_AS.get(table.name, table.name)] = given
@@ -64,13 +72,17 @@ async def _in_slices(
         if len(key) == 1:
             after = query.where(key[0] > last[0])
         else:
-            values = (sa.literal(value, column.type) for column, value in zip(key, last, strict=True))
+            values = (
+                sa.literal(value, column.type) for column, value in zip(key, last, strict=True)
+            )
             after = query.where(sa.tuple_(*key) > sa.tuple_(*values))
         await asyncio.sleep(0)
 
 
 def _may_name(table: sa.Table, user: int) -> sa.ColumnElement[bool]:
-    """Which notices name a person, and some that may: those that name several are looked through by the database."""
+    """Which notices name a person, and some that may: those that name several are looked through by
+    the database.
+    """
     several = sa.and_(table.c.named == SEVERAL, sa.cast(table.c.payload, sa.Text).like(f"%{user}%"))
     return sa.or_(table.c.named == user, several)
 
@@ -83,9 +95,15 @@ async def erase(connection: AsyncConnection, user: int) -> None:
                 if user in payloads.named(row.kind, row.payload):
                     payload = payloads.without(row.kind, row.payload, user)
                     changed = {"payload": payload, "named": payloads.only_named(row.kind, payload)}
-                    await connection.execute(table.update().where(table.c.id == row.id).values(changed))
+                    await connection.execute(
+                        table.update().where(table.c.id == row.id).values(changed)
+                    )
     for table in reversed(metadata.sorted_tables):
-        gone = [column == user for column, what in columns_of(table) if what.person and what.instead is ROW]
+        gone = [
+            column == user
+            for column, what in columns_of(table)
+            if what.person and what.instead is ROW
+        ]
         if gone:
             await connection.execute(table.delete().where(sa.or_(*gone)))
         for column, values in _anonymous(table):
@@ -107,7 +125,9 @@ async def persons(connection: AsyncConnection) -> set[int]:
 
 
 async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
-    """Delete up to ``limit`` rows of a server or private channel, except the scope's own; how many were deleted."""
+    """Delete up to ``limit`` rows of a server or private channel, except the scope's own; how many
+    were deleted.
+    """
     left = limit
     for table, column in _scoped():
         if left and table.name != "scopes":
@@ -118,16 +138,22 @@ async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
 
 
 async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
-    """Renumber a private channel in matches and ratings; notices still to be sent keep the old number."""
+    """Renumber a private channel in matches and ratings; notices still to be sent keep the old
+    number.
+    """
     for table, column in _scoped():
         if table.info["stays"] in (Stays.PLAYED, Stays.RATED):
             channels = (channel for channel, what in columns_of(table) if what.place == "channel")
             values = {channel.name: None if channel.nullable else new for channel in channels}
-            await connection.execute(table.update().where(column == old).values({**values, column.name: new}))
+            await connection.execute(
+                table.update().where(column == old).values({**values, column.name: new})
+            )
 
 
 def plain(row: Row) -> dict[str, JSON]:
-    """A row as JSON values: moments as text, and numbers that are too long for some readers, such as ids, too."""
+    """A row as JSON values: moments as text, and numbers that are too long for some readers, such
+    as ids, too.
+    """
     return {name: _plain(value) for name, value in row.items()}
 
 
@@ -158,7 +184,11 @@ def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
 def _given(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
     """The part of a row that a person is given. With whom something was is part of their data."""
     shared = Category.NOTHING, Category.PERSONAL
-    about = {column.name for column, what in columns_of(table) if what.person and row[column.name] == user}
+    about = {
+        column.name
+        for column, what in columns_of(table)
+        if what.person and row[column.name] == user
+    }
     shown = {}
     for column, what in columns_of(table):
         if what.secret or (what.secret_to is not None and what.secret_to not in about):
@@ -169,7 +199,9 @@ def _given(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
 
 
 def _scoped() -> Iterator[tuple[sa.Table, Column]]:
-    """The tables with a column for the scope, and that column; referring tables before those they refer to."""
+    """The tables with a column for the scope, and that column; referring tables before those they
+    refer to.
+    """
     for table in reversed(metadata.sorted_tables):
         for column, what in columns_of(table):
             if what.place == "scope":

@@ -1,1 +1,3 @@
-"""Puzzles of members: the next one, tries, streaks, ratings, lessons and the daily one; ``games.players.puzzles``."""
+"""Puzzles of members: the next one, tries, streaks, ratings, lessons and the daily one;
+``games.players.puzzles``.
+"""

@@ -1,8 +1,9 @@
 """Glicko-2: how a rating, its deviation and its volatility change with results and with time.
 
-Formulas and names follow Mark Glickman, "Example of the Glicko-2 system" (2022, www.glicko.net/glicko/glicko2.pdf).
-A rating period is a week. Matches here take days and end one by one, so each is rated by itself, in an instant, and
-the time between two of a player's matches widens the deviation as much as the same weeks without a game would.
+Formulas and names follow Mark Glickman, "Example of the Glicko-2 system" (2022,
+www.glicko.net/glicko/glicko2.pdf). A rating period is a week. Matches here take days and end one by
+one, so each is rated by itself, in an instant, and the time between two of a player's matches
+widens the deviation as much as the same weeks without a game would.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,9 @@ _NEAR = 1e-6
 
 
 class Strength(NamedTuple):
-    """What is known of a player's strength; with a chance of 95% it is within two deviations of the rating."""
+    """What is known of a player's strength; with a chance of 95% it is within two deviations of the
+    rating.
+    """
 
     rating: float
     deviation: float
@@ -29,11 +32,16 @@ class Strength(NamedTuple):
 START = Strength(1500.0, WIDEST, 0.06)
 
 
-def rate(player: Strength, results: Sequence[tuple[Strength, float]], *, periods: float = 1.0) -> Strength:
-    """The strength after a period, by opponents' strengths before it and scores (1, 0.5, 0); ``periods`` 0: no time."""
+def rate(
+    player: Strength, results: Sequence[tuple[Strength, float]], *, periods: float = 1.0
+) -> Strength:
+    """The strength after a period, by opponents' strengths before it and scores (1, 0.5, 0);
+    ``periods`` 0: no time.
+    """
     if not results:
         return idle(player, periods)
-    mu, phi = (player.rating - START.rating) / SCALE, player.deviation / SCALE
+    mu = (player.rating - START.rating) / SCALE
+    phi = player.deviation / SCALE
     information = gain = 0.0
     for opponent, score in results:
         weight = _weight(opponent.deviation / SCALE)
@@ -44,7 +52,9 @@ def rate(player: Strength, results: Sequence[tuple[Strength, float]], *, periods
     sigma = _volatility(phi, player.volatility, variance, variance * gain)
     before = phi * phi + periods * sigma * sigma
     after = 1 / (1 / before + 1 / variance)
-    return Strength(START.rating + SCALE * (mu + after * gain), min(SCALE * sqrt(after), WIDEST), sigma)
+    return Strength(
+        START.rating + SCALE * (mu + after * gain), min(SCALE * sqrt(after), WIDEST), sigma
+    )
 
 
 def idle(player: Strength, periods: float) -> Strength:
@@ -61,7 +71,9 @@ def periods(start: datetime, end: datetime) -> float:
 
 
 def settled_until(player: Strength, at: datetime) -> datetime:
-    """When a rating won ``at`` a moment becomes provisional without further games; before ``at`` if it still is."""
+    """When a rating won ``at`` a moment becomes provisional without further games; before ``at`` if
+    it still is.
+    """
     left = (PROVISIONAL**2 - player.deviation**2) / (SCALE * player.volatility) ** 2
     return at + left * PERIOD
 
@@ -79,7 +91,9 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float) -> floa
 
     def slope(x: float) -> float:
         power = exp(x)
-        return power * (square - spread - power) / (2 * (spread + power) ** 2) - (x - start) / (TAU * TAU)
+        return power * (square - spread - power) / (2 * (spread + power) ** 2) - (x - start) / (
+            TAU * TAU
+        )
 
     low = start
     if square > spread:
@@ -89,13 +103,16 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float) -> floa
         while slope(start - steps * TAU) < 0:
             steps += 1
         high = start - steps * TAU
-    at_low, at_high = slope(low), slope(high)
+    at_low = slope(low)
+    at_high = slope(high)
     while abs(high - low) > _NEAR:
         middle = low + (low - high) * at_low / (at_high - at_low)
         at_middle = slope(middle)
         if at_middle * at_high <= 0:
-            low, at_low = high, at_high
+            low = high
+            at_low = at_high
         else:
             at_low /= 2
-        high, at_high = middle, at_middle
+        high = middle
+        at_high = at_middle
     return exp(low / 2)

@@ -1,4 +1,6 @@
-"""Finished matches as one of their players sees them, read from the database, and their sums: results, streaks."""
+"""Finished matches as one of their players sees them, read from the database, and their sums:
+results, streaks.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,8 +27,9 @@ RESULTS: tuple[Result, ...] = ("won", "lost", "drawn", "aborted")
 class HistoryEntry:
     """A finished match as one of its players sees it.
 
-    ``opponent`` is a user id, COMPUTER or NOBODY; ``gain`` the change of the player's rating in points as shown, None
-    if the match was not rated; ``counts``: it was played from the first turn on and has a result.
+    ``opponent`` is a user id, COMPUTER or NOBODY; ``gain`` the change of the player's rating in
+    points as shown, None if the match was not rated; ``counts``: it was played from the first turn
+    on and has a result.
     """
 
     id: int
@@ -48,7 +51,9 @@ class HistoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
-    """Part of a history, the latest match first; ``total`` is the number of all that fit the filters."""
+    """Part of a history, the latest match first; ``total`` is the number of all that fit the
+    filters.
+    """
 
     entries: tuple[HistoryEntry, ...]
     total: int
@@ -56,7 +61,10 @@ class HistoryPage:
 
 @dataclass(frozen=True, slots=True)
 class ResultCount:
-    """Results at a ``game`` (empty: all). ``streak``: wins in a row now, negative: losses; ``best``: the most ever."""
+    """Results at a ``game`` (empty: all).
+
+    ``streak``: wins in a row now, negative: losses; ``best``: the most ever.
+    """
 
     game: str
     wins: int
@@ -75,9 +83,10 @@ class ResultCount:
 class Profile:
     """What a member has played.
 
-    ``total`` and ``records`` (by game, in the catalogue's order) count matches against people, ``computer`` those
-    against the bot. ``favourite``: the id of the opponent met most and the results against them. ``running``: matches
-    not over yet. ``usual``: the time within which they usually answer, None if not known.
+    ``total`` and ``records`` (by game, in the catalogue's order) count matches against people,
+    ``computer`` those against the bot. ``favourite``: the id of the opponent met most and the
+    results against them. ``running``: matches not over yet. ``usual``: the time within which they
+    usually answer, None if not known.
     """
 
     user: int
@@ -91,7 +100,9 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """How the matches of two members against each other went, seen by ``user``; ``latest``: the latest ones first."""
+    """How the matches of two members against each other went, seen by ``user``; ``latest``: the
+    latest ones first.
+    """
 
     user: int
     other: int
@@ -102,7 +113,8 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which finished matches of a user: in a scope, of a game, against an opponent, with a result; None: any.
+    """Which finished matches of a user: in a scope, of a game, against an opponent, with a result;
+    None: any.
 
     ``visible``: the condition for those that somebody else may see. Raises Refused, UnknownGame.
     """
@@ -121,12 +133,15 @@ class Filter:
             games.get(self.game)
 
     def query(self) -> sa.Subquery:
-        """The matches as the user sees them: ``opponent``, ``result`` and the change of their own rating."""
+        """The matches as the user sees them: ``opponent``, ``result`` and the change of their own
+        rating.
+        """
         # A query per seat, since there is an index for each.
         return sa.union_all(*(self._in_seat(seat) for seat in (0, 1))).subquery()
 
     def _in_seat(self, seat: int) -> sa.Select[tuple[object, ...]]:
-        column, other = matches.c, f"{1 - seat}"
+        column = matches.c
+        other = f"{1 - seat}"
         result = sa.case(
             (column.status == "aborted", "aborted"),
             (column.winner.is_(None), "drawn"),
@@ -136,7 +151,10 @@ class Filter:
         own_change = (rating_changes.c.match == column.id) & (rating_changes.c.seat == seat)
         query = (
             sa.select(
-                *(column[name] for name in ("id", "number", "scope", "game", "status", "given", "finished_at")),
+                *(
+                    column[name]
+                    for name in ("id", "number", "scope", "game", "status", "given", "finished_at")
+                ),
                 column[f"seat{other}"].label("opponent"),
                 column[f"name{other}"].label("opponent_name"),
                 result.label("result"),
@@ -149,12 +167,16 @@ class Filter:
             *((column.scope, self.scope), (column.game, self.game)),
             *((column[f"seat{other}"], self.opponent), (result, self.result)),
         )
-        query = query.where(*(expression == value for expression, value in wanted if value is not None))
+        query = query.where(
+            *(expression == value for expression, value in wanted if value is not None)
+        )
         return query if self.visible is None else query.where(self.visible)
 
 
 async def visible_of(database: Database, viewer: Viewer, user: int) -> sa.ColumnElement[bool]:
-    """The condition for those of a member's finished matches in a place that somebody else may see."""
+    """The condition for those of a member's finished matches in a place that somebody else may
+    see.
+    """
     theirs = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
     return await seen(database, viewer, matches.c.finished_at.is_not(None), theirs)
 
@@ -193,16 +215,23 @@ def _entry(row: sa.Row[tuple[object, ...]]) -> HistoryEntry:
     )
 
 
-def profile(user: int, played: Sequence[HistoryEntry], running: int, usual: timedelta | None) -> Profile:
+def profile(
+    user: int, played: Sequence[HistoryEntry], running: int, usual: timedelta | None
+) -> Profile:
     """A member's profile from their finished matches, the oldest first."""
     people = [entry for entry in played if entry.opponent != COMPUTER]
     computer = [entry for entry in played if entry.opponent == COMPUTER]
-    return Profile(user, count(people), by_game(people), _favourite(people), count(computer), running, usual)
+    return Profile(
+        user, count(people), by_game(people), _favourite(people), count(computer), running, usual
+    )
 
 
 def by_game(played: Sequence[HistoryEntry]) -> tuple[ResultCount, ...]:
     """The results at each game that was played, in the catalogue's order."""
-    counts = (count([entry for entry in played if entry.game == game.slug], game.slug) for game in games.catalog())
+    counts = (
+        count([entry for entry in played if entry.game == game.slug], game.slug)
+        for game in games.catalog()
+    )
     return tuple(record for record in counts if record.matches)
 
 
@@ -219,9 +248,14 @@ def count(played: Sequence[HistoryEntry], game: str = "") -> ResultCount:
 
 def _favourite(people: Sequence[HistoryEntry]) -> tuple[int, ResultCount] | None:
     """The opponent met most; of those met equally often, the one met last."""
-    met = [entry.opponent for entry in people if entry.counts and entry.opponent != NOBODY and entry.scope != WORLD]
+    met = [
+        entry.opponent
+        for entry in people
+        if entry.counts and entry.opponent != NOBODY and entry.scope != WORLD
+    ]
     if not met:
         return None
-    times, last = Counter(met), {opponent: index for index, opponent in enumerate(met)}
+    times = Counter(met)
+    last = {opponent: index for index, opponent in enumerate(met)}
     favourite = max(times, key=lambda opponent: (times[opponent], last[opponent]))
     return favourite, count([entry for entry in people if entry.opponent == favourite])

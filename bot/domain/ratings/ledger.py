@@ -1,4 +1,6 @@
-"""The ledger of rated matches: what each changed in two ratings, in the order in which a player's matches ended."""
+"""The ledger of rated matches: what each changed in two ratings, in the order in which a player's
+matches ended.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,14 +18,19 @@ from bot.store.personal import DELETED_NAME
 from bot.store.tables import rating_changes, ratings
 
 TICK = timedelta(milliseconds=1)
-"""The shortest time between two matches of a player in the ledger; moments are stored in milliseconds."""
+"""The shortest time between two matches of a player in the ledger; moments are stored in
+milliseconds.
+"""
 COUNTERS = {1.0: "wins", 0.5: "draws", 0.0: "losses"}
-_CHANGE, _RATING = rating_changes.c, ratings.c
+_CHANGE = rating_changes.c
+_RATING = ratings.c
 _CHANGES = sa.select(rating_changes).order_by(_CHANGE.at, _CHANGE.match, _CHANGE.seat)
 
 
 class RatingChange(NamedTuple):
-    """What a rated match changed for a seat (score 1, 0.5 or 0), ``at`` its end; ``user`` NOBODY: deleted or reset."""
+    """What a rated match changed for a seat (score 1, 0.5 or 0), ``at`` its end; ``user`` NOBODY:
+    deleted or reset.
+    """
 
     match: int
     seat: int
@@ -58,16 +65,28 @@ class Ledger:
         assert match.finished is not None
         latest = {user: await self._latest(user) for user in match.seats}
         # A clock that was set back must not change the order of a player's matches.
-        at = max([match.finished, *(change.at + TICK for change in latest.values() if change is not None)])
+        at = max(
+            [
+                match.finished,
+                *(change.at + TICK for change in latest.values() if change is not None),
+            ]
+        )
         first = 0.5 if match.winner is None else 1.0 - match.winner
         pair = [
             RatingChange(match.id, seat, user, match.names[seat], at, score)
-            for seat, (user, score) in enumerate(zip(match.seats, (first, 1.0 - first), strict=True))
+            for seat, (user, score) in enumerate(
+                zip(match.seats, (first, 1.0 - first), strict=True)
+            )
         ]
         changes = _rated(pair, [_strength(latest[change.user], at) for change in pair])
-        rows = [{**self._key, **change._asdict(), **_before(change), **change.after._asdict()} for change in changes]
+        rows = [
+            {**self._key, **change._asdict(), **_before(change), **change.after._asdict()}
+            for change in changes
+        ]
         columns = rating_changes.c.keys()
-        await self._connection.execute(rating_changes.insert(), [{name: row[name] for name in columns} for row in rows])
+        await self._connection.execute(
+            rating_changes.insert(), [{name: row[name] for name in columns} for row in rows]
+        )
         for change in changes:
             counter = COUNTERS[change.score]
             if latest[change.user] is None:
@@ -78,18 +97,31 @@ class Ledger:
                 await self._update(change.user, {counter: _RATING[counter] + 1, **_stored(change)})
 
     async def undo(self, match: int) -> None:
-        """Take a match out and rate those after it again: the ratings are as if it had not been played."""
+        """Take a match out and rate those after it again: the ratings are as if it had not been
+        played.
+        """
         gone = await changes_of(self._connection, _CHANGE.match == match)
         if not gone:
             return
         await self._connection.execute(rating_changes.delete().where(_CHANGE.match == match))
-        latest = {change.user: await self._latest(change.user, change.at) for change in gone if change.user != NOBODY}
-        later = await changes_of(self._connection, *self._of(rating_changes), _CHANGE.at > gone[0].at)
+        latest = {
+            change.user: await self._latest(change.user, change.at)
+            for change in gone
+            if change.user != NOBODY
+        }
+        later = await changes_of(
+            self._connection, *self._of(rating_changes), _CHANGE.at > gone[0].at
+        )
         again = await asyncio.to_thread(_rated_again, later, latest)
-        if different := [new for old, new in zip(later, again, strict=True) if new != old]:
-            where = _CHANGE.match == sa.bindparam("of_match"), _CHANGE.seat == sa.bindparam("of_seat")
+        different = [new for old, new in zip(later, again, strict=True) if new != old]
+        if different:
+            where = (
+                _CHANGE.match == sa.bindparam("of_match"),
+                _CHANGE.seat == sa.bindparam("of_seat"),
+            )
             values = [
-                {"of_match": new.match, "of_seat": new.seat, **new.after._asdict(), **_before(new)} for new in different
+                {"of_match": new.match, "of_seat": new.seat, **new.after._asdict(), **_before(new)}
+                for new in different
             ]
             await self._connection.execute(rating_changes.update().where(*where), values)
         for change in gone:
@@ -103,26 +135,42 @@ class Ledger:
                 await self._update(user, _stored(last))
 
     async def reset(self, user: int) -> bool:
-        """Forget a member's results, as if they had played none; opponents keep their points. False: had no rating."""
+        """Forget a member's results, as if they had played none; opponents keep their points.
+
+        False: had no rating.
+        """
         mine = rating_changes.update().where(*self._of(rating_changes, user))
         await self._connection.execute(mine.values(user=NOBODY, name=DELETED_NAME))
-        return bool((await self._connection.execute(ratings.delete().where(*self._of(ratings, user)))).rowcount)
+        return bool(
+            (
+                await self._connection.execute(ratings.delete().where(*self._of(ratings, user)))
+            ).rowcount
+        )
 
     async def _latest(self, user: int, before: datetime | None = None) -> RatingChange | None:
         """A player's latest change, or the latest one before a moment."""
-        query = _CHANGES.where(*self._of(rating_changes, user)).order_by(None).order_by(_CHANGE.at.desc()).limit(1)
+        query = (
+            _CHANGES.where(*self._of(rating_changes, user))
+            .order_by(None)
+            .order_by(_CHANGE.at.desc())
+            .limit(1)
+        )
         query = query if before is None else query.where(_CHANGE.at < before)
         return next((_change(row) for row in await self._connection.execute(query)), None)
 
     async def _update(self, user: int, values: dict[str, object]) -> None:
-        await self._connection.execute(ratings.update().where(*self._of(ratings, user)).values(values))
+        await self._connection.execute(
+            ratings.update().where(*self._of(ratings, user)).values(values)
+        )
 
     def _of(self, table: sa.Table, user: int | None = None) -> list[sa.ColumnElement[bool]]:
         key = self._key if user is None else {**self._key, "user": user}
         return [table.c[name] == value for name, value in key.items()]
 
 
-async def changes_of(connection: AsyncConnection, *where: sa.ColumnElement[bool]) -> list[RatingChange]:
+async def changes_of(
+    connection: AsyncConnection, *where: sa.ColumnElement[bool]
+) -> list[RatingChange]:
     """Changes in order, those of a match one after the other."""
     return [_change(row) for row in await connection.execute(_CHANGES.where(*where))]
 
@@ -135,15 +183,23 @@ def _rated(pair: Sequence[RatingChange], before: Sequence[Strength]) -> list[Rat
     ]
 
 
-def _rated_again(later: Sequence[RatingChange], latest: dict[int, RatingChange | None]) -> list[RatingChange]:
-    """Changes rated again from other strengths. ``latest``: the last change of each player whose strength is different
-    now, None before their first match; brought up to date. Matches in which none of them plays stay as they are."""
+def _rated_again(
+    later: Sequence[RatingChange], latest: dict[int, RatingChange | None]
+) -> list[RatingChange]:
+    """Changes rated again from other strengths.
+
+    ``latest``: the last change of each player whose strength is different now, None before their
+    first match; brought up to date. Matches in which none of them plays stay as they are.
+    """
     again: list[RatingChange] = []
     for pair in zip(later[::2], later[1::2], strict=True):
         rated: Sequence[RatingChange] = pair
         if any(change.user in latest for change in pair):
             before = [
-                _strength(latest[change.user], change.at) if change.user in latest else change.before for change in pair
+                _strength(latest[change.user], change.at)
+                if change.user in latest
+                else change.before
+                for change in pair
             ]
             rated = _rated(pair, before)
             latest.update((change.user, change) for change in rated if change.user != NOBODY)

@@ -16,10 +16,13 @@ _RATING = ratings.c
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A member's rating at a game in a scope at this moment, in points. ``deviation`` has grown since the latest match,
-    ``at``. ``provisional``: it is too large for a place on the leaderboard. ``name``: as it was in the latest match.
-    ``place``: on the leaderboard, counted from 1; equal ratings share it; None for provisional ones and where none was
-    asked for."""
+    """A member's rating at a game in a scope at this moment, in points.
+
+    ``deviation`` has grown since the latest match, ``at``. ``provisional``: it is too large for a
+    place on the leaderboard. ``name``: as it was in the latest match. ``place``: on the
+    leaderboard, counted from 1; equal ratings share it; None for provisional ones and where none
+    was asked for.
+    """
 
     user: int
     name: str
@@ -45,7 +48,9 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a leaderboard of ``total`` rows; ``own``: that of the member who asked, on this page or not."""
+    """A page of a leaderboard of ``total`` rows; ``own``: that of the member who asked, on this
+    page or not.
+    """
 
     game: str
     rows: tuple[Rating, ...]
@@ -54,23 +59,43 @@ class Leaderboard:
     scope: int = 0
 
 
-async def ratings_of(connection: AsyncConnection, user: int, scope: int, now: datetime) -> tuple[Rating, ...]:
+async def ratings_of(
+    connection: AsyncConnection, user: int, scope: int, now: datetime
+) -> tuple[Rating, ...]:
     """A member's ratings in a scope, in the catalogue's order."""
-    rows = await connection.execute(sa.select(ratings).where(_RATING.user == user, _RATING.scope == scope))
+    rows = await connection.execute(
+        sa.select(ratings).where(_RATING.user == user, _RATING.scope == scope)
+    )
     by_game = {row.game: _rating(row, now) for row in rows}
     return tuple(by_game[game.slug] for game in games.catalog() if game.slug in by_game)
 
 
-async def strengths(connection: AsyncConnection, scope: int, game: str, users: Collection[int]) -> dict[int, float]:
+async def strengths(
+    connection: AsyncConnection, scope: int, game: str, users: Collection[int]
+) -> dict[int, float]:
     """The ratings of some users at a game, in points; those without one are left out."""
-    query = sa.select(_RATING.user, _RATING.rating).where(_RATING.scope == scope, _RATING.game == game)
-    return {row.user: row.rating for row in await connection.execute(query.where(_RATING.user.in_(users)))}
+    query = sa.select(_RATING.user, _RATING.rating).where(
+        _RATING.scope == scope, _RATING.game == game
+    )
+    return {
+        row.user: row.rating
+        for row in await connection.execute(query.where(_RATING.user.in_(users)))
+    }
 
 
 async def leaderboard(
-    connection: AsyncConnection, scope: int, game: str, now: datetime, *, limit: int, offset: int, user: int | None
+    connection: AsyncConnection,
+    scope: int,
+    game: str,
+    now: datetime,
+    *,
+    limit: int,
+    offset: int,
+    user: int | None,
 ) -> Leaderboard:
-    """Rows ``offset`` to ``offset + limit``, the best first, provisional ones last; and the row of ``user``."""
+    """Rows ``offset`` to ``offset + limit``, the best first, provisional ones last; and the row of
+    ``user``.
+    """
     provisional = _RATING.settled_until <= now
     order = (provisional, _RATING.rating.desc(), _RATING.user)
     place = sa.func.rank().over(partition_by=provisional, order_by=_RATING.rating.desc())
@@ -87,12 +112,22 @@ async def leaderboard(
     shown = ranked.c.number.between(offset + 1, offset + limit)
     query = sa.select(ranked).where(sa.or_(shown, ranked.c.user == user)).order_by(ranked.c.number)
     rows = (await connection.execute(query)).all()
-    page = tuple(_rating(row, now, row.place) for row in rows if offset < row.number <= offset + limit)
+    page = tuple(
+        _rating(row, now, row.place) for row in rows if offset < row.number <= offset + limit
+    )
     own = next((_rating(row, now, row.place) for row in rows if row.user == user), None)
     return Leaderboard(game, page, rows[0].total if rows else 0, own, scope)
 
 
 def _rating(row: sa.Row[tuple[object, ...]], now: datetime, place: int | None = None) -> Rating:
     strength = idle(Strength(row.rating, row.deviation, row.volatility), periods(row.at, now))
-    own = (row.user, row.name, row.scope, row.game, strength.rating, strength.deviation, row.settled_until <= now)
+    own = (
+        row.user,
+        row.name,
+        row.scope,
+        row.game,
+        strength.rating,
+        strength.deviation,
+        row.settled_until <= now,
+    )
     return Rating(*own, row.wins, row.losses, row.draws, row.at, place)

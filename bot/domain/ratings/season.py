@@ -1,4 +1,6 @@
-"""A server's season: the champion of each game, the longest match, the prettiest loop, the greatest comeback."""
+"""A server's season: the champion of each game, the longest match, the prettiest loop, the greatest
+comeback.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,12 +19,19 @@ from bot.store.tables import loops, matches, rating_changes
 from games.core import State
 
 FEWEST = 3  # rated matches of a game that its champion has played in the season, at least
-MOST_JUDGED = 10  # won matches of a server, the longest, in which the computer looks for the season's greatest comeback
+# won matches of a server, the longest, in which the computer looks for the season's greatest
+# comeback
+MOST_JUDGED = 10
 COMEBACK = 30  # percent that the winner's chance must have come down to
 BATCH = 50
-_SHOWN = tuple(matches.c[name] for name in ("id", "number", "game", "winner", "name0", "name1", "channel"))
+_SHOWN = tuple(
+    matches.c[name] for name in ("id", "number", "game", "winner", "name0", "name1", "channel")
+)
 _WON = (
-    *(matches.c.winner.is_not(None), matches.c.reason.not_in(("time", "left", "deleted", "settled", "out"))),
+    *(
+        matches.c.winner.is_not(None),
+        matches.c.reason.not_in(("time", "left", "deleted", "settled", "out")),
+    ),
     *(matches.c.status == "finished", matches.c.given == 0, matches.c.imported.is_(None)),
     *(matches.c.seat0 != COMPUTER, matches.c.seat1 != COMPUTER),
 )
@@ -62,10 +71,13 @@ class Remarkable:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """What a server played from ``since`` up to, but not including, ``until``. ``quickest``: the win on the board, not
-    by resignation or the clock, in the fewest turns, the earliest of those; ``loop``: the longest single loop that won
-    a match; of those as long, the one around the largest area, then the earliest. ``loop_state``: its final board.
-    ``comeback``: the win from the least chance that the computer has given the winner; known after the season."""
+    """What a server played from ``since`` up to, but not including, ``until``.
+
+    ``quickest``: the win on the board, not by resignation or the clock, in the fewest turns, the
+    earliest of those; ``loop``: the longest single loop that won a match; of those as long, the one
+    around the largest area, then the earliest. ``loop_state``: its final board. ``comeback``: the
+    win from the least chance that the computer has given the winner; known after the season.
+    """
 
     since: datetime
     until: datetime
@@ -79,23 +91,33 @@ class Season:
     loop_state: State | None
 
 
-async def season(connection: AsyncConnection, scope: int, since: datetime, until: datetime) -> Season:
+async def season(
+    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+) -> Season:
     """A server's season between two moments (aware, UTC)."""
     column = matches.c
     ended = (
         *(column.scope == scope, column.finished_at >= since, column.finished_at < until),
         *(column.status == "finished", column.given == 0, column.imported.is_(None)),
     )
-    seats = sa.union_all(*(sa.select(seat.label("user")).where(*ended) for seat in (column.seat0, column.seat1)))
+    seats = sa.union_all(
+        *(sa.select(seat.label("user")).where(*ended) for seat in (column.seat0, column.seat1))
+    )
     users = seats.subquery().c.user
     counts = sa.select(sa.func.count() / 2, sa.func.count(sa.case((users > 0, users)).distinct()))
     played, players = (await connection.execute(counts)).one()
     longest = (
-        sa.select(*_SHOWN, column.turn.label("size")).where(*ended).order_by(column.turn.desc(), column.id).limit(1)
+        sa.select(*_SHOWN, column.turn.label("size"))
+        .where(*ended)
+        .order_by(column.turn.desc(), column.id)
+        .limit(1)
     )
     won = column.winner.is_not(None), column.reason.not_in((*GIVEN_UP, "out", "settled"))
     quickest = (
-        sa.select(*_SHOWN, column.turn.label("size")).where(*ended, *won).order_by(column.turn, column.id).limit(1)
+        sa.select(*_SHOWN, column.turn.label("size"))
+        .where(*ended, *won)
+        .order_by(column.turn, column.id)
+        .limit(1)
     )
     prettiest = (
         sa.select(*_SHOWN, loops.c.cells.label("size"), column.options, column.decisions)
@@ -115,7 +137,9 @@ async def season(connection: AsyncConnection, scope: int, since: datetime, until
     long, quick, loop, back = [(await connection.execute(query)).one_or_none() for query in queries]
     state = None
     if loop is not None:
-        state = await asyncio.to_thread(games.replay, loop.game, loop.options, loop.decisions.split())
+        state = await asyncio.to_thread(
+            games.replay, loop.game, loop.options, loop.decisions.split()
+        )
     champions = await _champions(connection, scope, since, until)
     feats = _remarkable(long), _remarkable(quick), _remarkable(loop), _remarkable(back)
     return Season(since, until, int(played), players, champions, *feats, state)
@@ -124,10 +148,14 @@ async def season(connection: AsyncConnection, scope: int, since: datetime, until
 def _remarkable(row: sa.Row[*tuple[object, ...]] | None) -> Remarkable | None:
     if row is None:
         return None
-    return Remarkable(row.id, row.number, row.game, row.winner, (row.name0, row.name1), row.channel, row.size)
+    return Remarkable(
+        row.id, row.number, row.game, row.winner, (row.name0, row.name1), row.channel, row.size
+    )
 
 
-async def _champions(connection: AsyncConnection, scope: int, since: datetime, until: datetime) -> tuple[Champion, ...]:
+async def _champions(
+    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+) -> tuple[Champion, ...]:
     """The champions, in the catalogue's order; of equal ratings, the one with the lower user id."""
     change = rating_changes.c
     own = (change.game, change.user)
@@ -152,19 +180,26 @@ async def _champions(connection: AsyncConnection, scope: int, since: datetime, u
 
 
 async def store_loop(connection: AsyncConnection, match: Match) -> None:
-    """Store the longest of the loops that won a match, if any; of those as long, the one around the largest area."""
+    """Store the longest of the loops that won a match, if any; of those as long, the one around the
+    largest area.
+    """
     state = match.state
     winning = state.outcome.loops if state.outcome is not None else ()
     if winning:
-        cells, ground = max((len(loop), _area([state.board.xy(cell) for cell in loop])) for loop in winning)
+        cells, ground = max(
+            (len(loop), _area([state.board.xy(cell) for cell in loop])) for loop in winning
+        )
         key = {"match": match.id, "scope": match.scope, "at": match.finished}
         await insert_new(connection, loops, **key, cells=cells, ground=ground)
 
 
 async def unjudged(connection: AsyncConnection, since: datetime, until: datetime) -> list[int]:
     """The ids of some matches of a season in which the computer has yet to look for a comeback."""
-    column, season = matches.c, (matches.c.finished_at >= since, matches.c.finished_at < until)
-    rank = sa.func.row_number().over(partition_by=column.scope, order_by=(column.turn.desc(), column.id))
+    column = matches.c
+    season = (matches.c.finished_at >= since, matches.c.finished_at < until)
+    rank = sa.func.row_number().over(
+        partition_by=column.scope, order_by=(column.turn.desc(), column.id)
+    )
     longest = sa.select(column.id, rank.label("rank")).where(*season, *_WON).subquery()
     query = sa.select(longest.c.id).outerjoin(loops).order_by(longest.c.id)
     query = query.where(longest.c.rank <= MOST_JUDGED, loops.c.chance.is_(None)).limit(BATCH)
@@ -173,7 +208,9 @@ async def unjudged(connection: AsyncConnection, since: datetime, until: datetime
 
 async def store_chance(connection: AsyncConnection, match: Match, chance: int) -> None:
     """Store the least chance, in percent, that the winner of a match had."""
-    await insert_new(connection, loops, match=match.id, scope=match.scope, at=match.finished, cells=0, ground=0)
+    await insert_new(
+        connection, loops, match=match.id, scope=match.scope, at=match.finished, cells=0, ground=0
+    )
     await connection.execute(loops.update().where(loops.c.match == match.id).values(chance=chance))
 
 

@@ -1,4 +1,6 @@
-"""The ratings as one service: kept up to date with the matches, shown, and corrected by a server's managers."""
+"""The ratings as one service: kept up to date with the matches, shown, and corrected by a server's
+managers.
+"""
 
 import asyncio
 from collections.abc import Mapping
@@ -35,7 +37,8 @@ class Ratings:
     def __init__(self, database: Database, matches: Matches) -> None:
         self._database = database
         self._matches = matches
-        self._one_season = asyncio.Lock()  # at a time: many who ask at once would keep others from reading
+        # at a time: many who ask at once would keep others from reading
+        self._one_season = asyncio.Lock()
         self._numbers: dict[int | None, tuple[datetime, Numbers]] = {}
 
     async def of(self, user: int, scope: int) -> tuple[Rating, ...]:
@@ -48,8 +51,11 @@ class Ratings:
     ) -> Leaderboard:
         """A page of the leaderboard from row ``offset`` on, and the row of ``user``."""
         async with self._database.read() as connection:
-            now, first = self._database.now(), max(offset, 0)
-            return await leaderboard(connection, scope, game, now, limit=limit, offset=first, user=user)
+            now = self._database.now()
+            first = max(offset, 0)
+            return await leaderboard(
+                connection, scope, game, now, limit=limit, offset=first, user=user
+            )
 
     async def course(self, user: int, game: str, scope: int) -> list[RatingChange]:
         """A member's matches at a game with their rating after each, the oldest first."""
@@ -58,7 +64,9 @@ class Ratings:
             return await changes_of(connection, *mine, rating_changes.c.game == game)
 
     async def change(self, match: int) -> list[RatingChange]:
-        """What a match changed in the ratings of its players, by seat; empty if it was not rated."""
+        """What a match changed in the ratings of its players, by seat; empty if it was not
+        rated.
+        """
         async with self._database.read() as connection:
             return await changes_of(connection, rating_changes.c.match == match)
 
@@ -67,24 +75,38 @@ class Ratings:
         """Undo the result of a match for a manager of its server, and log it. Raises Refused."""
         async with self._matches.open(match) as opened:
             await opened.apply(endings.undone(opened.match))
-            await log.write(opened.work, opened.match.scope, manager, "undone", match=opened.match.number)
+            await log.write(
+                opened.work, opened.match.scope, manager, "undone", match=opened.match.number
+            )
 
     @retried
     async def reset(self, scope: int, user: int, game: str | None, manager: int) -> None:
-        """Reset a member's rating at a game, or at all (None), for a manager of the server, and log it. Raises Refused.
-        Their next match is rated as their first; their opponents keep what they won or lost."""
+        """Reset a member's rating at a game, or at all (None), for a manager of the server, and log
+        it.
+
+        Raises Refused. Their next match is rated as their first; their opponents keep what they won
+        or lost.
+        """
         async with self._database.unit_of_work() as work:
             mine = ratings.c.scope == scope, ratings.c.user == user
             query = sa.select(ratings.c.game).where(*mine).order_by(ratings.c.game)
-            slugs = [slug for slug in (await work.connection.execute(query)).scalars() if game in (None, slug)]
+            slugs = [
+                slug
+                for slug in (await work.connection.execute(query)).scalars()
+                if game in (None, slug)
+            ]
             if not slugs:
                 raise Refused("this member has no rating to reset")
             for slug in slugs:
                 if await (await Ledger.locked(work, scope, slug)).reset(user):
                     await log.write(work, scope, manager, "reset", user=user, game=slug)
 
-    async def history(self, viewer: Viewer, wanted: Filter, *, limit: int = 10, offset: int = 0) -> HistoryPage:
-        """Finished matches of a member that ``viewer`` may see; outside servers their own of all places."""
+    async def history(
+        self, viewer: Viewer, wanted: Filter, *, limit: int = 10, offset: int = 0
+    ) -> HistoryPage:
+        """Finished matches of a member that ``viewer`` may see; outside servers their own of all
+        places.
+        """
         own = wanted.user == viewer.user
         visible = None if own else await history.visible_of(self._database, viewer, wanted.user)
         wanted = replace(wanted, scope=_scope(viewer, wanted.user), visible=visible)
@@ -92,7 +114,9 @@ class Ratings:
             return await history.page(connection, wanted, limit, offset)
 
     async def export(self, viewer: Viewer, wanted: Filter) -> bytes:
-        """All of the viewer's own matches that ``history`` finds with their moves: JSON records, the oldest first."""
+        """All of the viewer's own matches that ``history`` finds with their moves: JSON records,
+        the oldest first.
+        """
         wanted = replace(wanted, user=viewer.user, scope=_scope(viewer, viewer.user))
         async with self._database.read() as connection:
             entries = await history.entries(connection, wanted)
@@ -104,18 +128,28 @@ class Ratings:
         async with self._database.read() as connection:
             played = await history.entries(connection, Filter(user, scope))
             running = await history.running(connection, user, scope)
-            usual = (await members.member(connection, user)).rhythm.usual() if played or running else None
+            usual = (
+                (await members.member(connection, user)).rhythm.usual()
+                if played or running
+                else None
+            )
         return history.profile(user, played, running, usual)
 
     async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:
-        """Matches of two members that ``viewer`` may see (outside servers, their own of all places). Raises Refused."""
+        """Matches of two members that ``viewer`` may see (outside servers, their own of all
+        places).
+
+        Raises Refused.
+        """
         if user == other:
             raise Refused("choose two different members")
         own = viewer.user in (user, other)
         visible = None if own else await history.visible_of(self._database, viewer, user)
         scope = None if own and not viewer.place.guild else viewer.place.scope
         async with self._database.read() as connection:
-            played = await history.entries(connection, Filter(user, scope, opponent=other, visible=visible))
+            played = await history.entries(
+                connection, Filter(user, scope, opponent=other, visible=visible)
+            )
         newest = tuple(played[::-1][:latest])
         return HeadToHead(user, other, history.count(played), history.by_game(played), newest)
 
@@ -136,19 +170,27 @@ class Ratings:
             await season.store_chance(work.connection, match, chance)
 
     async def numbers(self, scope: int | None) -> Numbers:
-        """What a server's matches say of their boards, or those of all servers (None); an hour old at most."""
+        """What a server's matches say of their boards, or those of all servers (None); an hour old
+        at most.
+        """
         now = self._database.now()
         counted, known = self._numbers.get(scope, (now - COUNTED_AGAIN, ()))
         if now - counted >= COUNTED_AGAIN:
             async with self._one_season:
-                known = tuple(map(numbers.read, await self._database.store.fetch(numbers.query(scope))))
+                known = tuple(
+                    map(numbers.read, await self._database.store.fetch(numbers.query(scope)))
+                )
             if len(self._numbers) >= MOST_COUNTS:
                 self._numbers.clear()
             self._numbers[scope] = now, known
         return known
 
-    async def numbers_of(self, scope: int, game: Game, options: Mapping[str, str]) -> BoardNumbers | None:
-        """What matches say of a board: those of a server, else of all; None where there are too few."""
+    async def numbers_of(
+        self, scope: int, game: Game, options: Mapping[str, str]
+    ) -> BoardNumbers | None:
+        """What matches say of a board: those of a server, else of all; None where there are too
+        few.
+        """
         wanted = game.slug, dict(options)
         both = [*await self.numbers(scope), *await self.numbers(None)]
         return next((board for board in both if (board.game, board.options) == wanted), None)
@@ -168,5 +210,7 @@ class Ratings:
 
 
 def _scope(viewer: Viewer, user: int) -> int | None:
-    """Where somebody sees a member's matches: in their place, outside servers their own everywhere (None)."""
+    """Where somebody sees a member's matches: in their place, outside servers their own everywhere
+    (None).
+    """
     return None if user == viewer.user and not viewer.place.guild else viewer.place.scope

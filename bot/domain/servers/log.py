@@ -10,14 +10,20 @@ from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import WORLD, match_name
 from bot.store.tables import server_log
 
-Action: TypeAlias = Literal["undone", "reset", "banned", "unbanned", "ended", "note", "title", "notes"]
-"""The result of a match was undone, or a rating reset; a member was banned or unbanned; a match was ended; and what was
-written was removed: the note of a match, the title of a tournament, a member's notes in open challenges."""
+Action: TypeAlias = Literal[
+    "undone", "reset", "banned", "unbanned", "ended", "note", "title", "notes"
+]
+"""The result of a match was undone, or a rating reset; a member was banned or unbanned; a match was
+ended; and what was written was removed: the note of a match, the title of a tournament, a member's
+notes in open challenges.
+"""
 
 
 class LogEntry(NamedTuple):
-    """A ``manager`` (a user id) did something to a ``match`` (its number, below 0 for one across servers), to the
-    member ``user``, to their rating at a ``game``, or to a ``tournament`` (its number)."""
+    """A ``manager`` (a user id) did something to a ``match`` (its number, below 0 for one across
+    servers), to the member ``user``, to their rating at a ``game``, or to a ``tournament`` (its
+    number).
+    """
 
     at: datetime
     manager: int
@@ -52,6 +58,8 @@ async def write(
 
 async def latest(connection: AsyncConnection, scope: int, limit: int) -> list[LogEntry]:
     """The latest entries of a server."""
-    query = sa.select(*(server_log.c[name] for name in LogEntry._fields)).where(server_log.c.scope == scope)
+    query = sa.select(*(server_log.c[name] for name in LogEntry._fields)).where(
+        server_log.c.scope == scope
+    )
     rows = await connection.execute(query.order_by(server_log.c.id.desc()).limit(limit))
     return [LogEntry(*row) for row in rows]

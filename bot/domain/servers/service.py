@@ -20,8 +20,8 @@ _SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scop
 class Servers(Service):
     """The settings of servers, and whether the bot is in them.
 
-    lacks: whether it is certain that a server (its id) has no channel or role of an id any more. What settings name of
-    such is ignored: it would shut everybody out.
+    lacks: whether it is certain that a server (its id) has no channel or role of an id any more.
+    What settings name of such is ignored: it would shut everybody out.
     """
 
     def __init__(self, database: Database) -> None:
@@ -42,9 +42,14 @@ class Servers(Service):
         return settings.without(partial(self.lacks, scope))
 
     async def gone(self, scope: int) -> Mapping[str, int]:
-        """How many channels or roles are gone that a setting names, by setting; only those that name such."""
+        """How many channels or roles are gone that a setting names, by setting; only those that
+        name such.
+        """
         stored = await self.stored_settings(scope)
-        counts = {name: sum(self.lacks(scope, chosen) for chosen in stored.named(name)) for name in (*CHANNELS, *ROLES)}
+        counts = {
+            name: sum(self.lacks(scope, chosen) for chosen in stored.named(name))
+            for name in (*CHANNELS, *ROLES)
+        }
         return {name: count for name, count in counts.items() if count}
 
     async def forget_gone(self, place: Place) -> None:
@@ -63,7 +68,9 @@ class Servers(Service):
             columns: dict[str, object] = {"settings": settings.stored()}
             if "puzzles" in changes:
                 columns["puzzle_at"] = repository.next_noon(work.now) if settings.puzzles else None
-            await work.connection.execute(scopes.update().where(scopes.c.id == place.scope).values(columns))
+            await work.connection.execute(
+                scopes.update().where(scopes.c.id == place.scope).values(columns)
+            )
             return settings
 
     async def log(self, scope: int, limit: int = 20) -> list[LogEntry]:
@@ -73,15 +80,23 @@ class Servers(Service):
 
     @retried
     async def removed(self, scope: int) -> None:
-        """The bot was removed from a server: clocks stop, notices go, and its data is deleted after 30 days."""
+        """The bot was removed from a server: clocks stop, notices go, and its data is deleted after
+        30 days.
+        """
         async with self._database.unit_of_work() as work:
             left = scopes.update().where(scopes.c.id == scope, scopes.c.removed_at.is_(None))
             await work.connection.execute(left.values(removed_at=work.now))
-            await work.connection.execute(outbox.delete().where(outbox.c.scope == scope, outbox.c.dm.is_(None)))
+            await work.connection.execute(
+                outbox.delete().where(outbox.c.scope == scope, outbox.c.dm.is_(None))
+            )
 
     async def only_in(self, servers: Collection[int], shards: Collection[int], count: int) -> int:
-        """The bot is in these servers of some shards, of ``count`` in all, and in no others; returns how many it left.
-        At the start Discord lists these, but not those from which the bot was removed while it was down."""
+        """The bot is in these servers of some shards, of ``count`` in all, and in no others;
+        returns how many it left.
+
+        At the start Discord lists these, but not those from which the bot was removed while it was
+        down.
+        """
         known = scopes.c.guild, scopes.c.removed_at.is_(None), *within(shards, count)
         rows = await self._database.store.fetch(sa.select(scopes.c.id).where(*known))
         gone = {row.id for row in rows} - set(servers)

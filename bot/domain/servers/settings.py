@@ -17,17 +17,20 @@ ROLES = ("challengers",)  # settings that name roles
 class ServerSettings(StoredSettings):
     """What a server has set.
 
-    ``channels`` (ids) and ``challengers`` (role ids): empty for all. ``digest``: the channel for daily cards, 0 for
-    where the match is; ``puzzles``: the channel for the daily puzzle; ``forum``: the forum in which each match gets a
-    post; 0: none. ``matches``: how many a member may have running. ``days`` that a challenge stays open. ``rated``:
-    matches that two members may begin in a month. ``across``: members may play those of other servers.
+    ``channels`` (ids) and ``challengers`` (role ids): empty for all. ``digest``: the channel for
+    daily cards, 0 for where the match is; ``puzzles``: the channel for the daily puzzle; ``forum``:
+    the forum in which each match gets a post; 0: none. ``matches``: how many a member may have
+    running. ``days`` that a challenge stays open. ``rated``: matches that two members may begin in
+    a month. ``across``: members may play those of other servers.
     """
 
     channels: Plain[tuple[int, ...]] = setting((), _("Channels for matches"))
     challengers: Plain[tuple[int, ...]] = setting((), _("Roles that can challenge"))
     threads: Plain[bool] = setting(False, _("A thread for each match"))
     forum: Plain[int] = setting(0, _("Forum for matches"))
-    clock: Plain[str] = setting("none", _("Default time limit"), check=lambda text: str(clocks.parse(text)))
+    clock: Plain[str] = setting(
+        "none", _("Default time limit"), check=lambda text: str(clocks.parse(text))
+    )
     matches: Plain[int] = setting(20, _("Running matches per member"), range=(1, 100))
     days: Plain[int] = setting(14, _("Days a challenge stays open"), range=(1, 60))
     language: Plain[str] = setting("", _("Language"), choices=LANGUAGES)
@@ -37,14 +40,18 @@ class ServerSettings(StoredSettings):
     across: Plain[bool] = setting(False, _("Matches across servers"))
 
     def named(self, name: str) -> tuple[int, ...]:
-        """The ids of the channels or roles that the setting of that name has, one of CHANNELS or ROLES."""
+        """The ids of the channels or roles that the setting of that name has, one of CHANNELS or
+        ROLES.
+        """
         value: int | tuple[int, ...] = getattr(self, name)
         if isinstance(value, tuple):
             return value
         return (value,) if value else ()
 
     def without(self, gone: Callable[[int], bool]) -> Self:
-        """The settings without the channels and roles that are gone; where none is left, as if none had been chosen."""
+        """The settings without the channels and roles that are gone; where none is left, as if none
+        had been chosen.
+        """
         changes = dict[str, SettingValue]()
         for name in (*CHANNELS, *ROLES):
             chosen = self.named(name)
@@ -55,7 +62,9 @@ class ServerSettings(StoredSettings):
 
 
 InUse: TypeAlias = Callable[[int, ServerSettings], ServerSettings]
-"""Takes a server's id and its settings as they were made; returns them without the channels and roles that are gone."""
+"""Takes a server's id and its settings as they were made; returns them without the channels and
+roles that are gone.
+"""
 
 
 def as_made(scope: int, settings: ServerSettings) -> ServerSettings:

@@ -1,4 +1,6 @@
-"""A tournament while it is changed: the aggregate on which all rules work, without database or clock."""
+"""A tournament while it is changed: the aggregate on which all rules work, without database or
+clock.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -32,11 +34,13 @@ class Announced(NamedTuple):
 
 @dataclass(slots=True)
 class Contest:
-    """A tournament and its pairings at a moment, and the events of the changes made to them. ``asks``: who asked whom
-    for something, which a block between the two forbids. ``follow_up``: what follows at once when the change is stored:
-    a ``sweep`` of running games, or ``all`` that is due. ``decided``: a pairing (its id) that got its result by a
-    decision, and whose. ``stored``: tournament and pairings as they were loaded, to
-    write only the differences."""
+    """A tournament and its pairings at a moment, and the events of the changes made to them.
+
+    ``asks``: who asked whom for something, which a block between the two forbids. ``follow_up``:
+    what follows at once when the change is stored: a ``sweep`` of running games, or ``all`` that is
+    due. ``decided``: a pairing (its id) that got its result by a decision, and whose. ``stored``:
+    tournament and pairings as they were loaded, to write only the differences.
+    """
 
     tournament: Tournament
     pairings: list[Pairing]
@@ -79,14 +83,21 @@ class Contest:
     def current(self) -> list[Pairing]:
         """The pairings of this round; all on a ladder and if rounds are played together."""
         together = self.kind.endless or self.tournament.terms.together
-        return [pairing for pairing in self.pairings if together or pairing.round == self.tournament.round]
+        return [
+            pairing
+            for pairing in self.pairings
+            if together or pairing.round == self.tournament.round
+        ]
 
     def players(self, pairing: Pairing) -> list[Entrant]:
         """The entrants of a pairing, by seat; of a bye the only entrant."""
         return [self.tournament.slot(slot) for slot in pairing.slots if slot is not None]
 
     def entrant(self, user: int, *, asks: bool = True) -> Entrant:
-        """The place of a member. ``asks``: it is the member who reads the refusal. Raises Refused."""
+        """The place of a member.
+
+        ``asks``: it is the member who reads the refusal. Raises Refused.
+        """
         entrant = self.tournament.entrant(user)
         if entrant is None:
             why = _("you’re not in {name}") if asks else _("this member isn’t in {name}")
@@ -94,7 +105,9 @@ class Contest:
         return entrant
 
     def only_organiser(self, by: int, moderator: bool, *allowed: str) -> None:
-        """Raises NotYours for everybody but the organiser and moderators; Refused as ``only_while`` does."""
+        """Raises NotYours for everybody but the organiser and moderators; Refused as ``only_while``
+        does.
+        """
         if by != self.tournament.organiser.id and not moderator:
             raise NotYours(
                 "only {organiser}, who organises {name}, and server managers can do that",
@@ -116,7 +129,9 @@ class Contest:
 
     def put(self, changed: Entrant) -> None:
         """Change the entrant with the same slot."""
-        entrants = tuple(changed if old.slot == changed.slot else old for old in self.tournament.entrants)
+        entrants = tuple(
+            changed if old.slot == changed.slot else old for old in self.tournament.entrants
+        )
         self.tournament = replace(self.tournament, entrants=entrants)
 
     def promote(self) -> None:
@@ -128,14 +143,20 @@ class Contest:
             self.announce(events.EntrantPromoted(self.id), ping=entrant.user, public=False)
 
     def pair(self, drawn: Iterable[Pairing]) -> None:
-        """Add pairings, two games for each if pairs are played. A player without an opponent has a bye."""
+        """Add pairings, two games for each if pairs are played.
+
+        A player without an opponent has a bye.
+        """
         for pairing in drawn:
             first, second = pairing.slots
             if second is None:
                 self.pairings.append(replace(pairing, result="bye", how="bye", settled=self.now))
             elif self.tournament.terms.pairs:
                 leg = 2 * pairing.leg
-                self.pairings += [replace(pairing, leg=leg - 1), replace(pairing, leg=leg, slots=(second, first))]
+                self.pairings += [
+                    replace(pairing, leg=leg - 1),
+                    replace(pairing, leg=leg, slots=(second, first)),
+                ]
             else:
                 self.pairings.append(pairing)
 
@@ -143,7 +164,9 @@ class Contest:
         """Change the pairing with the same id."""
         self.pairings = [changed if old.id == changed.id else old for old in self.pairings]
 
-    def result(self, pairing: Pairing, result: str, how: How, settled: datetime | None = None) -> None:
+    def result(
+        self, pairing: Pairing, result: str, how: How, settled: datetime | None = None
+    ) -> None:
         """Give a pairing its result, and let upkeep go on."""
         self.write(replace(pairing, result=result, how=how, settled=settled or self.now))
         self.wake()
@@ -152,12 +175,17 @@ class Contest:
     def end(self, event: events.TournamentFinished | events.TournamentCancelled) -> None:
         """Finish or cancel the tournament."""
         status: Status = "finished" if isinstance(event, events.TournamentFinished) else "cancelled"
-        self.tournament = replace(self.tournament, status=status, finished=self.now, wake=None, ends=None)
+        self.tournament = replace(
+            self.tournament, status=status, finished=self.now, wake=None, ends=None
+        )
         self.announce(event)
 
-    def announce(self, event: events.TournamentEvent, *, ping: int | None = None, public: bool = True) -> None:
+    def announce(
+        self, event: events.TournamentEvent, *, ping: int | None = None, public: bool = True
+    ) -> None:
         """Enqueue an event once the change is stored, unless the very same already is."""
-        if (announced := Announced(event, ping, public)) not in self.announced:
+        announced = Announced(event, ping, public)
+        if announced not in self.announced:
             self.announced.append(announced)
 
     def round_ends(self) -> datetime | None:
@@ -167,24 +195,32 @@ class Contest:
 
 
 def meetings(tournament: Tournament, pairings: Iterable[Pairing]) -> list[Pairing]:
-    """Pairings in their order, with the two games of a pair as one, which has a result once both have."""
+    """Pairings in their order, with the two games of a pair as one, which has a result once both
+    have.
+    """
     if not tournament.terms.pairs:
         return list(pairings)
     ordered = sorted(pairings, key=lambda pairing: pairing.order)
-    grouped = groupby(ordered, key=lambda pairing: (pairing.round, pairing.board, (pairing.leg + 1) // 2))
+    grouped = groupby(
+        ordered, key=lambda pairing: (pairing.round, pairing.board, (pairing.leg + 1) // 2)
+    )
     return [_meeting(tuple(games), leg) for (_, _, leg), games in grouped]
 
 
 def _meeting(games: tuple[Pairing, ...], leg: int) -> Pairing:
     """A pair as one pairing, with sides as in its first game."""
-    first, scores = games[0], [game.scores for game in games]
+    first = games[0]
+    scores = [game.scores for game in games]
     whole = replace(first, leg=leg, match=next((game.match for game in games if game.match), None))
     if len(games) == 1 or scores[0] is None or scores[1] is None:
         return whole if len(games) == 1 else replace(whole, result=None, how=None, settled=None)
-    one, other = scores[0][0] + scores[1][1], scores[0][1] + scores[1][0]
+    one = scores[0][0] + scores[1][1]
+    other = scores[0][1] + scores[1][0]
     result = "1-0" if one > other else "0-1" if other > one else "1/2" if one else "0-0"
     how = {game.how or "" for game in games}
     settled = max(game.settled for game in games if game.settled is not None)
     # A game that was not played makes the pair one that was settled, or not played either.
-    said: How = "played" if how == {"played"} else "settled" if how & {"played", "settled"} else "forfeit"
+    said: How = (
+        "played" if how == {"played"} else "settled" if how & {"played", "settled"} else "forfeit"
+    )
     return replace(whole, result=result, how=said, settled=settled, points=(one, other))

@@ -1,4 +1,6 @@
-"""The events of tournaments: a class for each value of ``what`` in the payload of kind ``tournament``."""
+"""The events of tournaments: a class for each value of ``what`` in the payload of kind
+``tournament``.
+"""
 
 from typing import Literal
 
@@ -21,7 +23,10 @@ class TournamentMoved(TournamentEvent, kind="tournament", what="moved"):
 
 
 class CalendarDue(TournamentEvent, kind="tournament", what="calendar"):
-    """The server event of the tournament must be updated; ``make``: created if there is none. Has no post."""
+    """The server event of the tournament must be updated; ``make``: created if there is none.
+
+    Has no post.
+    """
 
     make: Plain[bool] = False
 
@@ -52,7 +57,10 @@ class ByeGiven(RoundEvent, kind="tournament", what="bye"):
 
 
 class StandingsChanged(TournamentEvent, kind="tournament", what="standings"):
-    """Results were recorded. At most one such notice is pending; it is posted or updates the last post."""
+    """Results were recorded.
+
+    At most one such notice is pending; it is posted or updates the last post.
+    """
 
 
 class RoundEnding(RoundEvent, kind="tournament", what="ending"):
@@ -63,7 +71,8 @@ class RoundEnding(RoundEvent, kind="tournament", what="ending"):
 
 
 class DeadlineMoved(TournamentEvent, kind="tournament", what="vacation"):
-    """User ``away`` is on vacation: their game, of match ``match``, was extended to ``until`` (Unix seconds).
+    """User ``away`` is on vacation: their game, of match ``match``, was extended to ``until`` (Unix
+    seconds).
 
     ``pings``: both players.
     """
@@ -75,7 +84,9 @@ class DeadlineMoved(TournamentEvent, kind="tournament", what="vacation"):
 
 
 class PairingsOverdue(TournamentEvent, kind="tournament", what="overdue"):
-    """The organiser should settle ``games`` (ids of pairings), which end by rule at ``until`` (Unix seconds)."""
+    """The organiser should settle ``games`` (ids of pairings), which end by rule at ``until`` (Unix
+    seconds).
+    """
 
     games: Plain[tuple[int, ...]]
     until: Plain[int]
@@ -86,7 +97,8 @@ class EntrantPromoted(TournamentEvent, kind="tournament", what="promoted"):
 
 
 class PlaceOffered(TournamentEvent, kind="tournament", what="offered"):
-    """User ``to`` was offered the place of user ``out``, with this ``slot``, until ``until`` (Unix seconds).
+    """User ``to`` was offered the place of user ``out``, with this ``slot``, until ``until`` (Unix
+    seconds).
 
     If ``to`` plays on the ladder, it is ``out`` who challenges them from this place.
     """
@@ -98,7 +110,9 @@ class PlaceOffered(TournamentEvent, kind="tournament", what="offered"):
 
 
 class PlaceDeclined(TournamentEvent, kind="tournament", what="refused"):
-    """User ``to`` declined the place or challenge of user ``out``; the organiser or ``out`` is pinged."""
+    """User ``to`` declined the place or challenge of user ``out``; the organiser or ``out`` is
+    pinged.
+    """
 
     to: UserId
     out: UserId
@@ -116,7 +130,10 @@ class OrganiserChanged(TournamentEvent, kind="tournament", what="organiser"):
 
 
 class TournamentFinished(TournamentEvent, kind="tournament", what="finished"):
-    """It is over. ``why``: ``met`` (nobody was left to pair), ``organiser`` (who closed a ladder), or empty."""
+    """It is over.
+
+    ``why``: ``met`` (nobody was left to pair), ``organiser`` (who closed a ladder), or empty.
+    """
 
     why: Plain[Literal["", "met", "organiser"]] = ""
 

@@ -1,4 +1,6 @@
-"""A server's leagues: seasons that draw, start, settle and close by themselves; divisions are round robins."""
+"""A server's leagues: seasons that draw, start, settle and close by themselves; divisions are round
+robins.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -62,10 +64,12 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class LeagueSeason:
-    """A season of a server's leagues (0: none yet): its divisions by game; ``next``: when the next one starts.
+    """A season of a server's leagues (0: none yet): its divisions by game; ``next``: when the next
+    one starts.
 
-    ``cup``: points of members over all games, the most first: one for each member of a league they are ahead of.
-    ``joined``: members of each game's league, the coming season included. ``channel``: whose readers may see it.
+    ``cup``: points of members over all games, the most first: one for each member of a league they
+    are ahead of. ``joined``: members of each game's league, the coming season included.
+    ``channel``: whose readers may see it.
     """
 
     season: int
@@ -81,9 +85,11 @@ class Leagues(Service):
 
     @retried
     async def join(self, place: Place, who: Person, game: str, at_once: int = 2) -> datetime | None:
-        """Take part in each season of a game until leaving; gives when the next starts, if that is known.
+        """Take part in each season of a game until leaving; gives when the next starts, if that is
+        known.
 
-        ``at_once``: matches of a season at the same time; may be changed by joining again. Raises Refused.
+        ``at_once``: matches of a season at the same time; may be changed by joining again. Raises
+        Refused.
         """
         kind = games.get(game)
         if at_once not in AT_ONCE:
@@ -92,7 +98,9 @@ class Leagues(Service):
             connection = work.connection
             await servers.ensure(work, place)
             await recognise(connection, who.id)
-            await insert_new(connection, leagues, scope=place.scope, channel=place.channel, season=0, told=0)
+            await insert_new(
+                connection, leagues, scope=place.scope, channel=place.channel, season=0, told=0
+            )
             row = await _locked(work, place.scope)
             mine = {"scope": place.scope, "game": kind.slug, "user": who.id}
             same = [league_members.c[name] == value for name, value in mine.items()]
@@ -109,21 +117,33 @@ class Leagues(Service):
             return starts
 
     async def leave(self, scope: int, user: int, game: str | None = None) -> bool:
-        """Take part in no further season of a game, or of all (None); False where the member was in none."""
+        """Take part in no further season of a game, or of all (None); False where the member was in
+        none.
+        """
         own = league_members.c.scope == scope, league_members.c.user == user
         left = league_members.delete().where(*own)
-        return bool(await self._database.run(left if game is None else left.where(league_members.c.game == game)))
+        return bool(
+            await self._database.run(
+                left if game is None else left.where(league_members.c.game == game)
+            )
+        )
 
     async def season(self, scope: int, number: int | None = None) -> LeagueSeason:
         """A season of a server, or the latest (None)."""
         async with self._database.read() as connection:
-            row = (await connection.execute(sa.select(leagues).where(leagues.c.scope == scope))).one_or_none()
-            joined = {game: tuple(users) for game, users in (await _members(connection, scope)).items()}
+            row = (
+                await connection.execute(sa.select(leagues).where(leagues.c.scope == scope))
+            ).one_or_none()
+            joined = {
+                game: tuple(users) for game, users in (await _members(connection, scope)).items()
+            }
             if row is None:
                 return LeagueSeason(0, None, {}, (), joined)
             season = row.season if number is None else number
             divisions = await _divisions(connection, scope, season, self._database.now())
-            return LeagueSeason(season, row.starts_at, divisions, cup(divisions), joined, row.channel)
+            return LeagueSeason(
+                season, row.starts_at, divisions, cup(divisions), joined, row.channel
+            )
 
     async def work(self) -> int:
         """Close seasons that are over and start those that are due; returns their number."""
@@ -142,11 +162,15 @@ class Leagues(Service):
 
     @retried
     async def _turn(self, scope: int) -> None:
-        """Close the season of a server, all of whose divisions are over; or start the next one when it is due."""
+        """Close the season of a server, all of whose divisions are over; or start the next one when
+        it is due.
+        """
         async with self._database.unit_of_work() as work:
             row = await _locked(work, scope)
             divisions = await _divisions(work.connection, scope, row.season, work.now)
-            if any(each.tournament.finished is None for all_of in divisions.values() for each in all_of):
+            if any(
+                each.tournament.finished is None for all_of in divisions.values() for each in all_of
+            ):
                 return  # another process was quicker
             to = {"scope": scope, "channel": row.channel}
             if row.told < row.season:
@@ -161,21 +185,38 @@ class Leagues(Service):
                     await _update(work.connection, scope, starts_at=None)
                     return
                 for game in playing:
-                    await self._draw(work, Place(scope, row.channel), games.get(game), row.season + 1)
-                await _update(work.connection, scope, season=row.season + 1, starts_at=work.now + SEASON)
+                    await self._draw(
+                        work, Place(scope, row.channel), games.get(game), row.season + 1
+                    )
+                await _update(
+                    work.connection, scope, season=row.season + 1, starts_at=work.now + SEASON
+                )
                 await enqueue(work, LeagueStarted(row.season + 1), **to)
 
     async def _draw(self, work: UnitOfWork, place: Place, game: Game, season: int) -> None:
-        """Draw and start the divisions of a game: those who were in one first, then newcomers by rating."""
-        connection, scope = work.connection, place.scope
+        """Draw and start the divisions of a game: those who were in one first, then newcomers by
+        rating.
+        """
+        connection = work.connection
+        scope = place.scope
         own = league_members.c.scope == scope, league_members.c.game == game.slug, _admitted(scope)
         rows = [*await connection.execute(sa.select(league_members).where(*own))]
         known = await strengths(connection, scope, game.slug, [row.user for row in rows])
-        rows.sort(key=lambda row: (not row.place, row.place, -known.get(row.user, 0.0), row.joined_at, row.user))
-        settings, options = await servers.ensure(work, place), game.complete({})
+        rows.sort(
+            key=lambda row: (
+                not row.place,
+                row.place,
+                -known.get(row.user, 0.0),
+                row.joined_at,
+                row.user,
+            )
+        )
+        settings = await servers.ensure(work, place)
+        options = game.complete({})
         pairs = game.leader(options) is not None  # both sides, where one is ahead
         count = max(1, round(len(rows) / SIZE))
-        # Where they differ in size the upper ones are larger, so that nobody who went up is left below.
+        # Where they differ in size the upper ones are larger, so that nobody who went up is left
+        # below.
         bounds = [-(-len(rows) * number // count) for number in range(count + 1)]
         for number in range(count):
             part = rows[bounds[number] : bounds[number + 1]]
@@ -194,23 +235,42 @@ class Leagues(Service):
                 status="signup",
             )
             made = await repository.add(connection, new)
-            contest, kind = Contest(made, [], work.now), KINDS[made.kind]
-            places = tuple(Entrant(at, row.user, row.name, "in", True, at, work.now) for at, row in enumerate(part, 1))
+            contest = Contest(made, [], work.now)
+            kind = KINDS[made.kind]
+            places = tuple(
+                Entrant(at, row.user, row.name, "in", True, at, work.now)
+                for at, row in enumerate(part, 1)
+            )
             contest.tournament = replace(made, entrants=places)
-            contest.pair([game for game in kind.draw(contest.tournament, [], 1) if await _meet(connection, part, game)])
+            contest.pair(
+                [
+                    game
+                    for game in kind.draw(contest.tournament, [], 1)
+                    if await _meet(connection, part, game)
+                ]
+            )
             rounds = kind.rounds(len(part), made.terms)
             begun = replace(contest.tournament, status="running", round=rounds, rounds=rounds)
             contest.tournament = replace(begun, ends=contest.round_ends(), wake=work.now)
             await save_and_enqueue(work, contest)
-            added = {"tournament": made.id, "scope": scope, "game": game.slug, "season": season, "division": number + 1}
+            added = {
+                "tournament": made.id,
+                "scope": scope,
+                "game": game.slug,
+                "season": season,
+                "division": number + 1,
+            }
             await connection.execute(league_divisions.insert(), added)
 
 
 def cup(divisions: dict[str, tuple[Division, ...]]) -> tuple[tuple[int, str, int], ...]:
     """Points of members over all games: (user id, name, points), the most points first."""
-    points, names = defaultdict[int, int](int), dict[int, str]()
+    points = defaultdict[int, int](int)
+    names = dict[int, str]()
     for order in divisions.values():
-        if not any(standing.wins or standing.draws for each in order for standing in each.standings):
+        if not any(
+            standing.wins or standing.draws for each in order for standing in each.standings
+        ):
             continue  # by now they are in the order of their seeds
         placed = [standing.entrant for each in order for standing in each.standings]
         for at, entrant in enumerate(placed, 1):
@@ -221,24 +281,33 @@ def cup(divisions: dict[str, tuple[Division, ...]]) -> tuple[tuple[int, str, int
 
 
 def places_after(divisions: Sequence[Division]) -> list[int]:
-    """User ids in the order of the next season: MOVES go up from each division, as many down; who is out is not."""
+    """User ids in the order of the next season: MOVES go up from each division, as many down; who
+    is out is not.
+    """
     keys = list[tuple[int, int, int, int]]()
     for each in divisions:
         there = [standing.entrant for standing in each.standings if not standing.entrant.gone]
         for at, entrant in enumerate(there):
-            up, down = at < MOVES and each.number > 1, at >= len(there) - MOVES and each.number < len(divisions)
+            up = at < MOVES and each.number > 1
+            down = at >= len(there) - MOVES and each.number < len(divisions)
             target = each.number - up + down
             # In a division those come first who come down, then who stay, then who come up.
             keys.append((target, 2 if up else 0 if down else 1, at, entrant.user))
     return [user for *_, user in sorted(keys)]
 
 
-async def _move(connection: AsyncConnection, scope: int, game: str, divisions: Sequence[Division]) -> None:
-    """Store the order of the next season, and drop those who went out; those who have left since stay away."""
+async def _move(
+    connection: AsyncConnection, scope: int, game: str, divisions: Sequence[Division]
+) -> None:
+    """Store the order of the next season, and drop those who went out; those who have left since
+    stay away.
+    """
     order = places_after(divisions)
     members = league_members.c.scope == scope, league_members.c.game == game
     out = {s.entrant.user for each in divisions for s in each.standings} - set(order)
-    await connection.execute(league_members.delete().where(*members, league_members.c.user.in_(out)))
+    await connection.execute(
+        league_members.delete().where(*members, league_members.c.user.in_(out))
+    )
     for at, user in enumerate(order, 1):
         moved = league_members.update().where(*members, league_members.c.user == user)
         await connection.execute(moved.values(place=at))
@@ -248,26 +317,38 @@ async def _divisions(
     connection: AsyncConnection, scope: int, season: int, now: datetime
 ) -> dict[str, tuple[Division, ...]]:
     table = league_divisions.c
-    query = sa.select(table.game, table.division, table.tournament).where(table.scope == scope, table.season == season)
+    query = sa.select(table.game, table.division, table.tournament).where(
+        table.scope == scope, table.season == season
+    )
     by_game: dict[str, list[Division]] = {}
-    for game, number, tournament in (await connection.execute(query.order_by(table.game, table.division))).all():
+    for game, number, tournament in (
+        await connection.execute(query.order_by(table.game, table.division))
+    ).all():
         contest = await repository.load(connection, tournament, now)
         standings = contest.kind.standings(contest.tournament.entrants, contest.meetings)
         by_game.setdefault(game, []).append(Division(number, contest.tournament, standings))
-    return {game.slug: tuple(by_game[game.slug]) for game in games.catalog() if game.slug in by_game}
+    return {
+        game.slug: tuple(by_game[game.slug]) for game in games.catalog() if game.slug in by_game
+    }
 
 
 async def _members(connection: AsyncConnection, scope: int) -> dict[str, list[int]]:
     """The members of each game's league who are not banned."""
-    query = sa.select(league_members.c.game, league_members.c.user).where(league_members.c.scope == scope)
+    query = sa.select(league_members.c.game, league_members.c.user).where(
+        league_members.c.scope == scope
+    )
     by_game: dict[str, list[int]] = {}
     for game, user in await connection.execute(query.where(_admitted(scope))):
         by_game.setdefault(game, []).append(user)
     return by_game
 
 
-async def _meet(connection: AsyncConnection, part: Sequence[sa.Row[*tuple[object, ...]]], pairing: Pairing) -> bool:
-    """Whether neither of the two members of a pairing, by slot the rows of ``part``, has blocked the other."""
+async def _meet(
+    connection: AsyncConnection, part: Sequence[sa.Row[*tuple[object, ...]]], pairing: Pairing
+) -> bool:
+    """Whether neither of the two members of a pairing, by slot the rows of ``part``, has blocked
+    the other.
+    """
     first, second = (part[(slot or 0) - 1].user for slot in pairing.slots)
     return not await blocks_between(connection, first, (second,))
 
@@ -277,7 +358,11 @@ def _admitted(scope: int) -> sa.ColumnElement[bool]:
 
 
 async def _locked(work: UnitOfWork, scope: int) -> sa.Row[*tuple[object, ...]]:
-    return (await work.connection.execute(sa.select(leagues).where(leagues.c.scope == scope).with_for_update())).one()
+    return (
+        await work.connection.execute(
+            sa.select(leagues).where(leagues.c.scope == scope).with_for_update()
+        )
+    ).one()
 
 
 async def _update(connection: AsyncConnection, scope: int, **values: object) -> None:

@@ -1,4 +1,6 @@
-"""Changes that members make to a tournament: join, leave, organise it, and challenge others on a ladder."""
+"""Changes that members make to a tournament: join, leave, organise it, and challenge others on a
+ladder.
+"""
 
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
@@ -27,7 +29,13 @@ AGAIN = timedelta(days=7)  # the time after which the same two may meet again on
 EARLY = ("signup", "checkin")
 GOING = (*EARLY, "running")
 
-_RANGES = {"players": (2, 256), "rounds": (0, 30), "cycles": (1, 2), "checkin": (0, 72), "days": (0, 60)}
+_RANGES = {
+    "players": (2, 256),
+    "rounds": (0, 30),
+    "cycles": (1, 2),
+    "checkin": (0, 72),
+    "days": (0, 60),
+}
 
 
 def check_terms(kind: Kind, terms: Terms) -> None:
@@ -53,7 +61,8 @@ def check_start(starts: datetime, now: datetime) -> None:
 
 def join(contest: Contest, who: Person) -> None:
     """Take part, or wait for a place if the list is full."""
-    ladder, tournament = contest.kind.endless, contest.tournament
+    ladder = contest.kind.endless
+    tournament = contest.tournament
     contest.only_while(*(("running",) if ladder else EARLY))
     if who.id <= COMPUTER:
         raise Refused("only people can play")
@@ -61,10 +70,19 @@ def join(contest: Contest, who: Person) -> None:
         raise Refused("you’re already in {name}", name=contest.name)
     full = len(contest.inside) >= tournament.terms.players
     if full and ladder:
-        raise LimitReached("{name} is full; the limit is {most} players", name=contest.name, most=len(contest.inside))
+        raise LimitReached(
+            "{name} is full; the limit is {most} players",
+            name=contest.name,
+            most=len(contest.inside),
+        )
     before = next((entrant for entrant in tournament.entrants if entrant.user == who.id), None)
-    if ladder and before is not None and not any(before.slot in pairing.slots for pairing in contest.pairings):
-        # Back on the lowest rung. A member who has played gets a new slot, so that others keep the rungs they won.
+    if (
+        ladder
+        and before is not None
+        and not any(before.slot in pairing.slots for pairing in contest.pairings)
+    ):
+        # Back on the lowest rung. A member who has played gets a new slot, so that others keep the
+        # rungs they won.
         contest.put(replace(before, status="in", name=who.name, joined=contest.now))
         return
     slot = max((entrant.slot for entrant in tournament.entrants), default=0) + 1
@@ -73,7 +91,12 @@ def join(contest: Contest, who: Person) -> None:
     status: Membership = "waiting" if full else "in"
     entrant = Entrant(slot, who.id, who.name, status, checked, slot if ladder else 0, contest.now)
     contest.tournament = replace(tournament, entrants=(*tournament.entrants, entrant))
-    if not ladder and tournament.starts is None and len(contest.inside) == tournament.terms.players and not full:
+    if (
+        not ladder
+        and tournament.starts is None
+        and len(contest.inside) == tournament.terms.players
+        and not full
+    ):
         contest.wake()
 
 
@@ -110,15 +133,21 @@ def _go_out(contest: Contest, entrant: Entrant, status: Membership) -> None:
         contest.promote()
 
 
-def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: bool = False) -> None:
-    """Offer somebody a member's place with its results, also of one who has left; it is theirs once they accept."""
+def offer_place(
+    contest: Contest, by: int, out: int, person: Person, moderator: bool = False
+) -> None:
+    """Offer somebody a member's place with its results, also of one who has left; it is theirs once
+    they accept.
+    """
     contest.only_organiser(by, moderator, *GOING)
     if person.id <= COMPUTER:
         raise Refused("only people can play")
     if contest.tournament.entrant(person.id) is not None:
         raise Refused("{other} is already in {name}", other=person.name, name=contest.name)
     entrants = contest.tournament.entrants
-    places = [entrant for entrant in entrants if entrant.user == out and entrant.status != "waiting"]
+    places = [
+        entrant for entrant in entrants if entrant.user == out and entrant.status != "waiting"
+    ]
     if not places:
         raise Refused("this member isn’t in {name}", name=contest.name)
     if any(entrant.open_offer(person.id, contest.now) for entrant in entrants):
@@ -128,15 +157,23 @@ def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: 
 
 
 def _offer(contest: Contest, place: Entrant, to: int) -> None:
-    """Ask a member to take a place or, of a ladder's player, to accept the challenge of who has it."""
+    """Ask a member to take a place or, of a ladder's player, to accept the challenge of who has
+    it.
+    """
     contest.put(replace(place, offered_to=to, offered=contest.now))
     contest.wake()
     until = int((contest.now + OFFER).timestamp())
-    contest.announce(events.PlaceOffered(contest.id, slot=place.slot, to=to, out=place.user, until=until), ping=to)
+    contest.announce(
+        events.PlaceOffered(contest.id, slot=place.slot, to=to, out=place.user, until=until),
+        ping=to,
+    )
 
 
 def accept_place(contest: Contest, slot: int, who: Person) -> None:
-    """Take an offered place, or a ladder's challenge. Games up to turn two begin again, others are lost."""
+    """Take an offered place, or a ladder's challenge.
+
+    Games up to turn two begin again, others are lost.
+    """
     place = _offered(contest, slot, who)
     if contest.tournament.challenged(place):
         me, other = _may_meet(contest, place.user, who.id, asks=False)
@@ -155,7 +192,9 @@ def accept_place(contest: Contest, slot: int, who: Person) -> None:
 
 
 def decline_place(contest: Contest, slot: int, who: Person) -> None:
-    """Decline an offered place or a ladder's challenge; the organiser or the challenger is notified."""
+    """Decline an offered place or a ladder's challenge; the organiser or the challenger is
+    notified.
+    """
     place = _offered(contest, slot, who)
     asker = place.user if contest.tournament.challenged(place) else contest.tournament.organiser.id
     contest.put(_unoffered(place))
@@ -203,7 +242,9 @@ def move(contest: Contest, by: int, starts: datetime, moderator: bool = False) -
     """Change the announced start before the check-in opens."""
     contest.only_organiser(by, moderator)
     if contest.tournament.status == "checkin":
-        raise Refused("check-in for {name} is open, so its start can’t be changed", name=contest.name)
+        raise Refused(
+            "check-in for {name} is open, so its start can’t be changed", name=contest.name
+        )
     contest.only_while("signup")
     check_start(starts, contest.now)
     contest.tournament = replace(contest.tournament, starts=starts, wake=contest.now)
@@ -216,7 +257,10 @@ def may_close(contest: Contest, by: int, moderator: bool = False) -> None:
 
 
 def cancel(contest: Contest, by: int, moderator: bool = False) -> None:
-    """Close a tournament early; a closed ladder keeps its order. Its matches go on as friendly ones."""
+    """Close a tournament early; a closed ladder keeps its order.
+
+    Its matches go on as friendly ones.
+    """
     may_close(contest, by, moderator)
     if contest.kind.endless:
         contest.end(events.TournamentFinished(contest.id, why="organiser"))
@@ -225,7 +269,9 @@ def cancel(contest: Contest, by: int, moderator: bool = False) -> None:
 
 
 def challenge(contest: Contest, who: Person, above: int) -> None:
-    """Challenge a member on one of the next higher rungs of a ladder; the match begins once they accept."""
+    """Challenge a member on one of the next higher rungs of a ladder; the match begins once they
+    accept.
+    """
     me, other = _may_meet(contest, who.id, above)
     if contest.tournament.challenged(me) and me.open_offer(me.offered_to or 0, contest.now):
         raise Refused("your latest challenge on {name} isn’t answered yet", name=contest.name)
@@ -233,20 +279,31 @@ def challenge(contest: Contest, who: Person, above: int) -> None:
     _offer(contest, me, above)
 
 
-def _may_meet(contest: Contest, below: int, above: int, *, asks: bool = True) -> tuple[Entrant, Entrant]:
-    """The places of two members of a ladder, the lower one first, who may play now. Raises Refused."""
+def _may_meet(
+    contest: Contest, below: int, above: int, *, asks: bool = True
+) -> tuple[Entrant, Entrant]:
+    """The places of two members of a ladder, the lower one first, who may play now.
+
+    Raises Refused.
+    """
     if not contest.kind.endless:
         raise Refused("{name} isn’t a ladder; pairings are made for you", name=contest.name)
     contest.only_while("running")
-    me, other = contest.entrant(below, asks=asks), contest.entrant(above, asks=False)
+    me = contest.entrant(below, asks=asks)
+    other = contest.entrant(above, asks=False)
     order = rungs(contest.tournament.entrants, contest.meetings)
     if not 1 <= order.index(me.slot) - order.index(other.slot) <= REACH:
-        raise Refused("you can only challenge the {count} players above you on the ladder", count=REACH)
+        raise Refused(
+            "you can only challenge the {count} players above you on the ladder", count=REACH
+        )
     for pairing in contest.pairings:
         if pairing.result is None and me.slot in pairing.slots:
             raise Refused("finish your current match on this ladder first")
         if pairing.result is None and other.slot in pairing.slots:
-            raise Refused("{other} is already playing on this ladder; wait until that match is over", other=other.name)
+            raise Refused(
+                "{other} is already playing on this ladder; wait until that match is over",
+                other=other.name,
+            )
         users = {place.user for place in contest.players(pairing)}
         # By member, too: who leaves and comes back gets another slot.
         both = set(pairing.slots) == {me.slot, other.slot} or users == {me.user, other.user}
@@ -270,9 +327,15 @@ def settle(contest: Contest, by: int, game: int, result: str, moderator: bool = 
     pairing = next((pairing for pairing in contest.pairings if pairing.id == game), None)
     if pairing is None or pairing.slots[1] is None:
         raise Refused("there’s no such match in {name}", name=contest.name)
-    last = (pairing.round, pairing.board, pairing.leg + (pairing.leg % 2 if contest.tournament.terms.pairs else 0))
+    last = (
+        pairing.round,
+        pairing.board,
+        pairing.leg + (pairing.leg % 2 if contest.tournament.terms.pairs else 0),
+    )
     replayed = any(other.order[:2] == last[:2] and other.order > last for other in contest.pairings)
     if contest.kind.fixed and (pairing.round != contest.tournament.round or replayed):
         raise Refused("the next round is already paired, so this result can’t be changed")
     contest.decided = game, by
-    contest.result(pairing, result, "settled", pairing.settled if pairing.result is not None else None)
+    contest.result(
+        pairing, result, "settled", pairing.settled if pairing.result is not None else None
+    )

@@ -1,4 +1,6 @@
-"""How a tournament begins, goes from round to round, and ends; what vacations and pauses change in its rounds."""
+"""How a tournament begins, goes from round to round, and ends; what vacations and pauses change in
+its rounds.
+"""
 
 import random
 from collections.abc import Iterable, Mapping
@@ -26,7 +28,9 @@ def due_to_begin(contest: Contest) -> bool:
     starts = tournament.starts
     if starts is None:
         full = len(contest.inside) >= tournament.terms.players
-        contest.tournament = tournament if full else replace(tournament, wake=min(offers, default=None))
+        contest.tournament = (
+            tournament if full else replace(tournament, wake=min(offers, default=None))
+        )
         return full
     if tournament.status == "signup" and tournament.terms.checkin:
         opens = starts - timedelta(hours=tournament.terms.checkin)
@@ -34,7 +38,9 @@ def due_to_begin(contest: Contest) -> bool:
             contest.wake(min([opens, *offers]))
             return False
         starts = max(starts, contest.now + SHORTEST_CHECKIN)
-        contest.tournament = replace(tournament, status="checkin", starts=starts, wake=min([starts, *offers]))
+        contest.tournament = replace(
+            tournament, status="checkin", starts=starts, wake=min([starts, *offers])
+        )
         for pings in _portions(entrant.user for entrant in tournament.entrants if not entrant.gone):
             contest.announce(events.CheckInOpened(contest.id, pings, int(starts.timestamp())))
         return False
@@ -44,7 +50,9 @@ def due_to_begin(contest: Contest) -> bool:
 
 
 def begin(contest: Contest, strengths: Mapping[int, float], rng: random.Random) -> None:
-    """Seed those who are there by ``strengths`` (user id) and begin round one; cancel with fewer than two."""
+    """Seed those who are there by ``strengths`` (user id) and begin round one; cancel with fewer
+    than two.
+    """
     if contest.tournament.status == "checkin":
         for entrant in contest.tournament.entrants:
             if not entrant.gone and not entrant.checked:
@@ -63,17 +71,28 @@ def begin(contest: Contest, strengths: Mapping[int, float], rng: random.Random) 
 
 
 def go_on(contest: Contest, first_due: datetime | None) -> bool:
-    """Do what is next in a running tournament; False if nothing. ``first_due``: the first turn of its matches."""
-    tournament, now = contest.tournament, contest.now
+    """Do what is next in a running tournament; False if nothing.
+
+    ``first_due``: the first turn of its matches.
+    """
+    tournament = contest.tournament
+    now = contest.now
     if not contest.kind.endless:
-        if again := contest.kind.replays(tournament, contest.meetings):
+        again = contest.kind.replays(tournament, contest.meetings)
+        if again:
             contest.pair(again)
-            contest.tournament = replace(tournament, ends=contest.round_ends(), warned=None, wake=now)
+            contest.tournament = replace(
+                tournament, ends=contest.round_ends(), warned=None, wake=now
+            )
             return True
         if all(pairing.result is not None for pairing in contest.current):
             _follow(contest)
             return True
-        if tournament.ends is not None and tournament.warned is None and tournament.ends - WARNING <= now:
+        if (
+            tournament.ends is not None
+            and tournament.warned is None
+            and tournament.ends - WARNING <= now
+        ):
             _warn(contest, tournament.ends)
             return True
     contest.wake(_next_look(contest, first_due))
@@ -82,7 +101,8 @@ def go_on(contest: Contest, first_due: datetime | None) -> bool:
 
 def _follow(contest: Contest) -> None:
     """Draw the next round, or finish the tournament."""
-    number, drawn = contest.tournament.round + 1, list[Pairing]()
+    number = contest.tournament.round + 1
+    drawn = list[Pairing]()
     why: Literal["", "met"] = ""
     try:
         if number <= contest.tournament.rounds:
@@ -99,8 +119,11 @@ def _follow(contest: Contest) -> None:
 def _play(contest: Contest, drawn: list[Pairing], number: int) -> None:
     """Begin a round and those that are played together with it."""
     contest.pair(drawn)
-    last, ends = max(game.round for game in drawn), contest.round_ends()
-    contest.tournament = replace(contest.tournament, round=last, ends=ends, warned=None, wake=contest.now)
+    last = max(game.round for game in drawn)
+    ends = contest.round_ends()
+    contest.tournament = replace(
+        contest.tournament, round=last, ends=ends, warned=None, wake=contest.now
+    )
     for game in drawn:
         if game.round == number and game.slots[1] is None:
             user = contest.tournament.slot(game.slots[0]).user
@@ -108,7 +131,9 @@ def _play(contest: Contest, drawn: list[Pairing], number: int) -> None:
 
 
 def _seeded(contest: Contest, strengths: Mapping[int, float], rng: random.Random) -> list[Entrant]:
-    """The entrants in the order of their seeds: by rating (those without last), at random, or as they joined."""
+    """The entrants in the order of their seeds: by rating (those without last), at random, or as
+    they joined.
+    """
     ordered = sorted(contest.inside, key=lambda entrant: (entrant.joined, entrant.slot))
     seeding = contest.tournament.terms.seeding
     if seeding == "random":
@@ -122,16 +147,25 @@ def _warn(contest: Contest, ends: datetime) -> None:
     """Remind the players that the round ends soon; they have a day from now."""
     ends = max(ends, contest.now + WARNING)
     contest.tournament = replace(contest.tournament, warned=contest.now, ends=ends)
-    playing = [pairing for pairing in contest.current if pairing.result is None and pairing.ends is None]
-    for pings in _portions(player.user for pairing in playing for player in contest.players(pairing)):
-        contest.announce(events.RoundEnding(contest.id, contest.tournament.round, pings, int(ends.timestamp())))
+    playing = [
+        pairing for pairing in contest.current if pairing.result is None and pairing.ends is None
+    ]
+    for pings in _portions(
+        player.user for pairing in playing for player in contest.players(pairing)
+    ):
+        contest.announce(
+            events.RoundEnding(contest.id, contest.tournament.round, pings, int(ends.timestamp()))
+        )
 
 
 def _next_look(contest: Contest, first_due: datetime | None) -> datetime:
     """The earliest moment at which something may be due."""
-    moments, tournament = [contest.now + LONGEST_SLEEP, *_open_offers(contest)], contest.tournament
+    moments = [contest.now + LONGEST_SLEEP, *_open_offers(contest)]
+    tournament = contest.tournament
     if tournament.ends is not None:
-        moments.append(tournament.ends if tournament.warned is not None else tournament.ends - WARNING)
+        moments.append(
+            tournament.ends if tournament.warned is not None else tournament.ends - WARNING
+        )
     for pairing in contest.current:
         if pairing.result is None and pairing.ends is not None:
             moments += [pairing.ends - WARNING, pairing.ends]
@@ -143,15 +177,21 @@ def _next_look(contest: Contest, first_due: datetime | None) -> datetime:
 
 
 def _open_offers(contest: Contest) -> list[datetime]:
-    """Until when places and challenges are offered; what was not answered in time is offered no longer."""
+    """Until when places and challenges are offered; what was not answered in time is offered no
+    longer.
+    """
     for place in contest.tournament.entrants:
         if place.offered is not None and place.offered + OFFER <= contest.now:
             contest.put(replace(place, offered_to=None, offered=None))
-    return [place.offered + OFFER for place in contest.tournament.entrants if place.offered is not None]
+    return [
+        place.offered + OFFER for place in contest.tournament.entrants if place.offered is not None
+    ]
 
 
 def unmoved(contest: Contest) -> list[Pairing]:
-    """The running games of this round whose end no vacation has moved; none in a round without an end."""
+    """The running games of this round whose end no vacation has moved; none in a round without an
+    end.
+    """
     if contest.tournament.status != "running" or contest.tournament.ends is None:
         return []
     playing = (pairing for pairing in contest.current if pairing.match is not None)
@@ -159,20 +199,27 @@ def unmoved(contest: Contest) -> list[Pairing]:
 
 
 def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
-    """Extend games by what is left of a player's vacation, by the length of a round at most; returns their number.
+    """Extend games by what is left of a player's vacation, by the length of a round at most;
+    returns their number.
 
-    A game is extended once, so that nobody delays a round again and again. Both players are notified.
+    A game is extended once, so that nobody delays a round again and again. Both players are
+    notified.
     """
-    moved, ends = 0, contest.tournament.ends
+    moved = 0
+    ends = contest.tournament.ends
     for pairing in unmoved(contest):
         users = [player.user for player in contest.players(pairing)]
-        gone = max((user for user in users if user in away), key=lambda user: away[user], default=None)
+        gone = max(
+            (user for user in users if user in away), key=lambda user: away[user], default=None
+        )
         if gone is None or ends is None:
             continue
         later = ends + min(away[gone] - contest.now, timedelta(days=contest.tournament.terms.days))
         contest.write(replace(pairing, ends=later))
         until = int(later.timestamp())
-        contest.announce(events.DeadlineMoved(contest.id, pairing.match or 0, gone, until, (*users,)))
+        contest.announce(
+            events.DeadlineMoved(contest.id, pairing.match or 0, gone, until, (*users,))
+        )
         moved += 1
     if moved:
         contest.wake()
@@ -180,7 +227,9 @@ def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
 
 
 def ends_pause(contest: Contest, pairing: Pairing, paused: datetime) -> bool:
-    """Whether a game's pause is over: a day before the round ends, or after LONGEST_PAUSE in a round without an end."""
+    """Whether a game's pause is over: a day before the round ends, or after LONGEST_PAUSE in a
+    round without an end.
+    """
     ends = pairing.ends or contest.tournament.ends
     until = paused + LONGEST_PAUSE if ends is None else ends - WARNING
     return pairing.result is None and until <= contest.now

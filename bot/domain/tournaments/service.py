@@ -60,9 +60,15 @@ class Tournaments(Upkeep):
         return item
 
     async def resolve(
-        self, viewer: Viewer, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()
+        self,
+        viewer: Viewer,
+        name: str | None = None,
+        wanted: Iterable[Callable[[Tournament], bool]] = (),
     ) -> Tournament:
-        """The tournament named (T3); else the only one, at best like ``wanted``. Raises NotFound, Ambiguous."""
+        """The tournament named (T3); else the only one, at best like ``wanted``.
+
+        Raises NotFound, Ambiguous.
+        """
         if name and name.strip():
             read = _NAME.fullmatch(name) if len(name) <= 40 else None
             if read is None:
@@ -84,9 +90,13 @@ class Tournaments(Upkeep):
     async def of(
         self, viewer: Viewer, *, running: bool = True, limit: int = MOST_TOURNAMENTS
     ) -> tuple[Tournament, ...]:
-        """Tournaments of a place that the viewer may see, those not over or those over, the latest first."""
+        """Tournaments of a place that the viewer may see, those not over or those over, the latest
+        first.
+        """
         async with self._database.read() as connection:
-            items = await repository.of(connection, viewer.place.scope, running, max(limit, MOST_TOURNAMENTS))
+            items = await repository.of(
+                connection, viewer.place.scope, running, max(limit, MOST_TOURNAMENTS)
+            )
         return tuple([item for item in items if await _sees(viewer, item)][:limit])
 
     async def games(self, tournament: int, round: int | None = None) -> tuple[Pairing, ...]:
@@ -99,7 +109,9 @@ class Tournaments(Upkeep):
         """The tournament and the pairing of a match; None for a match of no tournament."""
         async with self._database.read() as connection:
             paired = await repository.pairing_of(connection, match)
-            return None if paired is None else (await repository.get(connection, paired[0]), paired[1])
+            return (
+                None if paired is None else (await repository.get(connection, paired[0]), paired[1])
+            )
 
     async def standings(self, tournament: int) -> tuple[Standing, ...]:
         """The standings in order."""
@@ -128,14 +140,17 @@ class Tournaments(Upkeep):
         moderator: bool = False,
         via: Via | None = None,
     ) -> TournamentChange:
-        """Announce a tournament, with as many places as its kind usually has if the terms say 0. Raises GameError.
+        """Announce a tournament, with as many places as its kind usually has if the terms say 0.
 
-        Without a word on pairs, they are played where a side leads. ``moderator``: the organiser manages the server, so
-        MOST_OWN is no limit.
+        Raises GameError.
+
+        Without a word on pairs, they are played where a side leads. ``moderator``: the organiser
+        manages the server, so MOST_OWN is no limit.
         """
         if kind not in KINDS:
             raise Refused("the format can be {choices}", choices=tuple(KINDS))
-        what, how = games.get(game), KINDS[kind]
+        what = games.get(game)
+        how = KINDS[kind]
         chosen = variants.parse(what, variant)
         time = clocks.parse(clock)
         terms = terms or Terms(players=0, pairs=None)
@@ -148,9 +163,15 @@ class Tournaments(Upkeep):
         if len(words) > MOST_TITLE:
             raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
         if not time and (how.endless or not terms.days):
-            raise Refused("a tournament needs a time limit or days per round, or it might never end")
+            raise Refused(
+                "a tournament needs a time limit or days per round, or it might never end"
+            )
         if rated and not time:
-            raise Refused("a rated tournament needs a time limit, such as 3d per turn; choose one, or make it unrated")
+            raise Refused(
+                "a rated tournament needs a time limit, such as 3d per turn; choose one, or "
+                "make "
+                "it unrated"
+            )
         if starts is not None:
             organising.check_start(starts, self._database.now())
         if starts is None and terms.checkin:
@@ -178,10 +199,16 @@ class Tournaments(Upkeep):
             once = await tallies.number(work, "creator", place.scope, organiser.id)
             own = going[organiser.id] + (0 if once is None else going[once])
             if going.total() - going[COMPUTER] >= MOST_TOURNAMENTS:
-                raise LimitReached("the limit is {most} tournaments here; end one first", most=MOST_TOURNAMENTS)
+                raise LimitReached(
+                    "the limit is {most} tournaments here; end one first", most=MOST_TOURNAMENTS
+                )
             if not moderator and own >= MOST_OWN:
                 raise LimitReached(
-                    "you’ve reached the limit of {most} running tournaments of yours here; end one first", most=MOST_OWN
+                    (
+                        "you’ve reached the limit of {most} running tournaments of yours here; end "
+                        "one first"
+                    ),
+                    most=MOST_OWN,
                 )
             made = await repository.add(work.connection, new)
             contest = Contest(made, [], work.now)
@@ -189,16 +216,25 @@ class Tournaments(Upkeep):
             return TournamentChange(made, await save_and_enqueue(work, contest, via))
 
     async def do(
-        self, tournament: int, change: Callable[[Contest, *Ts], None], *args: *Ts, via: Via | None = None
+        self,
+        tournament: int,
+        change: Callable[[Contest, *Ts], None],
+        *args: *Ts,
+        via: Via | None = None,
     ) -> TournamentChange:
-        """Change a tournament by a function of ``organising``, then do what that asks for. Raises NotFound, Refused."""
+        """Change a tournament by a function of ``organising``, then do what that asks for.
+
+        Raises NotFound, Refused.
+        """
         contest, notice = await self._change(tournament, change, args, via)
         if contest.follow_up is None:
             return TournamentChange(contest.tournament, notice)
         await (self.settle_due if contest.follow_up == "all" else self.sweep)(tournament)
         return TournamentChange(await self.get(tournament), notice)
 
-    async def check(self, tournament: int, change: Callable[[Contest, *Ts], None], *args: *Ts) -> Tournament:
+    async def check(
+        self, tournament: int, change: Callable[[Contest, *Ts], None], *args: *Ts
+    ) -> Tournament:
         """A tournament that could be changed so; nothing is stored. Raises as ``do``."""
         async with self._database.read() as connection:
             contest = await repository.load(connection, tournament, self._database.now())
@@ -209,26 +245,38 @@ class Tournaments(Upkeep):
     async def settle(
         self, tournament: int, by: int, game: int, result: str, *, moderator: bool = False
     ) -> TournamentChange:
-        """Give a game the organiser's result, also in place of an earlier one. A running match ends with it.
+        """Give a game the organiser's result, also in place of an earlier one.
 
-        Raises Refused once the next round is paired by it. A match that is over keeps its own result and ratings.
+        A running match ends with it.
+
+        Raises Refused once the next round is paired by it. A match that is over keeps its own
+        result and ratings.
         """
-        match = next((pairing.match for pairing in await self.games(tournament) if pairing.id == game), None)
+        match = next(
+            (pairing.match for pairing in await self.games(tournament) if pairing.id == game), None
+        )
         if match is not None:
             async with self._matches.open(match) as opened:
                 if opened.match.status == "running":
-                    contest = await repository.load(opened.work.connection, tournament, opened.work.now, lock=True)
+                    contest = await repository.load(
+                        opened.work.connection, tournament, opened.work.now, lock=True
+                    )
                     organising.settle(contest, by, game, result, moderator)
                     await save_and_enqueue(opened.work, contest)
                     reason = "aborted" if result == "0-0" else "settled"
-                    ended = endings.settled(opened.match, winner=winner_by(result), reason=reason, by=by)
+                    ended = endings.settled(
+                        opened.match, winner=winner_by(result), reason=reason, by=by
+                    )
                     await opened.apply(ended)
                     return TournamentChange(contest.tournament)
         return await self.do(tournament, organising.settle, by, game, result, moderator)
 
     @retried
     async def clear_title(self, tournament: int, scope: int, by: int) -> Tournament:
-        """Do ``organising.clear_title`` for a manager of the server ``scope``, and log it. Raises NotFound."""
+        """Do ``organising.clear_title`` for a manager of the server ``scope``, and log it.
+
+        Raises NotFound.
+        """
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             organising.clear_title(contest)
@@ -246,9 +294,13 @@ class Tournaments(Upkeep):
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Withdraw a person from all tournaments; the games played against them stay."""
-        for tournament, other, settled in await repository.met_on_ladders(work, user, work.now - organising.AGAIN):
+        for tournament, other, settled in await repository.met_on_ladders(
+            work, user, work.now - organising.AGAIN
+        ):
             both = tallies.pair(user, other)
-            await tallies.note(work, "ladder", tournament, *both, at=settled, until=settled + organising.AGAIN)
+            await tallies.note(
+                work, "ladder", tournament, *both, at=settled, until=settled + organising.AGAIN
+            )
         await repository.leave_all(work, user)
         for scope in await repository.servers_of_creator(work, user):
             stands_for = await tallies.number(work, "creator", scope, user, make=True)
@@ -262,7 +314,11 @@ class Tournaments(Upkeep):
 
     @retried
     async def _change(
-        self, tournament: int, change: Callable[[Contest, *Ts], None], args: tuple[*Ts], via: Via | None
+        self,
+        tournament: int,
+        change: Callable[[Contest, *Ts], None],
+        args: tuple[*Ts],
+        via: Via | None,
     ) -> tuple[Contest, Notice[Event] | None]:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
@@ -275,14 +331,19 @@ class Tournaments(Upkeep):
 async def _require_askable(work: UnitOfWork, contest: Contest, user: int, other: Person) -> None:
     """Count that a member asks another one for something in a tournament, which pings them.
 
-    Raises Refused, in the same words whether they have blocked who asks, take no challenges, or were asked too often
-    of late. Who takes part already may be asked whether or not they take challenges.
+    Raises Refused, in the same words whether they have blocked who asks, take no challenges, or
+    were asked too often of late. Who takes part already may be asked whether or not they take
+    challenges.
     """
     await work.lock_members(user, other.id)
     closed = Refused("{other} can’t be asked at the moment", other=other.name)
     await require_none(work, Person(user, ""), other, closed)
-    if contest.kind.endless and await tallies.noted(work, "ladder", contest.id, *tallies.pair(user, other.id)):
-        raise Refused("you’ve played each other within the last {days} days", days=organising.AGAIN.days)
+    if contest.kind.endless and await tallies.noted(
+        work, "ladder", contest.id, *tallies.pair(user, other.id)
+    ):
+        raise Refused(
+            "you’ve played each other within the last {days} days", days=organising.AGAIN.days
+        )
     takes_part = contest.stored[0].entrant(other.id) is not None
     if not takes_part and not (await members.member(work.connection, other.id)).settings.challenges:
         raise closed

@@ -25,11 +25,14 @@ Slots: TypeAlias = tuple[int, int | None]  # two entrants by seat, or one who ha
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a tournament goes: ``players`` at most, ``rounds`` of a Swiss (0: as many as find a winner), ``cycles`` of a
-    round robin, ``checkin`` in hours, ``days`` for each round (0: no end), the rule for ``late`` games, whether the
-    rounds of a round robin are played ``together``, ``seeding``, and whether those who meet play ``pairs``: two
-    matches at once, with sides exchanged, that have one result (None: as the board asks for). ``league``: it is a
-    division, announced with all others, in which each member chooses how many matches to play at a time.
+    """How a tournament goes: ``players`` at most, ``rounds`` of a Swiss (0: as many as find a
+    winner), ``cycles`` of a round robin, ``checkin`` in hours, ``days`` for each round (0: no end),
+    the rule for ``late`` games, whether the rounds of a round robin are played ``together``,
+    ``seeding``, and whether those who meet play ``pairs``: two matches at once, with sides
+    exchanged, that have one result (None: as the board asks for).
+
+    ``league``: it is a division, announced with all others, in which each member chooses how many
+    matches to play at a time.
     """
 
     players: Plain[int] = 64
@@ -46,11 +49,13 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A place in a tournament and who has it. ``status``: ``in``, ``waiting`` (the list is full), ``out`` or
-    ``removed`` (by the organiser).
+    """A place in a tournament and who has it.
 
-    A slot keeps its results when another member takes it over. ``seed`` 0: not seeded yet. ``offered_to``: the user id
-    of the member to whom the place was ``offered``, or whom a ladder's player challenged, and who has not answered yet.
+    ``status``: ``in``, ``waiting`` (the list is full), ``out`` or ``removed`` (by the organiser).
+
+    A slot keeps its results when another member takes it over. ``seed`` 0: not seeded yet.
+    ``offered_to``: the user id of the member to whom the place was ``offered``, or whom a ladder's
+    player challenged, and who has not answered yet.
     """
 
     slot: int
@@ -74,8 +79,10 @@ class Entrant:
 
 
 class RunningGame(NamedTuple):
-    """How far a running match is. ``due``: when the turn is due, None without a clock; it stands still while the match
-    is ``paused``.
+    """How far a running match is.
+
+    ``due``: when the turn is due, None without a clock; it stands still while the match is
+    ``paused``.
     """
 
     seats: tuple[int, int]
@@ -92,13 +99,15 @@ class RunningGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two entrants who meet: ``slots`` by seat, the second None for a bye. ``leg``: the number of the game, above 1 for
-    the second of a pair and a knock-out game played again. ``points``: of a pair as one, those of both games by seat.
+    """Two entrants who meet: ``slots`` by seat, the second None for a bye.
 
-    ``result``: one of PAIRING_RESULTS or ``bye``. ``how``: ``played``, ``forfeit``, ``settled`` (by the organiser) or
-    ``bye``; ``late`` while the organiser is asked to settle it. ``ends``: until when it may be played if a vacation
-    moved that, else it ends with its round. ``number``: that of its match; ``game``: that
-    match while it runs. ``id`` 0: not stored yet.
+    ``leg``: the number of the game, above 1 for the second of a pair and a knock-out game played
+    again. ``points``: of a pair as one, those of both games by seat.
+
+    ``result``: one of PAIRING_RESULTS or ``bye``. ``how``: ``played``, ``forfeit``, ``settled`` (by
+    the organiser) or ``bye``; ``late`` while the organiser is asked to settle it. ``ends``: until
+    when it may be played if a vacation moved that, else it ends with its round. ``number``: that of
+    its match; ``game``: that match while it runs. ``id`` 0: not stored yet.
     """
 
     round: int
@@ -123,7 +132,9 @@ class Pairing:
     @property
     def scores(self) -> tuple[float, float] | None:
         """The score of each seat; None without a result or an opponent."""
-        return {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2": (0.5, 0.5), "0-0": (0.0, 0.0)}.get(self.result or "")
+        return {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2": (0.5, 0.5), "0-0": (0.0, 0.0)}.get(
+            self.result or ""
+        )
 
     @property
     def order(self) -> tuple[int, int, int]:
@@ -133,11 +144,13 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
-    """A tournament. ``round``: the one being played (0: not begun) of ``rounds`` (0: not known).
+    """A tournament.
 
-    ``starts``: when it begins by itself; ``ends``: when the time of the round is over; ``warned``: when members were
-    reminded of that; ``wake``: when something may next fall due. ``post``: the channel and message with the latest
-    standings.
+    ``round``: the one being played (0: not begun) of ``rounds`` (0: not known).
+
+    ``starts``: when it begins by itself; ``ends``: when the time of the round is over; ``warned``:
+    when members were reminded of that; ``wake``: when something may next fall due. ``post``: the
+    channel and message with the latest standings.
     """
 
     id: int = 0
@@ -182,11 +195,20 @@ class Tournament:
 
     def entrant(self, user: int) -> Entrant | None:
         """The place of a member who takes part or waits; None if there is none."""
-        return next((entrant for entrant in self.entrants if entrant.user == user and not entrant.gone), None)
+        return next(
+            (entrant for entrant in self.entrants if entrant.user == user and not entrant.gone),
+            None,
+        )
 
     def challenged(self, place: Entrant) -> bool:
-        """Whether it is a player of the ladder, challenged from this place, who has not answered."""
-        return self.kind == "ladder" and place.offered_to is not None and self.entrant(place.offered_to) is not None
+        """Whether it is a player of the ladder, challenged from this place, who has not
+        answered.
+        """
+        return (
+            self.kind == "ladder"
+            and place.offered_to is not None
+            and self.entrant(place.offered_to) is not None
+        )
 
     def slot(self, slot: int) -> Entrant:
         """The entrant with a slot. Raises KeyError."""
@@ -195,8 +217,11 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the standings. ``rank`` is shared if ``breaks`` (tie-breaks by name, in order) are equal too; 0 for who
-    withdrew so early that none of their matches counts."""
+    """A line of the standings.
+
+    ``rank`` is shared if ``breaks`` (tie-breaks by name, in order) are equal too; 0 for who
+    withdrew so early that none of their matches counts.
+    """
 
     rank: int
     entrant: Entrant
@@ -209,7 +234,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A tie of a knock-out: the slots that meet (None: not known yet, or nobody), the winner, and their games."""
+    """A tie of a knock-out: the slots that meet (None: not known yet, or nobody), the winner, and
+    their games.
+    """
 
     round: int
     board: int

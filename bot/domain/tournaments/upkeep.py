@@ -1,4 +1,6 @@
-"""What falls due in tournaments, one transaction a step, so that another process can go on at any time."""
+"""What falls due in tournaments, one transaction a step, so that another process can go on at any
+time.
+"""
 
 import asyncio
 import logging
@@ -36,26 +38,38 @@ MOST_STEPS = 500
 UNTOLD = (StandingsChanged, TournamentFinished)  # events of a division without a post of their own
 
 
-async def save_and_enqueue(work: UnitOfWork, contest: Contest, via: Via | None = None) -> Notice[Event] | None:
-    """Store a changed tournament and enqueue its events; returns the last notice, leased if there is a ``via``."""
+async def save_and_enqueue(
+    work: UnitOfWork, contest: Contest, via: Via | None = None
+) -> Notice[Event] | None:
+    """Store a changed tournament and enqueue its events; returns the last notice, leased if there
+    is a ``via``.
+    """
     await repository.save(work.connection, contest)
-    tournament, notice = contest.tournament, None
+    tournament = contest.tournament
+    notice = None
     if contest.decided is not None:
         await note_decision(work, tournament.id, *contest.decided)
     for event, ping, public in contest.announced:
         if tournament.terms.league and isinstance(event, UNTOLD):
             continue
-        if isinstance(event, StandingsChanged) and await repository.standings_owed(work.connection, tournament):
+        if isinstance(event, StandingsChanged) and await repository.standings_owed(
+            work.connection, tournament
+        ):
             continue
-        scope, channel = tournament.scope, tournament.channel
-        notice = await enqueue(work, event, scope=scope, channel=channel, ping=ping, via=via, public=public)
+        scope = tournament.scope
+        channel = tournament.channel
+        notice = await enqueue(
+            work, event, scope=scope, channel=channel, ping=ping, via=via, public=public
+        )
     return notice
 
 
 class Upkeep:
     """The part of the service that keeps tournaments going."""
 
-    def __init__(self, database: Database, matches: Matches, *, rng: random.Random | None = None) -> None:
+    def __init__(
+        self, database: Database, matches: Matches, *, rng: random.Random | None = None
+    ) -> None:
         self._database = database
         self._matches = matches
         self._rng = rng or random.SystemRandom()
@@ -75,9 +89,14 @@ class Upkeep:
 
     async def settle_due(self, tournament: int) -> int:
         """Do all that is due in a tournament; returns the number of steps."""
-        done, steps = 0, 1
+        done = 0
+        steps = 1
         while steps and done < MOST_STEPS:
-            steps = await self._time_off(tournament) + await self.sweep(tournament) + await self._go_on(tournament)
+            steps = (
+                await self._time_off(tournament)
+                + await self.sweep(tournament)
+                + await self._go_on(tournament)
+            )
             done += steps
         return done
 
@@ -87,7 +106,11 @@ class Upkeep:
         async with self._database.read() as connection:
             now = self._database.now()
             contest = await repository.load(connection, tournament, now)
-            users = {player.user for pairing in rounds.unmoved(contest) for player in contest.players(pairing)}
+            users = {
+                player.user
+                for pairing in rounds.unmoved(contest)
+                for player in contest.players(pairing)
+            }
             away = await vacations(connection, users, now) if users else {}
         if not away:
             return 0
@@ -107,14 +130,17 @@ class Upkeep:
             return steps
 
     async def sweep(self, tournament: int) -> int:
-        """End games that are overdue or whose players are gone, by rule, and pauses; returns their number."""
+        """End games that are overdue or whose players are gone, by rule, and pauses; returns their
+        number.
+        """
         async with self._database.read() as connection:
             contest = await repository.load(connection, tournament, self._database.now())
         if contest.tournament.status != "running":
             return 0
         done = 0
         for pairing in contest.pairings:
-            if (game := pairing.game) is None or pairing.match is None:
+            game = pairing.game
+            if game is None or pairing.match is None:
                 continue
             if verdicts.verdict(contest, pairing) is not None:
                 done += await self._end_game(tournament, pairing.id, pairing.match)
@@ -123,12 +149,16 @@ class Upkeep:
                 done += 1
         return done
 
-    async def time_lost(self, work: UnitOfWork, start: datetime, scopes: sa.Select[int] | None) -> None:
+    async def time_lost(
+        self, work: UnitOfWork, start: datetime, scopes: sa.Select[int] | None
+    ) -> None:
         """Extend rounds and check-ins by an outage of the bot since ``start``."""
         await repository.shift(work.connection, start, work.now, scopes)
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
-        """Record the result of a match in the transaction that ends it; an aborted match is played again."""
+        """Record the result of a match in the transaction that ends it; an aborted match is played
+        again.
+        """
         paired = await repository.pairing_of(work.connection, match.id)
         if paired is not None and paired[1].result is None:
             contest = await repository.load(work.connection, paired[0], work.now, lock=True)
@@ -139,7 +169,9 @@ class Upkeep:
     async def _end_game(self, tournament: int, pairing: int, match: int) -> int:
         """End a game by rule, unless it went on since it was read."""
         async with self._matches.open(match) as opened:
-            contest = await repository.load(opened.work.connection, tournament, opened.work.now, lock=True)
+            contest = await repository.load(
+                opened.work.connection, tournament, opened.work.now, lock=True
+            )
             (stored,) = (stored for stored in contest.pairings if stored.id == pairing)
             verdict = verdicts.verdict(contest, stored)
             if verdict is None:
@@ -148,36 +180,53 @@ class Upkeep:
             # Stored before the match ends, so that its own result is not recorded.
             await save_and_enqueue(opened.work, contest)
             if verdict.how != "late":
-                winner, reason = verdicts.winner_by(verdict.result), verdict.reason
+                winner = verdicts.winner_by(verdict.result)
+                reason = verdict.reason
                 await opened.apply(
-                    endings.settled(opened.match, winner=winner, reason=reason, by=None, rated=verdict.rated)
+                    endings.settled(
+                        opened.match, winner=winner, reason=reason, by=None, rated=verdict.rated
+                    )
                 )
             return 1
 
     async def _step(self, work: UnitOfWork, contest: Contest) -> int:
         """Do the next step that is due; 0 if nothing is, and then ``wake`` is set."""
         tournament = contest.tournament
-        if tournament.finished is not None or tournament.wake is None or tournament.wake > contest.now:
+        if (
+            tournament.finished is not None
+            or tournament.wake is None
+            or tournament.wake > contest.now
+        ):
             return 0
         if tournament.status in EARLY:
             if not rounds.due_to_begin(contest):
                 return 0
             users = [entrant.user for entrant in tournament.entrants]
-            known_strengths = await strengths(work.connection, tournament.scope, tournament.game.slug, users)
+            known_strengths = await strengths(
+                work.connection, tournament.scope, tournament.game.slug, users
+            )
             await asyncio.to_thread(rounds.begin, contest, known_strengths, self._rng)
             return 1
-        waiting = [pairing for pairing in contest.pairings if pairing.match is None and pairing.result is None]
+        waiting = [
+            pairing
+            for pairing in contest.pairings
+            if pairing.match is None and pairing.result is None
+        ]
         if tournament.terms.league:
             wanted = await repository.at_once(work.connection, tournament)
             if verdicts.settle_division(contest):
                 return 1
             waiting = verdicts.startable(contest, waiting, wanted)
         batch = waiting[:BATCH]
-        await work.lock_members(*{player.user for pairing in batch for player in contest.players(pairing)})
+        await work.lock_members(
+            *{player.user for pairing in batch for player in contest.players(pairing)}
+        )
         done, held = await self._begin_some(work, contest, waiting)
         if done:
             return done
-        deadlines = (pairing.game.deadline for pairing in contest.pairings if pairing.game is not None)
+        deadlines = (
+            pairing.game.deadline for pairing in contest.pairings if pairing.game is not None
+        )
         first_due = min((deadline for deadline in deadlines if deadline is not None), default=None)
         step = int(await asyncio.to_thread(rounds.go_on, contest, first_due))
         if held is not None and not step:
@@ -187,9 +236,11 @@ class Upkeep:
     async def _begin_some(
         self, work: UnitOfWork, contest: Contest, waiting: Sequence[Pairing]
     ) -> tuple[int, datetime | None]:
-        """Begin a BATCH of matches that wait, or forfeit them; how many, and when the first of those may begin whose
-        players have called off too many of theirs today."""
-        done, held = 0, list[datetime]()
+        """Begin a BATCH of matches that wait, or forfeit them; how many, and when the first of
+        those may begin whose players have called off too many of theirs today.
+        """
+        done = 0
+        held = list[datetime]()
         for pairing in waiting:
             if done == BATCH:
                 break
@@ -204,11 +255,15 @@ class Upkeep:
         return done, min(held, default=None)
 
     async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:
-        """Begin the match of a pairing, rated if the two may begin another rated match this month."""
+        """Begin the match of a pairing, rated if the two may begin another rated match this
+        month.
+        """
         tournament = contest.tournament
         first, second = contest.players(pairing)
         settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
-        rated = tournament.rated and await rated_left(work, tournament.scope, first.user, second.user, settings.rated)
+        rated = tournament.rated and await rated_left(
+            work, tournament.scope, first.user, second.user, settings.rated
+        )
         setup = Setup(
             scope=tournament.scope,
             channel=tournament.channel,

@@ -12,18 +12,25 @@ from bot.domain.tournaments.events import PairingsOverdue
 from bot.domain.tournaments.tournament import How, Pairing
 
 GRACE = timedelta(days=1)
-"""A game is overdue this long after a player's time ran out; until then the opponent may claim or give more time."""
+"""A game is overdue this long after a player's time ran out; until then the opponent may claim or
+give more time.
+"""
 ASKED = timedelta(days=7)  # the time in which the organiser may settle games that are overdue
-SILENT = 2  # matches of a division that a member loses without having moved before they are out of the season
+# matches of a division that a member loses without having moved before they are out of the season
+SILENT = 2
 USUAL = 2  # matches of a division at a time for those who have left the league during the season
-LAST_RESTART = 2  # the last turn in which a game begins again when somebody takes over a player's place
+# the last turn in which a game begins again when somebody takes over a player's place
+LAST_RESTART = 2
 
 
 class Verdict(NamedTuple):
-    """How a game that nobody will finish ends. ``result`` None: the organiser is asked (``how`` is ``late``), or the
-    game begins ``again``. ``reason``: why its match ends. ``rated``: it counts for ratings, because a player used up
-    their own time or left of their own will; what the organiser or the end of a round decides counts in the tournament
-    only."""
+    """How a game that nobody will finish ends.
+
+    ``result`` None: the organiser is asked (``how`` is ``late``), or the game begins ``again``.
+    ``reason``: why its match ends. ``rated``: it counts for ratings, because a player used up their
+    own time or left of their own will; what the organiser or the end of a round decides counts in
+    the tournament only.
+    """
 
     result: str | None
     how: How | Literal["again"]
@@ -43,14 +50,21 @@ def verdict(contest: Contest, pairing: Pairing) -> Verdict | None:
         return None
     players = contest.players(pairing)
     out = [seat for seat, player in enumerate(players) if player.gone]
-    replaced = [seat for seat, player in enumerate(players) if seat not in out and player.user != game.seats[seat]]
+    replaced = [
+        seat
+        for seat, player in enumerate(players)
+        if seat not in out and player.user != game.seats[seat]
+    ]
     if replaced and not out and game.turn <= LAST_RESTART:
         return Verdict(None, "again", "aborted")
     # Where one has left and the other has been replaced, the newcomer wins.
-    if gone := out or replaced:
+    gone = out or replaced
+    if gone:
         if len(gone) == 2:
             return Verdict("0-0", "forfeit", "aborted")
-        return Verdict(("0-1", "1-0")[gone[0]], "forfeit", "out", rated=players[gone[0]].status == "out")
+        return Verdict(
+            ("0-1", "1-0")[gone[0]], "forfeit", "out", rated=players[gone[0]].status == "out"
+        )
     late = game.deadline is not None and game.deadline + GRACE <= contest.now
     ends = pairing.ends or contest.tournament.ends
     over = ends is not None and ends <= contest.now and contest.tournament.warned is not None
@@ -64,7 +78,9 @@ def verdict(contest: Contest, pairing: Pairing) -> Verdict | None:
             return None
     if rule == "draw":
         return Verdict("1/2", "settled")
-    return Verdict(("0-1", "1-0")[game.to_move], "played" if game.turn > 2 else "forfeit", rated=late)
+    return Verdict(
+        ("0-1", "1-0")[game.to_move], "played" if game.turn > 2 else "forfeit", rated=late
+    )
 
 
 def give(contest: Contest, pairing: Pairing, verdict: Verdict) -> None:
@@ -97,12 +113,19 @@ def match_ended(contest: Contest, match: Match) -> None:
         contest.wake()
         return
     result = "1/2" if match.winner is None else ("1-0", "0-1")[match.winner]
-    silent = contest.tournament.terms.league and match.reason in ("time", "left") and match.state.turn <= 2
+    silent = (
+        contest.tournament.terms.league
+        and match.reason in ("time", "left")
+        and match.state.turn <= 2
+    )
     contest.result(pairing, result, "forfeit" if silent else "played", match.finished)
 
 
 def settle_division(contest: Contest) -> bool:
-    """Take out who was silent in SILENT matches; at its end settle what has not begun. False: nothing to do."""
+    """Take out who was silent in SILENT matches; at its end settle what has not begun.
+
+    False: nothing to do.
+    """
     lost = Counter[int]()
     for pairing in contest.pairings:
         if pairing.how == "forfeit" and pairing.match is not None and pairing.scores is not None:
@@ -111,9 +134,14 @@ def settle_division(contest: Contest) -> bool:
     silent = [entrant for entrant in contest.inside if lost[entrant.slot] >= SILENT]
     for entrant in silent:
         contest.put(replace(entrant, status="out"))
-    ends, over = contest.tournament.ends, list[Pairing]()
+    ends = contest.tournament.ends
+    over = list[Pairing]()
     if ends is not None and ends <= contest.now and contest.tournament.warned is not None:
-        over = [pairing for pairing in contest.pairings if pairing.match is None and pairing.result is None]
+        over = [
+            pairing
+            for pairing in contest.pairings
+            if pairing.match is None and pairing.result is None
+        ]
         for pairing in over:
             contest.result(pairing, "0-0", "forfeit")
     if silent:
@@ -121,10 +149,17 @@ def settle_division(contest: Contest) -> bool:
     return bool(silent or over)
 
 
-def startable(contest: Contest, waiting: Iterable[Pairing], wanted: Mapping[int, int]) -> list[Pairing]:
-    """The waiting pairings that can begin; ``wanted``: matches that members like to play at a time, by user id."""
+def startable(
+    contest: Contest, waiting: Iterable[Pairing], wanted: Mapping[int, int]
+) -> list[Pairing]:
+    """The waiting pairings that can begin; ``wanted``: matches that members like to play at a time,
+    by user id.
+    """
     playing = Counter(
-        slot for pairing in contest.pairings if pairing.match and pairing.result is None for slot in pairing.slots
+        slot
+        for pairing in contest.pairings
+        if pairing.match and pairing.result is None
+        for slot in pairing.slots
     )
     begun = list[Pairing]()
     for pairing in waiting:

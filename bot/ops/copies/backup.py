@@ -28,7 +28,10 @@ RETRY_SECONDS = 600.0  # the wait after a copy that failed
 
 
 def steady_clock() -> float:
-    """Seconds on a clock that nobody sets. Where there is one, it also counts while the machine sleeps."""
+    """Seconds on a clock that nobody sets.
+
+    Where there is one, it also counts while the machine sleeps.
+    """
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
@@ -120,7 +123,10 @@ class Backups:
         self._not_before = -math.inf
 
     async def look(self) -> None:
-        """Make a copy if it is time. An error is logged; the next attempt is after RETRY_SECONDS."""
+        """Make a copy if it is time.
+
+        An error is logged; the next attempt is after RETRY_SECONDS.
+        """
         if self._steady() < self._not_before:
             return
         try:
@@ -131,7 +137,11 @@ class Backups:
             self._not_before = self._steady() + RETRY_SECONDS
             COPIES_FAILED.inc()
             known = isinstance(error, (Failed, OSError))
-            log.error("no copy of the database could be made: %s", error, exc_info=None if known else error)
+            log.error(
+                "no copy of the database could be made: %s",
+                error,
+                exc_info=None if known else error,
+            )
 
     async def make_due(self, now: datetime) -> Path | None:
         """Make a copy if it is time, and only then remove those that need not be kept.
@@ -149,7 +159,9 @@ class Backups:
         await backup(self.url, made.file)
         self._due_at = self._next_due_at(due_at)
         self._made_at = self._steady()
-        log.info("the database was copied to %s (%.1f MB)", made.file, made.file.stat().st_size / 1e6)
+        log.info(
+            "the database was copied to %s (%.1f MB)", made.file, made.file.stat().st_size / 1e6
+        )
         COPIED.set(made.moment.timestamp())
         # Only now: the new copy was read and found whole, and is the newest that is looked at.
         kept = self.retention.kept(copy.moment for copy in (*copies, made))
@@ -159,14 +171,18 @@ class Backups:
         return made.file
 
     def _tell_age(self, copies: list[Copy], now: datetime) -> None:
-        """Tell the metrics when the newest copy was made, also where the clock has been set since."""
+        """Tell the metrics when the newest copy was made, also where the clock has been set
+        since.
+        """
         if self._made_at is not None:
             COPIED.set(now.timestamp() - (self._steady() - self._made_at))
         elif copies:
             COPIED.set(copies[-1].moment.timestamp())
 
     def _new_copy(self, now: datetime) -> Copy:
-        """The copy to make; a second later where one made while the clock was ahead has its name."""
+        """The copy to make; a second later where one made while the clock was ahead has its
+        name.
+        """
         while True:
             copy = Copy(now, self.folder / backup_name(self.url, now))
             if not copy.file.exists():

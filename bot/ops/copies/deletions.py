@@ -17,7 +17,9 @@ from bot.store import Store
 from bot.store.tables import deletions
 
 
-def find_files(configured: Path, named: Sequence[Path], ask: Callable[[str], str] | None = None) -> tuple[Path, ...]:
+def find_files(
+    configured: Path, named: Sequence[Path], ask: Callable[[str], str] | None = None
+) -> tuple[Path, ...]:
     """The files of deletions that a restore repeats: the bot's own, and those that the host names.
 
     :param configured: where the bot has its own (DELETIONS_FILE).
@@ -87,14 +89,19 @@ async def require_complete(store: Store, files: Sequence[Path]) -> None:
     if files and missing:
         names = " and ".join(map(str, files))
         raise Failed(
-            f"{names} lacks {missing} of the {len(known)} deletions that the copy itself knows: it is older "
-            "than the copy, or of another bot. Nothing was changed; with --anyway it is done all the same"
+            f"{names} lacks {missing} of the {len(known)} deletions that the copy itself "
+            "knows: "
+            "it is older "
+            "than the copy, or of another bot. Nothing was changed; with --anyway it is done "
+            "all "
+            "the same"
         )
 
 
 def _asked(configured: Path, ask: Callable[[str], str] | None) -> Path:
     without = (
-        f"there is no file of deletions at {configured.absolute()}, and without it the data of members "
+        f"there is no file of deletions at {configured.absolute()}, and without it the data of "
+        "members "
         "who have deleted it since the copy was made is back"
     )
     advice = "name the file with --deletions FILE, or do without it with --without-deletions"

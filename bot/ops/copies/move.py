@@ -16,8 +16,14 @@ from bot.store.tables import heartbeat
 STILL_ALIVE = timedelta(seconds=60)  # a running bot notes that it is alive three times in this span
 
 
-async def move(start: URL, goal: URL, *, anyway: bool = False) -> tuple[Verification, Mapping[str, transfer.Content]]:
-    """Copy the database at ``start`` to the empty one at ``goal``, proved; what was moved, by table. Raises Failed."""
+async def move(
+    start: URL, goal: URL, *, anyway: bool = False
+) -> tuple[Verification, Mapping[str, transfer.Content]]:
+    """Copy the database at ``start`` to the empty one at ``goal``, proved; what was moved, by
+    table.
+
+    Raises Failed.
+    """
     if start == goal:
         raise Failed("both addresses are the same")
     if start.get_backend_name() == "sqlite":
@@ -35,7 +41,8 @@ async def move(start: URL, goal: URL, *, anyway: bool = False) -> tuple[Verifica
 async def _not_running(store: Store) -> None:
     """Raises Failed if a bot has lately noted that it is alive.
 
-    A later note than that is of a time when a clock was ahead: it must not hinder the host until then.
+    A later note than that is of a time when a clock was ahead: it must not hinder the host until
+    then.
     """
     now = datetime.now(UTC)
     lately = heartbeat.c.at.between(now - STILL_ALIVE, now + STILL_ALIVE)
@@ -45,4 +52,6 @@ async def _not_running(store: Store) -> None:
     if at is not None:
         where = store.url.render_as_string()
         seconds = max(0, round((now - at).total_seconds()))
-        raise Failed(f"a bot was at work on {where} {seconds} seconds ago; stop it, and wait a minute")
+        raise Failed(
+            f"a bot was at work on {where} {seconds} seconds ago; stop it, and wait a minute"
+        )

@@ -19,7 +19,10 @@ CLIENT = "install PostgreSQL’s client programs"
 
 
 async def dump(url: URL, target: Path) -> None:
-    """Dump a database as of one moment, also while it is written to, into a new file for its owner. Raises Failed."""
+    """Dump a database as of one moment, also while it is written to, into a new file for its owner.
+
+    Raises Failed.
+    """
     sqlite_files.require_new(target)
     with sqlite_files.scratch(target) as part:
         part.touch(OWNER_ONLY, exist_ok=False)
@@ -38,7 +41,10 @@ async def verify(file: Path) -> None:
 
 
 async def load(file: Path, url: URL) -> None:
-    """Load a dump into a database whose tables, if it has any, are empty: all of it or nothing. Raises Failed."""
+    """Load a dump into a database whose tables, if it has any, are empty: all of it or nothing.
+
+    Raises Failed.
+    """
     options = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction")
     await _run(url, "pg_restore", *options, f"--dbname={url.database}", str(file))
 
@@ -60,7 +66,8 @@ async def clear(url: URL) -> None:
 
 
 async def dump_problem(url: URL) -> str | None:
-    """Why no dump of a server's database can be made by the programs that are installed here; None if one can.
+    """Why no dump of a server's database can be made by the programs that are installed here; None
+    if one can.
 
     ``pg_dump`` refuses servers of a newer version than its own.
     """
@@ -79,7 +86,10 @@ async def dump_problem(url: URL) -> str | None:
     except (SQLAlchemyError, OSError, StoreError) as error:
         return f"the server does not say its version: {cause(error)}"
     if int(str(server).partition(".")[0]) > own:
-        return f"pg_dump is of version {own}, and the server of {server}; install the client programs of that version"
+        return (
+            f"pg_dump is of version {own}, and the server of {server}; install the client "
+            "programs of that version"
+        )
     return None
 
 

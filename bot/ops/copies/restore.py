@@ -24,10 +24,13 @@ from bot.ops.copies.backup import STAMP
 from bot.ops.copies.verify import Verification, require_verified
 from bot.store.tables import key_values, outbox, scopes, tournaments
 
-LEAP = 1_000_000  # how far ids jump: those given since the copy was made are on buttons that people still see
+# how far ids jump: those given since the copy was made are on buttons that people still see
+LEAP = 1_000_000
 LEAST_LEAP = 1_000
 MOST_LEAP = 100_000
-"""How far numbers of matches and tournaments jump, which people read and type: at least, at most."""
+"""How far numbers of matches and tournaments jump, which people read and type: at least, at
+most.
+"""
 FORMER_KEPT = timedelta(days=14)  # how long a replaced database is kept
 _BEFORE = "-before-restore-"
 
@@ -46,14 +49,16 @@ class Restored:
     former: Path | None
 
 
-async def restore(file: Path, url: URL, *, deletions: Sequence[Path] = (), anyway: bool = False) -> Restored:
+async def restore(
+    file: Path, url: URL, *, deletions: Sequence[Path] = (), anyway: bool = False
+) -> Restored:
     """Put a copy in the place of a database, after replaying every match in it.
 
-    :param file: the copy.
-    :param url: the database. A SQLite file is kept beside it under another name; one on PostgreSQL must be empty.
-    :param deletions: the files of deletions (``deletions.find_files``), which are made again in it.
-    :param anyway: even if some matches cannot be replayed, or deletions are missing in the files.
-    :raises Failed: having changed nothing.
+    :param file: the copy. :param url: the database. A SQLite file is kept beside it under another
+    name; one on PostgreSQL must be empty. :param deletions: the files of deletions
+    (``deletions.find_files``), which are made again in it. :param anyway: even if some matches
+    cannot be replayed, or deletions are missing in the files. :raises Failed: having changed
+    nothing.
     """
     if url.get_backend_name() != "sqlite":
         return await _restore_dump(file, url, deletions, anyway)
@@ -80,26 +85,37 @@ async def _restore_dump(file: Path, url: URL, deletions: Sequence[Path], anyway:
 
 
 async def _prepare(url: URL, deletions: Sequence[Path], anyway: bool) -> Restored:
-    """Migrate and verify a restored database, and make it ready for what happened since the copy was made."""
+    """Migrate and verify a restored database, and make it ready for what happened since the copy
+    was made.
+    """
     async with transfer.opened(url) as store:
         verification = await require_verified(store, anyway)
         if not anyway:
             await repeating.require_complete(store, deletions)
         async with store.write() as connection:
             for table in transfer.COUNTED:
-                await transfer.set_counter(connection, table, await transfer.counter(connection, table) + LEAP)
+                await transfer.set_counter(
+                    connection, table, await transfer.counter(connection, table) + LEAP
+                )
             await _count_on(connection)
-            # Notices may have been sent since: after an attempt the sender looks for the post first.
-            await connection.execute(outbox.update().where(outbox.c.attempts == 0).values(attempts=1))
+            # Notices may have been sent since: after an attempt the sender looks for the post
+            # first.
+            await connection.execute(
+                outbox.update().where(outbox.c.attempts == 0).values(attempts=1)
+            )
             # Another version may have registered the commands since.
-            await connection.execute(key_values.delete().where(key_values.c.name.startswith("commands:")))
+            await connection.execute(
+                key_values.delete().where(key_values.c.name.startswith("commands:"))
+            )
         repeated = await repeating.repeat(store, deletions)
         return Restored(verification, repeated, None)
 
 
 async def _count_on(connection: AsyncConnection) -> None:
     """Let numbers that people read go on past those given since the copy was made."""
-    of_tournaments = sa.select(sa.func.max(tournaments.c.number)).where(tournaments.c.scope == scopes.c.id)
+    of_tournaments = sa.select(sa.func.max(tournaments.c.number)).where(
+        tournaments.c.scope == scopes.c.id
+    )
     last = sa.func.coalesce(of_tournaments.scalar_subquery(), 0)
     counted = sa.case((last > scopes.c.tournaments, last), else_=scopes.c.tournaments)
     values = {"numbers": _past(scopes.c.numbers), "tournaments": _past(counted)}
@@ -126,7 +142,10 @@ def remove_former(target: Path, now: datetime) -> list[Path]:
 
 
 def _replace(work: Path, target: Path) -> Path | None:
-    """Put a finished file in the place of the database; the new name of what it replaces. Raises Failed."""
+    """Put a finished file in the place of the database; the new name of what it replaces.
+
+    Raises Failed.
+    """
     try:
         sqlite_files.copy_owner(work, target)
         if not target.exists():
@@ -134,7 +153,10 @@ def _replace(work: Path, target: Path) -> Path | None:
             return None
         sqlite_files.require_unused(target)
         stem = f"{target.stem}{_BEFORE}{datetime.now(UTC):{STAMP}}"
-        names = (target.with_name(f"{stem}{more}{target.suffix}") for more in chain([""], map("-{}".format, count(2))))
+        names = (
+            target.with_name(f"{stem}{more}{target.suffix}")
+            for more in chain([""], map("-{}".format, count(2)))
+        )
         former = next(name for name in names if not name.exists())
         if _merged(target):
             # A copy, so that the target's name exists at every moment.

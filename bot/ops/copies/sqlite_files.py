@@ -15,7 +15,8 @@ from sqlalchemy.engine import URL
 from bot.disk import OWNER_ONLY, flush
 from bot.ops import Failed
 
-ABANDONED_AFTER = 86_400.0  # the age in seconds from which a scratch file belongs to a process that was killed
+# the age in seconds from which a scratch file belongs to a process that was killed
+ABANDONED_AFTER = 86_400.0
 _SCRATCH = re.compile(r"\..+\.\d+-[0-9a-f]{8}(-wal|-shm|-journal)?")
 
 
@@ -35,7 +36,12 @@ def require_whole(file: Path) -> None:
     try:
         with closing(_open_readonly(file)) as connection:
             said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            tables = {
+                name
+                for (name,) in connection.execute(
+                    "SELECT name FROM sqlite_master WHERE type = 'table'"
+                )
+            }
     except sqlite3.Error as error:
         raise Failed(f"{file} cannot be read: {error}") from None
     if said != "ok":
@@ -45,8 +51,11 @@ def require_whole(file: Path) -> None:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a database as of one moment, even while it is written to, into a new file for its owner. Raises Failed. The
-    copy needs no files beside it, and has nothing of rows that were deleted before."""
+    """Copy a database as of one moment, even while it is written to, into a new file for its owner.
+
+    Raises Failed. The copy needs no files beside it, and has nothing of rows that were deleted
+    before.
+    """
     require_new(target)
     require_file(source)
     try:
@@ -64,13 +73,18 @@ def copy(source: Path, target: Path) -> None:
 
 @contextlib.contextmanager
 def scratch(near: Path) -> Iterator[Path]:
-    """A new file's name in the folder of another; removed afterwards with the files beside it. Raises Failed."""
+    """A new file's name in the folder of another; removed afterwards with the files beside it.
+
+    Raises Failed.
+    """
     work = near.with_name(f".{near.name}.{os.getpid()}-{secrets.token_hex(4)}")
     try:
         near.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         remove_abandoned(near.parent)
     except OSError as error:
-        raise Failed(f"the folder {near.parent} cannot be made: {error.strerror or error}") from None
+        raise Failed(
+            f"the folder {near.parent} cannot be made: {error.strerror or error}"
+        ) from None
     try:
         yield work
     finally:
@@ -79,7 +93,10 @@ def scratch(near: Path) -> Iterator[Path]:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove the scratch files of processes that were killed: people's data is in them. Raises OSError."""
+    """Remove the scratch files of processes that were killed: people's data is in them.
+
+    Raises OSError.
+    """
     for file in folder.glob(".*"):
         if _SCRATCH.fullmatch(file.name) and file.stat().st_mtime < time.time() - ABANDONED_AFTER:
             file.unlink(missing_ok=True)
@@ -98,14 +115,19 @@ def require_file(file: Path) -> None:
 
 
 def publish(part: Path, target: Path) -> None:
-    """Give a finished file its name; after a power cut it is there whole or not at all. Raises OSError."""
+    """Give a finished file its name; after a power cut it is there whole or not at all.
+
+    Raises OSError.
+    """
     flush(part)
     os.replace(part, target)
     flush(target.parent)
 
 
 def copy_owner(file: Path, target: Path) -> None:
-    """Give a file the owner of its place: a host may restore as root, while the bot runs as another user."""
+    """Give a file the owner of its place: a host may restore as root, while the bot runs as another
+    user.
+    """
     like = (target if target.exists() else target.parent).stat()
     if target.exists():
         file.chmod(like.st_mode & 0o700)

@@ -29,14 +29,18 @@ class Content(NamedTuple):
 
     def with_rows(self, rows: Sequence[Row]) -> "Content":
         """The content with more rows."""
-        texts = (json.dumps(list(row), sort_keys=True, default=str) for row in rows)  # the same from every database
+        # the same from every database
+        texts = (json.dumps(list(row), sort_keys=True, default=str) for row in rows)
         added = sum(int.from_bytes(hashlib.sha256(text.encode()).digest()) for text in texts)
         return Content(self.rows + len(rows), (self.checksum + added) % 2**256)
 
 
 @asynccontextmanager
 async def opened(url: URL, *, create: bool = False) -> AsyncIterator[Store]:
-    """An open database; ``create``: made where there is none. Errors of the database are raised as Failed."""
+    """An open database; ``create``: made where there is none.
+
+    Errors of the database are raised as Failed.
+    """
     try:
         store = await Store.open(url, create=create)
         try:
@@ -47,11 +51,14 @@ async def opened(url: URL, *, create: bool = False) -> AsyncIterator[Store]:
         raise Failed(str(error)) from None
     except Unavailable as error:
         raise Failed(
-            f"the database {url.render_as_string()} cannot be used: {cause(error.__cause__ or error)}"
+            f"the database {url.render_as_string()} cannot be used: "
+            f"{cause(error.__cause__ or error)}"
         ) from None
 
 
-async def contents(connection: AsyncConnection, copy_to: AsyncConnection | None = None) -> dict[str, Content]:
+async def contents(
+    connection: AsyncConnection, copy_to: AsyncConnection | None = None
+) -> dict[str, Content]:
     """The contents of every table, by name, copied to another database if one is given."""
     tables = {table.name: Content(0, 0) for table in metadata.sorted_tables}
     for table in metadata.sorted_tables:
@@ -66,12 +73,17 @@ async def contents(connection: AsyncConnection, copy_to: AsyncConnection | None 
 async def require_empty(connection: AsyncConnection) -> None:
     """Raises Failed if a table has a row."""
     for table in metadata.sorted_tables:
-        if (await connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1))).first() is not None:
+        if (
+            await connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1))
+        ).first() is not None:
             raise Failed("the target is not empty; nothing was changed")
 
 
 async def copy_between(source: Store, target: Store) -> dict[str, Content]:
-    """Copy every table and its counter in one transaction and read it back; counts by table. Raises Failed."""
+    """Copy every table and its counter in one transaction and read it back; counts by table.
+
+    Raises Failed.
+    """
     try:
         async with source.read() as here, target.write() as there:
             await require_empty(there)
@@ -79,7 +91,8 @@ async def copy_between(source: Store, target: Store) -> dict[str, Content]:
             for table in COUNTED:
                 await set_counter(there, table, await counter(here, table))
             arrived = await contents(there)
-            if different := ", ".join(name for name in copied if copied[name] != arrived[name]):
+            different = ", ".join(name for name in copied if copied[name] != arrived[name])
+            if different:
                 raise Failed(f"what arrived differs in {different}; nothing was kept of it")
             return copied
     except (Unavailable, sa.exc.DBAPIError) as error:
@@ -89,9 +102,13 @@ async def copy_between(source: Store, target: Store) -> dict[str, Content]:
 async def counter(connection: AsyncConnection, table: sa.Table) -> int:
     """The latest id of a table; 0 if it never had a row."""
     if connection.dialect.name == "sqlite":
-        query = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name").bindparams(name=table.name)
+        query = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name").bindparams(
+            name=table.name
+        )
         return int((await connection.execute(query)).scalar() or 0)
-    row = await connection.execute(sa.text(f"SELECT last_value, is_called FROM {await _sequence(connection, table)}"))
+    row = await connection.execute(
+        sa.text(f"SELECT last_value, is_called FROM {await _sequence(connection, table)}")
+    )
     last, called = row.one()
     return int(last) if called else 0
 
@@ -100,10 +117,16 @@ async def set_counter(connection: AsyncConnection, table: sa.Table, number: int)
     """Number the table's next row ``number`` + 1."""
     if connection.dialect.name == "sqlite":
         values = {"name": table.name, "seq": number}
-        await connection.execute(sa.text("DELETE FROM sqlite_sequence WHERE name = :name").bindparams(name=table.name))
-        await connection.execute(sa.text("INSERT INTO sqlite_sequence VALUES (:name, :seq)").bindparams(**values))
+        await connection.execute(
+            sa.text("DELETE FROM sqlite_sequence WHERE name = :name").bindparams(name=table.name)
+        )
+        await connection.execute(
+            sa.text("INSERT INTO sqlite_sequence VALUES (:name, :seq)").bindparams(**values)
+        )
         return
-    query = sa.select(sa.func.setval(await _sequence(connection, table), max(number, 1), number > 0))
+    query = sa.select(
+        sa.func.setval(await _sequence(connection, table), max(number, 1), number > 0)
+    )
     await connection.execute(query)
 
 
@@ -111,5 +134,9 @@ async def _sequence(connection: AsyncConnection, table: sa.Table) -> str:
     column = table.autoincrement_column
     assert column is not None
     return str(
-        (await connection.execute(sa.select(sa.func.pg_get_serial_sequence(table.name, column.name)))).scalar_one()
+        (
+            await connection.execute(
+                sa.select(sa.func.pg_get_serial_sequence(table.name, column.name))
+            )
+        ).scalar_one()
     )

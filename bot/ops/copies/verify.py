@@ -27,7 +27,9 @@ class Verification(NamedTuple):
         if not self.wrong:
             return f"{text}: all as they are stored"
         more = f", and {len(self.wrong) - MOST_NAMED} more" if len(self.wrong) > MOST_NAMED else ""
-        return f"{text}; {len(self.wrong)} are not right: {'; '.join(self.wrong[:MOST_NAMED])}{more}"
+        return (
+            f"{text}; {len(self.wrong)} are not right: {'; '.join(self.wrong[:MOST_NAMED])}{more}"
+        )
 
 
 async def verify(connection: AsyncConnection) -> Verification:
@@ -38,7 +40,8 @@ async def verify(connection: AsyncConnection) -> Verification:
         async for row in result:
             count += 1
             decisions += row.ply
-            if why := _wrong(row):
+            why = _wrong(row)
+            if why:
                 wrong.append(f"match {row.id} (M{row.number} of {row.scope}): {why}")
     return Verification(count, decisions, tuple(wrong))
 
@@ -64,6 +67,10 @@ def _wrong(row: sa.Row[tuple[object, ...]]) -> str | None:
         return f"it has {state.ply} decisions, {logged} in its log, and {row.ply} are noted"
     if row.status == "running" and (state.to_move != row.to_move or state.turn != row.turn):
         return "who is to move is noted wrongly"
-    if row.status == "finished" and state.outcome is not None and state.outcome.winner != row.winner:
+    if (
+        row.status == "finished"
+        and state.outcome is not None
+        and state.outcome.winner != row.winner
+    ):
         return "who has won is noted wrongly"
     return None

@@ -1,4 +1,6 @@
-"""What Alembic runs: migrations on the connection, and in the transaction, that the caller gives."""
+"""What Alembic runs: migrations on the connection, and in the transaction, that the caller
+gives.
+"""
 
 from alembic import context
 

@@ -6,13 +6,15 @@ from bot.store.personal import HASHED, KEPT, NOBODY, NOTHING, ROW, SCOPE, Stays,
 
 from .columns import Key, Moment, Name, column, table
 
-# A member who takes nothing from another one, who does not learn of it. Only the first can delete it.
+# A member who takes nothing from another one, who does not learn of it. Only the first can delete
+# it.
 blocks = table(
     "blocks",
     Stays.CHOSEN,
     column("user", sa.BigInteger, person(ROW), primary_key=True),
     column("other", sa.BigInteger, person(HASHED, secret_to="user"), primary_key=True, index=True),
-    column("name", Name(100), name("other", secret_to="user"), nullable=False),  # of the other, as it was then
+    # of the other, as it was then
+    column("name", Name(100), name("other", secret_to="user"), nullable=False),
     column("at", Moment, about("user", secret_to="user"), nullable=False),
 )
 

@@ -11,7 +11,9 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Moment(sa.types.TypeDecorator[datetime]):
-    """An aware UTC datetime, kept as whole milliseconds since 1970: the same in every database, and sums are easy."""
+    """An aware UTC datetime, kept as whole milliseconds since 1970: the same in every database, and
+    sums are easy.
+    """
 
     impl = sa.BigInteger
     cache_ok = True
@@ -24,7 +26,9 @@ class Moment(sa.types.TypeDecorator[datetime]):
 
 
 def storable(text: str) -> str:
-    """Text from outside without what a database cannot hold: NUL characters, and halves of characters."""
+    """Text from outside without what a database cannot hold: NUL characters, and halves of
+    characters.
+    """
     return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
@@ -57,12 +61,18 @@ metadata = sa.MetaData(
 )
 
 
-def table(name: str, stays: Stays, *items: sa.schema.SchemaItem, sqlite_autoincrement: bool = False) -> sa.Table:
+def table(
+    name: str, stays: Stays, *items: sa.schema.SchemaItem, sqlite_autoincrement: bool = False
+) -> sa.Table:
     """A table whose rows all stay as long."""
-    return sa.Table(name, metadata, *items, info={"stays": stays}, sqlite_autoincrement=sqlite_autoincrement)
+    return sa.Table(
+        name, metadata, *items, info={"stays": stays}, sqlite_autoincrement=sqlite_autoincrement
+    )
 
 
-def column(name: str, kind: Any, says: Declared, *items: sa.schema.SchemaItem, **options: Any) -> sa.Column[Any]:
+def column(
+    name: str, kind: Any, says: Declared, *items: sa.schema.SchemaItem, **options: Any
+) -> sa.Column[Any]:
     """A column of the SQL type ``kind``, with what it says about people."""
     return sa.Column(name, kind, *items, info={"personal": says}, **options)
 

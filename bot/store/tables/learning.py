@@ -1,8 +1,21 @@
-"""The tables of learning: puzzles, lessons, and what members have asked the computer and wait for."""
+"""The tables of learning: puzzles, lessons, and what members have asked the computer and wait
+for.
+"""
 
 import sqlalchemy as sa
 
-from bot.store.personal import CHANNEL, CREDENTIAL, NOTHING, ROW, SCOPE, Category, Stays, about, json, person
+from bot.store.personal import (
+    CHANNEL,
+    CREDENTIAL,
+    NOTHING,
+    ROW,
+    SCOPE,
+    Category,
+    Stays,
+    about,
+    json,
+    person,
+)
 
 from .columns import Key, Moment, column, table
 
@@ -14,7 +27,8 @@ puzzle_tries = table(
     column("puzzle", sa.String(20), about("user"), primary_key=True),
     column("wrong", sa.Integer, about("user"), nullable=False, server_default="0"),
     column("solved_at", Moment, about("user")),
-    column("points", sa.Integer, about("user")),  # by which the first answer changed the rating; NULL: it did not count
+    # by which the first answer changed the rating; NULL: it did not count
+    column("points", sa.Integer, about("user")),
     column("again_at", Moment, about("user")),  # when one that was missed comes round again
 )
 
@@ -38,7 +52,8 @@ puzzle_strengths = table(
     column("rating", sa.Float, about("user"), nullable=False),
     column("deviation", sa.Float, about("user"), nullable=False),
     column("volatility", sa.Float, about("user"), nullable=False),
-    column("answers", sa.Integer, about("user"), nullable=False),  # puzzles answered for the first time
+    # puzzles answered for the first time
+    column("answers", sa.Integer, about("user"), nullable=False),
 )
 
 # How hard each puzzle has turned out to be; one that nobody has tried has no row.
@@ -61,7 +76,8 @@ exercises = table(
     column("at", sa.Integer, about("user"), primary_key=True),  # decisions before it
     column("puzzle", sa.JSON, json(Category.PSEUDONYMOUS, "user"), nullable=False),
     column("played_at", Moment, about("user"), nullable=False),
-    column("solved", sa.Integer, about("user"), nullable=False, server_default="0"),  # times since it was missed
+    # times since it was missed
+    column("solved", sa.Integer, about("user"), nullable=False, server_default="0"),
     column("due_at", Moment, about("user"), nullable=False),
 )
 
@@ -74,7 +90,8 @@ solved_steps = table(
     column("step", sa.String(8), about("user"), primary_key=True),
 )
 
-# Questions that the computer has not answered yet. The interaction is the one whose answer is to be changed.
+# Questions that the computer has not answered yet. The interaction is the one whose answer is to be
+# changed.
 pending_answers = table(
     "pending_answers",
     Stays.ASKED,
@@ -89,8 +106,10 @@ pending_answers = table(
     column("application", sa.BigInteger, NOTHING, nullable=False),
     column("token", sa.Text, CREDENTIAL, nullable=False),
     column("created_at", Moment, about("user"), nullable=False),
-    column("held_until", Moment, NOTHING, nullable=False, index=True),  # moved on by the process that has claimed it
+    # moved on by the process that has claimed it
+    column("held_until", Moment, NOTHING, nullable=False, index=True),
     column("tries", sa.Integer, NOTHING, nullable=False),  # how often it was begun
-    column("noted", sa.Boolean, NOTHING, nullable=False, server_default=sa.false()),  # a hint that counts already
+    # a hint that counts already
+    column("noted", sa.Boolean, NOTHING, nullable=False, server_default=sa.false()),
     sqlite_autoincrement=True,
 )

@@ -1,4 +1,7 @@
-"""The tables of matches and challenges. A match is its options and its decisions; all else serves queries."""
+"""The tables of matches and challenges.
+
+A match is its options and its decisions; all else serves queries.
+"""
 
 import sqlalchemy as sa
 
@@ -34,8 +37,10 @@ matches = table(
     # What the match is.
     column("game", sa.String(40), NOTHING, nullable=False),
     column("options", sa.JSON, json(Category.NOTHING), nullable=False),
-    column("decisions", sa.Text, recorded, nullable=False, server_default=""),  # separated by spaces
-    column("given", sa.Integer, NOTHING, nullable=False, server_default="0"),  # how many of them the match began with
+    # separated by spaces
+    column("decisions", sa.Text, recorded, nullable=False, server_default=""),
+    # how many of them the match began with
+    column("given", sa.Integer, NOTHING, nullable=False, server_default="0"),
     # who has brought it from a record; its players are then known by name only
     column("imported", sa.BigInteger, person(ROW)),
     # Who plays, and on what terms.
@@ -59,7 +64,8 @@ matches = table(
     column("arranged", sa.Boolean, NOTHING, nullable=False, server_default=sa.false()),
     column("pair", sa.Integer, NOTHING),  # the number of the other match, with sides exchanged
     # How it stands: rebuilt by replay from the decisions.
-    column("log", sa.Text, recorded, nullable=False, server_default=""),  # see bot.domain.matches.history
+    # see bot.domain.matches.history
+    column("log", sa.Text, recorded, nullable=False, server_default=""),
     column("ply", sa.Integer, NOTHING, nullable=False, server_default="0"),
     column("turn", sa.Integer, NOTHING, nullable=False, server_default="1"),
     column("to_move", sa.SmallInteger, NOTHING),
@@ -77,11 +83,13 @@ matches = table(
     column("takeback_asked", sa.SmallInteger, both),
     column("pause_asked", sa.SmallInteger, both),
     column("abandon_asked", sa.SmallInteger, both),
-    column("requested", sa.JSON, json(Category.NOTHING)),  # the version at which each of these was asked, by its name
+    # the version at which each of these was asked, by its name
+    column("requested", sa.JSON, json(Category.NOTHING)),
     column("rematch", Key, NOTHING),
     column("gone", sa.SmallInteger, both),  # the seat whose player has left the server
     column("gone_at", Moment, both),  # when that was noticed
-    column("hints0", sa.Integer, about("seat0"), nullable=False, server_default="0"),  # given to each seat
+    # given to each seat
+    column("hints0", sa.Integer, about("seat0"), nullable=False, server_default="0"),
     column("hints1", sa.Integer, about("seat1"), nullable=False, server_default="0"),
     # Time.
     column("created_at", Moment, recorded, nullable=False),
@@ -92,7 +100,8 @@ matches = table(
     column("bank0", sa.Float, about("seat0")),  # seconds
     column("bank1", sa.Float, about("seat1")),
     column("wake_at", Moment, NOTHING),  # when a reminder or the end of time is next due
-    column("told", sa.SmallInteger, NOTHING, nullable=False, server_default="0"),  # how many of those have been
+    # how many of those have been
+    column("told", sa.SmallInteger, NOTHING, nullable=False, server_default="0"),
     column("paused_at", Moment, both),
     # Silence: see bot.domain.quiet.
     column("heard_at", Moment, both),  # the last word of either player; NULL: when they moved
@@ -107,7 +116,8 @@ matches = table(
     sa.UniqueConstraint("scope", "number"),
     sqlite_autoincrement=True,
 )
-# Partial on a test for NULL, not on a status: SQLite uses such an index also where values are bound later.
+# Partial on a test for NULL, not on a status: SQLite uses such an index also where values are bound
+# later.
 _running = matches.c.finished_at.is_(None)
 _across = matches.c.home0.is_not(None)
 _rated = sa.and_(matches.c.rated.is_(True), matches.c.finished_at.is_not(None))
@@ -120,10 +130,14 @@ partial_index("ix_matches_due", matches.c.due_at, where=_running)
 partial_index("ix_matches_rated", matches.c.game, matches.c.finished_at, matches.c.id, where=_rated)
 partial_index("ix_matches_imported", matches.c.imported, where=matches.c.imported.is_not(None))
 partial_index("ix_matches_wake", matches.c.wake_at, where=matches.c.wake_at.is_not(None))
-partial_index("ix_matches_quiet_wake", matches.c.quiet_wake_at, where=matches.c.quiet_wake_at.is_not(None))
+partial_index(
+    "ix_matches_quiet_wake", matches.c.quiet_wake_at, where=matches.c.quiet_wake_at.is_not(None)
+)
 partial_index("ix_matches_offered", matches.c.draw_offer, where=matches.c.draw_offer.is_not(None))
 # Matches that wait for the computer.
-partial_index("ix_matches_computer", matches.c.mover, where=matches.c.mover == sa.literal_column("0"))
+partial_index(
+    "ix_matches_computer", matches.c.mover, where=matches.c.mover == sa.literal_column("0")
+)
 sa.Index("ix_matches_history_seat0", matches.c.seat0, matches.c.finished_at)
 sa.Index("ix_matches_history_seat1", matches.c.seat1, matches.c.finished_at)
 sa.Index("ix_matches_scope_finished", matches.c.scope, matches.c.finished_at)
@@ -155,7 +169,9 @@ challenges = table(
     sqlite_autoincrement=True,
 )
 sa.Index("ix_challenges_maker", challenges.c.maker, challenges.c.created_at)
-partial_index("ix_challenges_open_until", challenges.c.open_until, where=challenges.c.open_until.is_not(None))
+partial_index(
+    "ix_challenges_open_until", challenges.c.open_until, where=challenges.c.open_until.is_not(None)
+)
 
 # Offers that stand until they are withdrawn: see bot.domain.challenges.lobby.
 offers = table(
@@ -171,13 +187,16 @@ offers = table(
     column("side", sa.String(6), about("maker"), nullable=False),
     column("clock", sa.String(60), NOTHING, nullable=False),
     column("rated", sa.Boolean, NOTHING, nullable=False),
-    column("across", sa.Boolean, about("maker"), nullable=False, index=True),  # members of other servers may take it
+    # members of other servers may take it
+    column("across", sa.Boolean, about("maker"), nullable=False, index=True),
     column("team", sa.Boolean, about("maker"), nullable=False),  # for a team match of both servers
-    column("at_once", sa.Integer, about("maker"), nullable=False),  # matches that may run at the same time
+    # matches that may run at the same time
+    column("at_once", sa.Integer, about("maker"), nullable=False),
     # Conditions on who takes it; 0: none.
     column("near", sa.Integer, about("maker"), nullable=False),  # points between the ratings
     column("least", sa.Integer, about("maker"), nullable=False),  # finished matches
-    column("again", sa.Integer, about("maker"), nullable=False),  # days since the latest one of the same member
+    # days since the latest one of the same member
+    column("again", sa.Integer, about("maker"), nullable=False),
     column("created_at", Moment, about("maker"), nullable=False),
     sqlite_autoincrement=True,
 )
@@ -186,8 +205,17 @@ offers = table(
 offer_matches = table(
     "offer_matches",
     Stays.PLAYED,
-    column("match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    column("offer", Key, NOTHING, sa.ForeignKey("offers.id", ondelete="CASCADE"), nullable=False, index=True),
+    column(
+        "match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True
+    ),
+    column(
+        "offer",
+        Key,
+        NOTHING,
+        sa.ForeignKey("offers.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
     column("taker", sa.BigInteger, person(ROW), nullable=False, index=True),
     column("at", Moment, about("taker"), nullable=False),
 )
@@ -205,20 +233,34 @@ seekers = table(
     column("since", Moment, about("user"), nullable=False),
 )
 
-# The lines that a member has thought through in a match: the turn they are about to make, prepared answers, notes.
-# Secret to that member until the match is over and they share it, or add a line of it to what others have shared.
+# The lines that a member has thought through in a match: the turn they are about to make, prepared
+# answers, notes. Secret to that member until the match is over and they share it, or add a line of
+# it to what others have shared.
 explorations = table(
     "explorations",
     Stays.PLAYED,
-    column("match", Key, about("user"), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    column(
+        "match",
+        Key,
+        about("user"),
+        sa.ForeignKey("matches.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
     column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
-    column("tree", sa.JSON, json(Category.WORDS, "user"), nullable=False),  # see bot.domain.explorations.tree
+    # see bot.domain.explorations.tree
+    column("tree", sa.JSON, json(Category.WORDS, "user"), nullable=False),
 )
 
 followers = table(
     "followers",
     Stays.PLAYED,
-    column("match", Key, about("user"), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    column(
+        "match",
+        Key,
+        about("user"),
+        sa.ForeignKey("matches.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
     column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
     column("highlights", sa.Boolean, about("user"), nullable=False, server_default=sa.false()),
 )

@@ -21,22 +21,33 @@ ratings = table(
     column("wins", sa.Integer, about("user"), nullable=False),
     column("losses", sa.Integer, about("user"), nullable=False),
     column("draws", sa.Integer, about("user"), nullable=False),
-    column("settled_until", Moment, about("user"), nullable=False),  # from then on the rating is provisional
+    # from then on the rating is provisional
+    column("settled_until", Moment, about("user"), nullable=False),
 )
-sa.Index("ix_ratings_board", ratings.c.scope, ratings.c.game, ratings.c.rating, ratings.c.settled_until)
+sa.Index(
+    "ix_ratings_board", ratings.c.scope, ratings.c.game, ratings.c.rating, ratings.c.settled_until
+)
 sa.Index("ix_ratings_user", ratings.c.user)
 
-# What each rated match changed in the rating of the player in a seat. NOBODY: the rating was deleted or reset.
+# What each rated match changed in the rating of the player in a seat. NOBODY: the rating was
+# deleted or reset.
 rating_changes = table(
     "rating_changes",
     Stays.RATED,
-    column("match", Key, about("user"), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    column(
+        "match",
+        Key,
+        about("user"),
+        sa.ForeignKey("matches.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
     column("seat", sa.SmallInteger, NOTHING, primary_key=True),
     column("scope", sa.BigInteger, SCOPE, nullable=False),
     column("game", sa.String(40), NOTHING, nullable=False),
     column("user", sa.BigInteger, person(NOBODY), nullable=False),
     column("name", Name(100), name("user"), nullable=False),
-    column("at", Moment, about("user"), nullable=False),  # increases from match to match of a player
+    # increases from match to match of a player
+    column("at", Moment, about("user"), nullable=False),
     column("score", sa.Float, about("user"), nullable=False),  # 1, 0.5 or 0
     column("rating_before", sa.Float, about("user"), nullable=False),
     column("deviation_before", sa.Float, about("user"), nullable=False),
@@ -45,18 +56,26 @@ rating_changes = table(
     column("deviation", sa.Float, about("user"), nullable=False),
     column("volatility", sa.Float, about("user"), nullable=False),
 )
-sa.Index("ix_rating_changes_course", *(rating_changes.c[name] for name in ("user", "scope", "game", "at")))
-sa.Index("ix_rating_changes_scope", rating_changes.c.scope, rating_changes.c.game, rating_changes.c.at)
+sa.Index(
+    "ix_rating_changes_course",
+    *(rating_changes.c[name] for name in ("user", "scope", "game", "at")),
+)
+sa.Index(
+    "ix_rating_changes_scope", rating_changes.c.scope, rating_changes.c.game, rating_changes.c.at
+)
 
 # Of a won match what a season's prettiest loop and greatest comeback are chosen by.
 loops = table(
     "loops",
     Stays.PLAYED,
-    column("match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    column(
+        "match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True
+    ),
     column("scope", sa.BigInteger, SCOPE, nullable=False),
     column("at", Moment, NOTHING, nullable=False),  # when the match ended
     column("cells", sa.Integer, NOTHING, nullable=False),  # of the loop that won it; 0: none did
     column("ground", sa.Float, NOTHING, nullable=False),
-    column("chance", sa.Integer, NOTHING),  # the least that the winner had, in percent; NULL: not judged
+    # the least that the winner had, in percent; NULL: not judged
+    column("chance", sa.Integer, NOTHING),
 )
 sa.Index("ix_loops_scope", loops.c.scope, loops.c.at)

@@ -1,4 +1,6 @@
-"""The tables of servers, of members, and of the service itself: notices, and what it must remember."""
+"""The tables of servers, of members, and of the service itself: notices, and what it must
+remember.
+"""
 
 import sqlalchemy as sa
 
@@ -26,7 +28,8 @@ scopes = table(
     Stays.SERVER,
     column("id", sa.BigInteger, SCOPE, primary_key=True, autoincrement=False),
     column("guild", sa.Boolean, NOTHING, nullable=False),
-    column("numbers", sa.Integer, NOTHING, nullable=False, server_default="0"),  # the last match number given
+    # the last match number given
+    column("numbers", sa.Integer, NOTHING, nullable=False, server_default="0"),
     # the last tournament number given; lower, where tournaments are from before it was counted
     column("tournaments", sa.Integer, NOTHING, nullable=False, server_default="0"),
     column("settings", sa.JSON, json("server settings"), nullable=False),
@@ -69,35 +72,43 @@ outbox = table(
     column("token", sa.Text, CREDENTIAL),
     column("created_at", Moment, NOTHING, nullable=False),
     column("attempts", sa.Integer, NOTHING, nullable=False, server_default="0"),
-    column("next_try", Moment, NOTHING, nullable=False, index=True),  # moved on by the sender that has claimed it
+    # moved on by the sender that has claimed it
+    column("next_try", Moment, NOTHING, nullable=False, index=True),
     # to somebody who follows the match
     column("followed", sa.Boolean, NOTHING, nullable=False, server_default=sa.false()),
     sqlite_autoincrement=True,
 )
 
-# Posts that were sent and are still needed: those that ask something, until it is settled, and the post of the latest
-# turn of each match.
+# Posts that were sent and are still needed: those that ask something, until it is settled, and the
+# post of the latest turn of each match.
 posts = table(
     "posts",
     Stays.PLAYED,
     column("id", Key, NOTHING, primary_key=True),
     column("kind", sa.String(20), NOTHING, nullable=False),
     column("payload", sa.JSON, json("events"), nullable=False),
-    column("named", sa.BigInteger, person(NOBODY), server_default="0", index=True),  # as in the outbox
+    # as in the outbox
+    column("named", sa.BigInteger, person(NOBODY), server_default="0", index=True),
     column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
     column("channel", sa.BigInteger, CHANNEL),
     column("dm", sa.BigInteger, person(ROW), index=True),
     column("ping", sa.BigInteger, person(None), index=True),
     column("match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), index=True),
-    column("challenge", Key, NOTHING, sa.ForeignKey("challenges.id", ondelete="CASCADE"), index=True),
-    column("tournament", Key, NOTHING, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), index=True),
+    column(
+        "challenge", Key, NOTHING, sa.ForeignKey("challenges.id", ondelete="CASCADE"), index=True
+    ),
+    column(
+        "tournament", Key, NOTHING, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), index=True
+    ),
     column("created_at", Moment, NOTHING, nullable=False),
-    column("place", sa.BigInteger, CHANNEL, nullable=False),  # the channel with the message, also a direct one
+    # the channel with the message, also a direct one
+    column("place", sa.BigInteger, CHANNEL, nullable=False),
     column("message", sa.BigInteger, NOTHING, nullable=False),
     column("version", sa.Integer, NOTHING),  # of the match whose turn it shows
     # the revision of what it is about with which it was last compared; NULL: it asks nothing
     column("seen", sa.Integer, NOTHING),
-    column("agreed", sa.Boolean, about("answered_by")),  # how it was answered, where that does not show otherwise
+    # how it was answered, where that does not show otherwise
+    column("agreed", sa.Boolean, about("answered_by")),
     column("answered_by", sa.BigInteger, person(NOBODY), index=True),
     sqlite_autoincrement=True,
 )
@@ -106,7 +117,8 @@ posts = table(
 page_links = table(
     "page_links",
     Stays.OPENING,
-    column("code", sa.String(64), CREDENTIAL, primary_key=True),  # a keyed hash of what is in the link
+    # a keyed hash of what is in the link
+    column("code", sa.String(64), CREDENTIAL, primary_key=True),
     column("user", sa.BigInteger, person(ROW), nullable=False, index=True),
     column("door", sa.String(20), NOTHING, nullable=False),
     column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
@@ -128,7 +140,8 @@ page_openings = table(
     column("until", Moment, NOTHING, nullable=False, index=True),
 )
 
-# When the bot was last alive, and when each shard was last connected (``bot.domain.matches.outages``).
+# When the bot was last alive, and when each shard was last connected
+# (``bot.domain.matches.outages``).
 heartbeat = table(
     "heartbeat",
     Stays.SERVICE,
@@ -136,7 +149,8 @@ heartbeat = table(
     column("at", Moment, NOTHING, nullable=False),
 )
 
-# The deletions that were made in this database, by the random numbers under which they are noted outside of it.
+# The deletions that were made in this database, by the random numbers under which they are noted
+# outside of it.
 deletions = table(
     "deletions",
     Stays.TOKENS,
@@ -144,14 +158,16 @@ deletions = table(
     column("at", Moment, NOTHING, nullable=False, index=True),
 )
 
-# What limits count that no other row tells: see bot.domain.tallies. Who was counted cannot be read from it.
+# What limits count that no other row tells: see bot.domain.tallies. Who was counted cannot be read
+# from it.
 tallies = table(
     "tallies",
     Stays.COUNTED,
     column("id", Key, NOTHING, primary_key=True),
     column("subject", sa.String(32), KEYED, nullable=False, index=True),
     column("at", Moment, NOTHING, nullable=False),
-    column("until", Moment, NOTHING, nullable=False, index=True),  # from then on no limit looks back on it
+    # from then on no limit looks back on it
+    column("until", Moment, NOTHING, nullable=False, index=True),
     sqlite_autoincrement=True,
 )
 

@@ -1,4 +1,6 @@
-"""The tables of team matches: the sides, their members, the lines that these propose, and their votes."""
+"""The tables of team matches: the sides, their members, the lines that these propose, and their
+votes.
+"""
 
 import sqlalchemy as sa
 
@@ -23,7 +25,8 @@ team_members = table(
     Stays.PLAYED,
     column("team", Key, NOTHING, sa.ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True),
     column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
-    column("heard_at", Moment, about("user")),  # when they last did something; NULL: they are invited, or have left
+    # when they last did something; NULL: they are invited, or have left
+    column("heard_at", Moment, about("user")),
     # whether the first post pings them; NULL: it does not name them
     column("pinged", sa.Boolean, about("user")),
 )
@@ -31,10 +34,18 @@ team_lines = table(
     "team_lines",
     Stays.PLAYED,
     column("id", Key, NOTHING, primary_key=True),
-    column("team", Key, NOTHING, sa.ForeignKey("teams.id", ondelete="CASCADE"), nullable=False, index=True),
+    column(
+        "team",
+        Key,
+        NOTHING,
+        sa.ForeignKey("teams.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
     column("version", sa.Integer, NOTHING, nullable=False),  # of the match
     column("line", sa.Text, about("user"), nullable=False),  # decisions, or an act such as "resign"
-    column("turn", sa.Integer, NOTHING, nullable=False),  # how many of them are the turn to play; 0: an act
+    # how many of them are the turn to play; 0: an act
+    column("turn", sa.Integer, NOTHING, nullable=False),
     column("user", sa.BigInteger, person(NOBODY), nullable=False, index=True),
     column("name", Name(100), name("user"), nullable=False),
     column("vetoed", sa.Boolean, NOTHING, nullable=False, server_default=sa.false()),
@@ -45,7 +56,9 @@ team_lines = table(
 team_votes = table(
     "team_votes",
     Stays.PLAYED,
-    column("line", Key, NOTHING, sa.ForeignKey("team_lines.id", ondelete="CASCADE"), primary_key=True),
+    column(
+        "line", Key, NOTHING, sa.ForeignKey("team_lines.id", ondelete="CASCADE"), primary_key=True
+    ),
     column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
     column("chosen", sa.Boolean, about("user"), nullable=False),
 )

@@ -25,13 +25,20 @@ tournaments = table(
     "tournaments",
     Stays.PLAYED,
     column("id", Key, NOTHING, primary_key=True),
-    column("scope", sa.BigInteger, SCOPE, sa.ForeignKey("scopes.id", ondelete="CASCADE"), nullable=False),
+    column(
+        "scope",
+        sa.BigInteger,
+        SCOPE,
+        sa.ForeignKey("scopes.id", ondelete="CASCADE"),
+        nullable=False,
+    ),
     column("number", sa.Integer, NOTHING, nullable=False),
     column("channel", sa.BigInteger, CHANNEL, nullable=False),
     column("title", Name(100), words("creator", "organiser"), nullable=False),
     column("organiser", sa.BigInteger, person(NOBODY), nullable=False),
     column("organiser_name", Name(100), name("organiser"), nullable=False),
-    # Who announced it, for whom it counts while it is not over, also once they have deleted their data.
+    # Who announced it, for whom it counts while it is not over, also once they have deleted their
+    # data.
     column("creator", sa.BigInteger, person(HASHED)),
     # What is played, and how.
     column("kind", sa.String(12), NOTHING, nullable=False),
@@ -39,11 +46,13 @@ tournaments = table(
     column("options", sa.JSON, json(Category.NOTHING), nullable=False),
     column("clock", sa.String(60), NOTHING, nullable=False),
     column("rated", sa.Boolean, NOTHING, nullable=False),
-    column("terms", sa.JSON, json("terms"), nullable=False),  # see bot.domain.tournaments.tournament.Terms
+    # see bot.domain.tournaments.tournament.Terms
+    column("terms", sa.JSON, json("terms"), nullable=False),
     # How it stands.
     column("status", sa.String(10), NOTHING, nullable=False),
     column("round", sa.Integer, NOTHING, nullable=False, server_default="0"),
-    column("rounds", sa.Integer, NOTHING, nullable=False, server_default="0"),  # 0: not known before it starts
+    # 0: not known before it starts
+    column("rounds", sa.Integer, NOTHING, nullable=False, server_default="0"),
     column("version", sa.Integer, GUARD, nullable=False, server_default="1"),
     column("starts_at", Moment, NOTHING),
     column("ends_at", Moment, NOTHING),  # when the time of the round is over
@@ -55,13 +64,21 @@ tournaments = table(
     sa.UniqueConstraint("scope", "number"),
     sqlite_autoincrement=True,
 )
-partial_index("ix_tournaments_wake", tournaments.c.wake_at, where=tournaments.c.wake_at.is_not(None))
+partial_index(
+    "ix_tournaments_wake", tournaments.c.wake_at, where=tournaments.c.wake_at.is_not(None)
+)
 
 # Who takes part. A slot keeps its results when another member takes it over.
 entrants = table(
     "entrants",
     Stays.PLAYED,
-    column("tournament", Key, NOTHING, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    column(
+        "tournament",
+        Key,
+        NOTHING,
+        sa.ForeignKey("tournaments.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
     column("slot", sa.Integer, NOTHING, primary_key=True),
     column("user", sa.BigInteger, person(NOBODY), nullable=False, index=True),
     column("name", Name(100), name("user"), nullable=False),
@@ -69,17 +86,26 @@ entrants = table(
     column("checked", sa.Boolean, about("user"), nullable=False),
     column("seed", sa.Integer, about("user"), nullable=False),  # 0: not seeded yet
     column("joined_at", Moment, about("user"), nullable=False),
-    column("offered_to", sa.BigInteger, person(None)),  # who was asked to take it over, or challenged from it
+    # who was asked to take it over, or challenged from it
+    column("offered_to", sa.BigInteger, person(None)),
     column("offered_at", Moment, about("offered_to", instead=None)),
 )
-partial_index("ix_entrants_offered_to", entrants.c.offered_to, where=entrants.c.offered_to.is_not(None))
+partial_index(
+    "ix_entrants_offered_to", entrants.c.offered_to, where=entrants.c.offered_to.is_not(None)
+)
 
 # Who plays whom. Slots by seat, the second one empty for a bye; the result once it is known.
 pairings = table(
     "pairings",
     Stays.PLAYED,
     column("id", Key, NOTHING, primary_key=True),
-    column("tournament", Key, NOTHING, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), nullable=False),
+    column(
+        "tournament",
+        Key,
+        NOTHING,
+        sa.ForeignKey("tournaments.id", ondelete="CASCADE"),
+        nullable=False,
+    ),
     column("round", sa.Integer, NOTHING, nullable=False),
     column("board", sa.Integer, NOTHING, nullable=False),
     column("leg", sa.Integer, NOTHING, nullable=False),
@@ -98,7 +124,13 @@ pairings = table(
 leagues = table(
     "leagues",
     Stays.PLAYED,
-    column("scope", sa.BigInteger, SCOPE, sa.ForeignKey("scopes.id", ondelete="CASCADE"), primary_key=True),
+    column(
+        "scope",
+        sa.BigInteger,
+        SCOPE,
+        sa.ForeignKey("scopes.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
     column("channel", sa.BigInteger, CHANNEL, nullable=False),
     column("season", sa.Integer, NOTHING, nullable=False),  # the latest; 0: none yet
     column("told", sa.Integer, NOTHING, nullable=False),  # the latest that is closed
@@ -112,15 +144,23 @@ league_members = table(
     column("game", sa.String(40), NOTHING, primary_key=True),
     column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
     column("name", Name(100), name("user"), nullable=False),
-    column("at_once", sa.Integer, about("user"), nullable=False),  # matches of a season at the same time
-    column("place", sa.Integer, about("user"), nullable=False),  # the place in the next season; 0: new
+    # matches of a season at the same time
+    column("at_once", sa.Integer, about("user"), nullable=False),
+    # the place in the next season; 0: new
+    column("place", sa.Integer, about("user"), nullable=False),
     column("joined_at", Moment, about("user"), nullable=False),
 )
 
 league_divisions = table(
     "league_divisions",
     Stays.PLAYED,
-    column("tournament", Key, NOTHING, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    column(
+        "tournament",
+        Key,
+        NOTHING,
+        sa.ForeignKey("tournaments.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
     column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
     column("game", sa.String(40), NOTHING, nullable=False),
     column("season", sa.Integer, NOTHING, nullable=False),

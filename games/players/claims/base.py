@@ -1,4 +1,6 @@
-"""What a claim is: a typed statement about a turn, with a meaning that is decided before it is said."""
+"""What a claim is: a typed statement about a turn, with a meaning that is decided before it is
+said.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +26,9 @@ class Turn(NamedTuple):
         """The turn that begins in ``state``. Raises IllegalMove, NotationError."""
         states = [state]
         for move in moves:
-            states.append(states[-1].play(states[-1].parse(move) if isinstance(move, str) else move))
+            states.append(
+                states[-1].play(states[-1].parse(move) if isinstance(move, str) else move)
+            )
         return cls(tuple(states))
 
     @property
@@ -40,7 +44,8 @@ class Turn(NamedTuple):
     @property
     def seat(self) -> int:
         """The seat whose turn it is. Raises ValueError where the match is over before it."""
-        if (seat := self.before.to_move) is None:
+        seat = self.before.to_move
+        if seat is None:
             raise ValueError("nobody is to move")
         return seat
 
@@ -50,14 +55,23 @@ class Turn(NamedTuple):
         return tuple(move for state in self.states[1:] if (move := state.last_move) is not None)
 
     def cells(self, kind: str, seat: int | None = None) -> tuple[str, ...]:
-        """The cells of all events of a kind by a seat, by default the one whose turn it is, in their order."""
+        """The cells of all events of a kind by a seat, by default the one whose turn it is, in
+        their order.
+        """
         by = self.seat if seat is None else seat
         events = (event for state in self.states[1:] for event in state.events)
-        return tuple(cell for event in events if (event.kind, event.seat) == (kind, by) for cell in event.cells)
+        return tuple(
+            cell
+            for event in events
+            if (event.kind, event.seat) == (kind, by)
+            for cell in event.cells
+        )
 
 
 class Prover:
-    """Decides who can force a win from positions of one match: by certificates, else by search for a time."""
+    """Decides who can force a win from positions of one match: by certificates, else by search for
+    a time.
+    """
 
     def __init__(self, state: State, seconds: float = float("inf")) -> None:
         knowledge = knowledge_of(state.game)
@@ -66,15 +80,26 @@ class Prover:
         self._solvers = tuple(Solver(knowledge, seat, seconds) for seat in (0, 1))
 
     def wins(self, position: Position, seat: int, turns: int = 1) -> bool:
-        """Whether a seat can force a win within this many of its turns, including the present. Raises OutOfTime."""
-        return not self.known.secures(position, 1 - seat) and self._solvers[seat].wins(position, turns)
+        """Whether a seat can force a win within this many of its turns, including the present.
+
+        Raises OutOfTime.
+        """
+        return not self.known.secures(position, 1 - seat) and self._solvers[seat].wins(
+            position, turns
+        )
 
     def soonest(self, position: Position, seat: int) -> int:
-        """Within how few of its turns a seat can force a win; 0 if not within FORESIGHT. Raises OutOfTime."""
+        """Within how few of its turns a seat can force a win; 0 if not within FORESIGHT.
+
+        Raises OutOfTime.
+        """
         return next((turns for turns in WITHIN if self.wins(position, seat, turns)), 0)
 
     def forces(self, position: Position, seat: int) -> bool:
-        """Whether a seat can force a win, however long it takes. Raises OutOfTime where that is not known."""
+        """Whether a seat can force a win, however long it takes.
+
+        Raises OutOfTime where that is not known.
+        """
         if self.known.forces(position, seat, "win"):
             return True
         if self.known.secures(position, 1 - seat):
@@ -84,17 +109,30 @@ class Prover:
         raise OutOfTime
 
     def winners(self, position: Position, turns: int = 1, most: int | None = None) -> list[int]:
-        """The decisions by which the seat to move forces a win within this many turns. Raises OutOfTime."""
+        """The decisions by which the seat to move forces a win within this many turns.
+
+        Raises OutOfTime.
+        """
         return self._solvers[position.to_move].winners(position, turns, most)
 
     def losing(self, position: Position) -> list[int]:
-        """The decisions after which the other seat can win at once or in its next turn. Raises OutOfTime."""
-        return [code for code in position.codes() if self.wins(position.after(code), 1 - position.to_move)]
+        """The decisions after which the other seat can win at once or in its next turn.
+
+        Raises OutOfTime.
+        """
+        return [
+            code
+            for code in position.codes()
+            if self.wins(position.after(code), 1 - position.to_move)
+        ]
 
 
 @dataclass_transform(frozen_default=True)
 class Claim:
-    """A statement about a turn, a frozen dataclass. Its docstring is its meaning, decided before it is made."""
+    """A statement about a turn, a frozen dataclass.
+
+    Its docstring is its meaning, decided before it is made.
+    """
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)

@@ -4,7 +4,9 @@ from .base import Claim, Turn
 
 
 class Wins(Claim):
-    """The turn ends the match, and the seat that made it wins for this reason, decided on these cells."""
+    """The turn ends the match, and the seat that made it wins for this reason, decided on these
+    cells.
+    """
 
     reason: str
     cells: tuple[str, ...] = ()
@@ -23,19 +25,25 @@ class ForcesWin(Claim):
 
 
 class CanWin(Claim):
-    """At the start of the turn the seat can force a win within this many turns, including this turn."""
+    """At the start of the turn the seat can force a win within this many turns, including this
+    turn.
+    """
 
     turns: int
 
 
 class IsLost(Claim):
-    """At the start of the turn the other seat forces its win within this many of its turns, whatever is played."""
+    """At the start of the turn the other seat forces its win within this many of its turns,
+    whatever is played.
+    """
 
     turns: int
 
 
 class Solved(Claim):
-    """From the start of the turn the seat, or the other if ``lost``, wins by force, by a certificate."""
+    """From the start of the turn the seat, or the other if ``lost``, wins by force, by a
+    certificate.
+    """
 
     lost: bool
 
@@ -49,28 +57,38 @@ class Keeps(Claim):
 
 
 class Allows(Claim):
-    """After the turn the other seat can force a win within this many of its turns, beginning with ``moves``."""
+    """After the turn the other seat can force a win within this many of its turns, beginning with
+    ``moves``.
+    """
 
     turns: int
     moves: tuple[str, ...]
 
 
 class Holds(Claim):
-    """After the turn the other seat cannot force a win within this many of its turns, or the seat has won already."""
+    """After the turn the other seat cannot force a win within this many of its turns, or the seat
+    has won already.
+    """
 
     turns: int
 
 
 class Endangered(Claim):
-    """``losing`` of the ``choices`` decisions at the start let the other seat win at once or in its next turn."""
+    """``losing`` of the ``choices`` decisions at the start let the other seat win at once or in its
+    next turn.
+    """
 
     losing: int
     choices: int
 
 
 class Stops(Claim):
-    """The other seat has no winning turn after this one, but ``move`` wins after ``lost`` of the ``others`` decisions.
-    The others are all that could have been made instead, each a whole turn; more than half of them lose so."""
+    """The other seat has no winning turn after this one, but ``move`` wins after ``lost`` of the
+    ``others`` decisions.
+
+    The others are all that could have been made instead, each a whole turn; more than half of them
+    lose so.
+    """
 
     move: str
     lost: int
@@ -78,9 +96,12 @@ class Stops(Claim):
 
 
 class Threatens(Claim):
-    """The seat wins in its next turn unless the other begins its turn with one of ``answers`` of ``choices``. With each
-    of them it can keep the seat from that. ``move``, if not empty, wins at once after every other answer; every answer
-    is a whole turn then."""
+    """The seat wins in its next turn unless the other begins its turn with one of ``answers`` of
+    ``choices``.
+
+    With each of them it can keep the seat from that. ``move``, if not empty, wins at once after
+    every other answer; every answer is a whole turn then.
+    """
 
     answers: tuple[str, ...]
     choices: int
@@ -92,7 +113,9 @@ class Only(Claim):
 
 
 class Searched(Claim):
-    """By a search to the end of the match, the start of the turn is worth this to the seat: 1 won, 0 drawn, -1 lost."""
+    """By a search to the end of the match, the start of the turn is worth this to the seat: 1 won,
+    0 drawn, -1 lost.
+    """
 
     value: int
 

@@ -11,8 +11,11 @@ from .base import WITHIN, Claim, Prover, Turn
 
 
 def claims(turn: Turn, seconds: float = 0.8) -> tuple[Claim, ...]:
-    """What is true of a turn and worth saying: what is forced, what is at stake, then what it does on the board.
-    What is not decided within ``seconds`` is left out."""
+    """What is true of a turn and worth saying: what is forced, what is at stake, then what it does
+    on the board.
+
+    What is not decided within ``seconds`` is left out.
+    """
     if turn.after.outcome is not None:
         return (forced.ending(turn),)
     proved: list[Claim] = []
@@ -24,26 +27,36 @@ def claims(turn: Turn, seconds: float = 0.8) -> tuple[Claim, ...]:
 
 
 def situation(state: State, seconds: float = 0.8) -> Claim | None:
-    """What is forced or at stake for the seat to move: a win, a loss, a danger; None if nothing is proved."""
-    turn, position = Turn((state,)), state.position()
+    """What is forced or at stake for the seat to move: a win, a loss, a danger; None if nothing is
+    proved.
+    """
+    turn = Turn((state,))
+    position = state.position()
     prover = Prover(state, seconds / 2)
     with suppress(OutOfTime):
-        if claim := _nearest(prover, (forced.CanWin, state, turn.seat), (forced.IsLost, state, 1 - turn.seat)):
+        claim = _nearest(
+            prover, (forced.CanWin, state, turn.seat), (forced.IsLost, state, 1 - turn.seat)
+        )
+        if claim:
             return claim
-    if (winner := prover.known.winner(position)) is not None:
+    winner = prover.known.winner(position)
+    if winner is not None:
         return forced.Solved(winner != turn.seat)
     with suppress(OutOfTime):
-        if losing := len(Prover(state, seconds / 2).losing(position)):
+        losing = len(Prover(state, seconds / 2).losing(position))
+        if losing:
             return forced.Endangered(losing, len(state.legal_moves()))
     return forced.Drawn() if prover.known.drawn(position) else None
 
 
 def refuted(turn: Turn, seconds: float = 2.0) -> forced.Allows | None:
     """How the other seat punishes a turn soonest; None if no forced win was proved in time."""
-    state, other = turn.after, 1 - turn.seat
+    state = turn.after
+    other = 1 - turn.seat
     if state.to_move != other:
         return None
-    prover, position = Prover(state, seconds), state.position()
+    prover = Prover(state, seconds)
+    position = state.position()
     moves: list[str] = []
     try:
         within = prover.soonest(position, other)
@@ -57,13 +70,17 @@ def refuted(turn: Turn, seconds: float = 2.0) -> forced.Allows | None:
 
 
 def parting(turn: Turn, punished: forced.Allows | None, seconds: float = 2.0) -> Claim | None:
-    """How a better turn differs from one that was ``punished`` or that missed a win; None if it was not proved."""
+    """How a better turn differs from one that was ``punished`` or that missed a win; None if it was
+    not proved.
+    """
     if turn.after.outcome is not None:
         return forced.ending(turn)
-    after, seat = turn.after.position(), turn.seat
+    after = turn.after.position()
+    seat = turn.seat
     prover = Prover(turn.before, seconds / 2)
     with suppress(OutOfTime):
-        if turns := prover.soonest(after, seat):
+        turns = prover.soonest(after, seat)
+        if turns:
             return forced.ForcesWin(turns)
     if prover.known.winner(after) == seat:
         return forced.Keeps()
@@ -75,9 +92,12 @@ def parting(turn: Turn, punished: forced.Allows | None, seconds: float = 2.0) ->
 
 
 def _nearest(
-    prover: Prover, *asked: tuple[type[forced.ForcesWin | forced.CanWin | forced.IsLost], State, int]
+    prover: Prover,
+    *asked: tuple[type[forced.ForcesWin | forced.CanWin | forced.IsLost], State, int],
 ) -> Claim | None:
-    """The first of some claims, each that a seat wins from a state, that is true with the fewest turns."""
+    """The first of some claims, each that a seat wins from a state, that is true with the fewest
+    turns.
+    """
     for turns in WITHIN:
         for kind, state, seat in asked:
             if prover.wins(state.position(), seat, turns):
@@ -86,8 +106,10 @@ def _nearest(
 
 
 def _forced(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[Claim]:
-    wins, loses = (forced.ForcesWin, turn.after, turn.seat), (forced.IsLost, turn.before, 1 - turn.seat)
-    if claim := _nearest(prover, wins, loses):
+    wins = (forced.ForcesWin, turn.after, turn.seat)
+    loses = (forced.IsLost, turn.before, 1 - turn.seat)
+    claim = _nearest(prover, wins, loses)
+    if claim:
         yield claim
 
 
@@ -95,7 +117,8 @@ def _solved(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[C
     """What certificates prove, where nothing nearer is forced."""
     if proved:
         return
-    known, before = prover.known, turn.before.position()
+    known = prover.known
+    before = turn.before.position()
     if known.winner(turn.after.position()) == turn.seat:
         yield forced.Keeps()
     if known.winner(before) == 1 - turn.seat:
@@ -106,12 +129,16 @@ def _solved(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[C
 
 def _threat(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[Claim]:
     """The answers that stop a win of the next turn, where they are few."""
-    after, seat = turn.after, turn.seat
-    if after.to_move != 1 - seat or any(isinstance(claim, forced.ForcesWin | forced.IsLost) for claim in proved):
+    after = turn.after
+    seat = turn.seat
+    if after.to_move != 1 - seat or any(
+        isinstance(claim, forced.ForcesWin | forced.IsLost) for claim in proved
+    ):
         return
     position = after.position()
     codes = position.codes()
-    answers, others = [], []
+    answers = []
+    others = []
     for code in codes:
         if prover.wins(then := position.after(code), seat):
             others.append(then)
@@ -123,7 +150,14 @@ def _threat(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[C
     if all(then.reason is None and then.to_move == seat for then in others):
         # One decision that wins after every answer that does not stop it.
         winners = {str(position.move(code)): code for code in prover.winners(others[0])}
-        move = next((text for text in sorted(winners) if all(_ends(then, winners[text]) for then in others)), "")
+        move = next(
+            (
+                text
+                for text in sorted(winners)
+                if all(_ends(then, winners[text]) for then in others)
+            ),
+            "",
+        )
     yield forced.Threatens(tuple(answers), len(codes), move)
 
 
@@ -140,16 +174,22 @@ def _stake(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[Cl
     if prover.wins(turn.after.position(), other):
         return
     position = turn.before.position()
-    codes, losing = position.codes(), prover.losing(position)
+    codes = position.codes()
+    losing = prover.losing(position)
     if 2 * len(losing) < len(codes):
         return
     afters = {code: position.after(code) for code in codes}
-    if len(turn.states) == 2 and all(then.reason or then.to_move == other for then in afters.values()):
-        # By each decision of the other seat that wins, how many of this turn's decisions lose to it.
+    if len(turn.states) == 2 and all(
+        then.reason or then.to_move == other for then in afters.values()
+    ):
+        # By each decision of the other seat that wins, how many of this turn's decisions lose to
+        # it.
         losses: Counter[str] = Counter()
         for then in (afters[code] for code in losing):
             if then.reason is None:
-                losses.update(str(then.move(code)) for code in prover.winners(then) if _ends(then, code))
+                losses.update(
+                    str(then.move(code)) for code in prover.winners(then) if _ends(then, code)
+                )
         move, lost = max(losses.items(), key=lambda item: item[1], default=("", 0))
         if 2 * lost > len(codes) - 1:
             yield forced.Stops(move, lost, len(codes) - 1)
@@ -164,46 +204,68 @@ def done(turn: Turn) -> tuple[Claim, ...]:
 
 def _changed(turn: Turn) -> Iterator[Claim]:
     """What a turn takes, makes and prepares."""
-    before, after, seat = turn.before, turn.after, turn.seat
-    if (pillars := turn.cells("surrounded")) and after.score is not None:
+    before = turn.before
+    after = turn.after
+    seat = turn.seat
+    pillars = turn.cells("surrounded")
+    if pillars and after.score is not None:
         yield seen.Surrounds(pillars, after.score[seat])
-    if cells := turn.cells("broken", 1 - seat):
+    cells = turn.cells("broken", 1 - seat)
+    if cells:
         yield seen.Breaks(cells)
-    if cells := turn.cells("captured"):
+    cells = turn.cells("captured")
+    if cells:
         yield seen.Captures(cells)
-    if (stones := after.reserve[1 - seat] - before.reserve[1 - seat]) > 0:
+    stones = after.reserve[1 - seat] - before.reserve[1 - seat]
+    if stones > 0:
         yield seen.Reserve(stones)
-    for event, claim in (("converted", seen.Converts), ("promoted", seen.Crowns), ("covered", seen.Covers)):
-        if cells := turn.cells(event):
+    for event, claim in (
+        ("converted", seen.Converts),
+        ("promoted", seen.Crowns),
+        ("covered", seen.Covers),
+    ):
+        cells = turn.cells(event)
+        if cells:
             yield claim(cells)
     for whose in ("other", "own"):
-        if cells := seen.bridge_cells(turn, whose):
+        cells = seen.bridge_cells(turn, whose)
+        if cells:
             yield seen.Bridge(whose, cells)
 
 
 def _counted(turn: Turn) -> Iterator[Claim]:
     """What a turn does to what the game counts, where that is good for the seat that made it."""
-    before, after = turn.before, turn.after
-    sides: tuple[tuple[seen.Whose, int, int], ...] = (("own", turn.seat, 1), ("other", 1 - turn.seat, -1))
+    before = turn.before
+    after = turn.after
+    sides: tuple[tuple[seen.Whose, int, int], ...] = (
+        ("own", turn.seat, 1),
+        ("other", 1 - turn.seat, -1),
+    )
     if before.score is not None and after.score is not None and before.game.counted is not None:
         good = -1 if before.options.get("scoring", "").endswith("misere") else 1
         for whose, seat, sign in sides:
-            was, now = before.score[seat], after.score[seat]
+            was = before.score[seat]
+            now = after.score[seat]
             if (now - was) * good * sign > 0:
                 yield seen.Counts(whose, was, now)
     for whose, seat, sign in reversed(sides):
-        room_was, room_now = seen.room(before, seat), seen.room(after, seat)
+        room_was = seen.room(before, seat)
+        room_now = seen.room(after, seat)
         if room_was is not None and room_now is not None and (room_now - room_was) * sign > 0:
             yield seen.Room(whose, room_was, room_now)
 
 
 def is_common(claim: Claim, turn: Turn, others: Sequence[Turn]) -> bool:
-    """Whether a claim is true of more than half of some other turns, too, or may be taken over by a swap."""
+    """Whether a claim is true of more than half of some other turns, too, or may be taken over by a
+    swap.
+    """
     if type(claim).__module__ != seen.__name__ or not others:
         return False
     if SWAP in turn.after.legal_moves():
         return True
-    return 2 * sum(any(_says_as_much(said, claim) for said in done(other)) for other in others) > len(others)
+    return 2 * sum(
+        any(_says_as_much(said, claim) for said in done(other)) for other in others
+    ) > len(others)
 
 
 def _says_as_much(said: Claim, claim: Claim) -> bool:

@@ -17,7 +17,9 @@ class CellsClaim(Claim):
 
 
 class Captures(CellsClaim):
-    """Enemy pieces on these cells have left the board, or a piece of one's own has landed on them."""
+    """Enemy pieces on these cells have left the board, or a piece of one's own has landed on
+    them.
+    """
 
 
 class Converts(CellsClaim):
@@ -44,7 +46,9 @@ class Surrounds(Claim):
 
 
 class Counts(Claim):
-    """What ``whose`` side counts (largest group, pillars, sealed cells) goes from ``was`` to ``now``."""
+    """What ``whose`` side counts (largest group, pillars, sealed cells) goes from ``was`` to
+    ``now``.
+    """
 
     whose: Whose
     was: int
@@ -52,7 +56,9 @@ class Counts(Claim):
 
 
 class Room(Claim):
-    """The empty cells out of sight of every enemy stone go from ``was`` to ``now`` for ``whose`` side."""
+    """The empty cells out of sight of every enemy stone go from ``was`` to ``now`` for ``whose``
+    side.
+    """
 
     whose: Whose
     was: int
@@ -66,8 +72,11 @@ class Reserve(Claim):
 
 
 class Bridge(Claim):
-    """On each of these cells a tile of ``whose`` side would close a bridge if enemy tiles filled the feet it needs. Of
-    one's own, these are empty and new; of the other's, the turn takes them."""
+    """On each of these cells a tile of ``whose`` side would close a bridge if enemy tiles filled
+    the feet it needs.
+
+    Of one's own, these are empty and new; of the other's, the turn takes them.
+    """
 
     whose: Whose
     cells: tuple[str, ...]
@@ -75,7 +84,9 @@ class Bridge(Claim):
 
 def bridge_cells(turn: Turn, whose: Whose) -> tuple[str, ...]:
     """The cells of a claim ``Bridge``; () in other games, and where there are none."""
-    was, now, seat = turn.before.position(), turn.after.position(), turn.seat
+    was = turn.before.position()
+    now = turn.after.position()
+    seat = turn.seat
     if not isinstance(was, Loop) or not isinstance(now, Loop):
         return ()
     if whose == "own":

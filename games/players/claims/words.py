@@ -1,4 +1,6 @@
-"""Claims in words: sentences in English, to be translated when they are shown, and short texts for buttons."""
+"""Claims in words: sentences in English, to be translated when they are shown, and short texts for
+buttons.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +21,10 @@ WINS: Mapping[str, str] = {
     "exhausted": _("ends the match with the better count of pillars, {own} to {other}, and wins"),
     "sealed": _("seals off {own} cells, enough after taking off the reserves, and wins"),
     "group": _("ends the match with largest groups of {own} and {other}, and wins"),
-    "tie": _("ends the match with largest groups of the same size and your opponent next to place, and wins"),
+    "tie": _(
+        "ends the match with largest groups of the same size and your opponent next to place, "
+        "and wins"
+    ),
 }
 
 
@@ -43,7 +48,9 @@ def sentences(claims: Sequence[Claim], turn: Turn) -> tuple[Sentence, ...]:
 
 
 def _listed(name: str, value: object) -> object:
-    """Cells and moves as text: decisions of one turn follow each other, all else is a list with commas."""
+    """Cells and moves as text: decisions of one turn follow each other, all else is a list with
+    commas.
+    """
     return (" " if name == "moves" else ", ").join(value) if isinstance(value, tuple) else value
 
 
@@ -61,14 +68,24 @@ def _whose(own: str, other: str) -> Template:
 
 def _stops(claim: forced.Stops, turn: Turn) -> str:
     if any(str(state.last_move) == claim.move for state in turn.states[1:]):
-        return _("it takes {move}, with which your opponent would win after {lost} of the {others} other moves")
-    return _("it stops {move}, with which your opponent would win after {lost} of the {others} other moves")
+        return _(
+            "it takes {move}, with which your opponent would win after {lost} of the {others} "
+            "other moves"
+        )
+    return _(
+        "it stops {move}, with which your opponent would win after {lost} of the {others} "
+        "other "
+        "moves"
+    )
 
 
 def _threatens(claim: forced.Threatens, turn: Turn) -> str:
     if len(claim.answers) > 4:
         if claim.move:
-            return _("it threatens {move}, which wins unless one of {n} of the {choices} answers is found")
+            return _(
+                "it threatens {move}, which wins unless one of {n} of the {choices} answers is "
+                "found"
+            )
         return _("it threatens to win, unless one of {n} of the {choices} answers is found")
     if claim.move:
         return _("it threatens {move}, which wins; nothing but {answers} may stop it")
@@ -90,19 +107,25 @@ _SEARCHED = {
 _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.Wins: lambda claim, turn: WINS.get(claim.reason, _("wins the match")),
     forced.Ends: lambda claim, turn: (
-        _("it ends the match, and your opponent wins") if claim.lost else _("it makes the match a draw")
+        _("it ends the match, and your opponent wins")
+        if claim.lost
+        else _("it makes the match a draw")
     ),
     forced.ForcesWin: _by_turns(
         _("whatever your opponent answers, you win with your next turn"),
         _("whatever your opponent answers, you win within {turns} more turns"),
     ),
-    forced.CanWin: _by_turns(_("you can win with this turn"), _("you can force a win within {turns} turns")),
+    forced.CanWin: _by_turns(
+        _("you can win with this turn"), _("you can force a win within {turns} turns")
+    ),
     forced.IsLost: _by_turns(
         _("whatever you play, your opponent can win with the next turn"),
         _("whatever you play, your opponent can win within {turns} turns"),
     ),
     forced.Solved: lambda claim, turn: (
-        _("this variant is solved: with best play, your opponent wins from here") if claim.lost else _WON
+        _("this variant is solved: with best play, your opponent wins from here")
+        if claim.lost
+        else _WON
     ),
     forced.Keeps: _WON,
     forced.Drawn: _("this variant is solved: with best play, the match is a draw from here"),
@@ -111,14 +134,19 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
         _("it lets your opponent force a win within {turns} turns, beginning with {moves}"),
     ),
     forced.Holds: _by_turns(
-        _("your opponent has no turn that wins at once"), _("your opponent can’t force a win within {turns} turns")
+        _("your opponent has no turn that wins at once"),
+        _("your opponent can’t force a win within {turns} turns"),
     ),
-    forced.Endangered: _("{losing} of your {choices} possible moves let your opponent win with the next turn"),
+    forced.Endangered: _(
+        "{losing} of your {choices} possible moves let your opponent win with the next turn"
+    ),
     forced.Stops: _stops,
     forced.Threatens: _threatens,
     forced.Only: _("it’s your only legal move"),
     forced.Searched: lambda claim, turn: _SEARCHED[claim.value],
-    forced.Estimated: _("nothing is proved here; a search of {lines} lines puts your chances at {percent}%"),
+    forced.Estimated: _(
+        "nothing is proved here; a search of {lines} lines puts your chances at {percent}%"
+    ),
     seen.Counts: _counts,
     seen.Room: _whose(
         _("cells out of your opponent’s sight, where you may place: {now}, before {was}"),
@@ -126,7 +154,11 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     ),
     seen.Reserve: _("stones that go back into your opponent’s reserve: {stones}"),
     seen.Bridge: _whose(
-        _("a tile of yours on {cells} closes a bridge as soon as enemy tiles fill the feet it still needs"),
+        _(
+            "a tile of yours on {cells} closes a bridge as soon as enemy tiles fill the feet "
+            "it "
+            "still needs"
+        ),
         _("it takes {cells}, where your opponent was about to build a bridge"),
     ),
     seen.Surrounds: _("it closes a loop round {pillars}; pillars that you surround now: {now}"),
@@ -140,14 +172,19 @@ _SHORT = re.compile(r"(?P<kind>[hf])(?P<turns>[1-9])|e?", re.ASCII)
 
 
 def short(claim: Claim | None) -> str:
-    """A claim made by ``parting`` as a text: ``h`` or ``f`` with a number of turns, ``e``, or nothing."""
+    """A claim made by ``parting`` as a text: ``h`` or ``f`` with a number of turns, ``e``, or
+    nothing.
+    """
     if isinstance(claim, forced.Holds | forced.ForcesWin):
         return f"{'h' if isinstance(claim, forced.Holds) else 'f'}{claim.turns}"
     return "e" if isinstance(claim, forced.Wins | forced.Ends) else ""
 
 
 def lengthened(text: str, turn: Turn) -> Claim | None:
-    """The claim about a turn that ``short`` wrote as ``text``; None where there is none. Raises ValueError."""
+    """The claim about a turn that ``short`` wrote as ``text``; None where there is none.
+
+    Raises ValueError.
+    """
     parts = _SHORT.fullmatch(text)
     if parts is None:
         raise ValueError(text)

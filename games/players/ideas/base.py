@@ -1,4 +1,6 @@
-"""What an idea is: a motif of a game's play with a name, an explanation, and a test that recognises it in a turn."""
+"""What an idea is: a motif of a game's play with a name, an explanation, and a test that recognises
+it in a turn.
+"""
 
 import time
 from collections.abc import Callable
@@ -27,14 +29,22 @@ def won_by(reason: str) -> Callable[[Turn], bool]:
 
 
 def does(kind: str, least: int = 1) -> Callable[[Turn], bool]:
-    """A test whether events of a kind, by the seat whose turn it is, have at least ``least`` cells."""
+    """A test whether events of a kind, by the seat whose turn it is, have at least ``least``
+    cells.
+    """
     return lambda turn: len(turn.cells(kind)) >= least
 
 
 def win_of(turn: Turn, *reasons: str) -> Outcome | None:
-    """How the turn has won the match, for one of these reasons if any are named; None if it has not."""
+    """How the turn has won the match, for one of these reasons if any are named; None if it has
+    not.
+    """
     outcome = turn.after.outcome
-    won = outcome is not None and outcome.winner == turn.seat and (not reasons or outcome.reason in reasons)
+    won = (
+        outcome is not None
+        and outcome.winner == turn.seat
+        and (not reasons or outcome.reason in reasons)
+    )
     return outcome if won else None
 
 
@@ -44,7 +54,9 @@ def winning_codes(position: Position, seat: int) -> list[int]:
 
 
 def with_move(state: State, seat: int) -> Position | None:
-    """The position if it were the turn of ``seat``; None where the match is over or the rules have no such position."""
+    """The position if it were the turn of ``seat``; None where the match is over or the rules have
+    no such position.
+    """
     position = state.position()
     if position.reason is not None:
         return None
@@ -58,7 +70,9 @@ def threats_of(state: State, seat: int) -> list[int]:
 
 
 def forks(turn: Turn) -> bool:
-    """Whether the seat threatens to win with one of several decisions, and no turn of the other stops them all."""
+    """Whether the seat threatens to win with one of several decisions, and no turn of the other
+    stops them all.
+    """
     threats = threats_of(turn.after, turn.seat)
     if turn.after.to_move != 1 - turn.seat or len(threats) < 2:
         return False
@@ -66,11 +80,15 @@ def forks(turn: Turn) -> bool:
 
 
 def _stops(position: Position, seat: int, threats: set[int], end: float) -> bool:
-    """Whether the other seat has a turn after which no threat wins; also if that is not decided in time."""
+    """Whether the other seat has a turn after which no threat wins; also if that is not decided in
+    time.
+    """
     if position.reason is not None:
         return position.winner != seat
     if position.to_move == seat:
-        return not any(position.after(code).winner == seat for code in threats.intersection(position.codes()))
+        return not any(
+            position.after(code).winner == seat for code in threats.intersection(position.codes())
+        )
     if time.perf_counter() > end:
         return True
     return any(_stops(position.after(code), seat, threats, end) for code in position.codes())
@@ -82,12 +100,17 @@ def forces(turn: Turn) -> list[int]:
     if turn.after.to_move != 1 - turn.seat or len(threats) != 1:
         return []
     position = turn.after.position()
-    return threats if threats[0] in position.codes() and not winning_codes(position, 1 - turn.seat) else []
+    return (
+        threats
+        if threats[0] in position.codes() and not winning_codes(position, 1 - turn.seat)
+        else []
+    )
 
 
 def quiet_win(turn: Turn) -> bool:
     """Whether nothing is threatened, but the seat wins in its next turn whatever is answered."""
-    after, seat = turn.after, turn.seat
+    after = turn.after
+    seat = turn.seat
     if after.to_move != 1 - seat or threats_of(after, seat):
         return False
     with suppress(OutOfTime):
@@ -96,9 +119,15 @@ def quiet_win(turn: Turn) -> bool:
 
 
 def saves(turn: Turn) -> bool:
-    """Whether the other seat could have won with a single decision before the turn, and no longer can."""
+    """Whether the other seat could have won with a single decision before the turn, and no longer
+    can.
+    """
     other = 1 - turn.seat
-    return turn.after.to_move == other and bool(threats_of(turn.before, other)) and not threats_of(turn.after, other)
+    return (
+        turn.after.to_move == other
+        and bool(threats_of(turn.before, other))
+        and not threats_of(turn.after, other)
+    )
 
 
 def owned(state: State, seat: int) -> set[str]:

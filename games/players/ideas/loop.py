@@ -41,7 +41,14 @@ def _false_bridge(turn: Turn) -> bool:
         return False
     board = _board(turn.after)
     near = set(board.neighbours(cell)) & owned(turn.after, turn.seat)
-    return len(board.groups(board.mask(tile for tile in near if board.level(tile) <= board.level(cell)))) >= 2
+    return (
+        len(
+            board.groups(
+                board.mask(tile for tile in near if board.level(tile) <= board.level(cell))
+            )
+        )
+        >= 2
+    )
 
 
 def _rests_on_enemies(turn: Turn) -> bool:
@@ -52,16 +59,32 @@ def _rests_on_enemies(turn: Turn) -> bool:
 
 def _gives_no_step(turn: Turn) -> bool:
     holes = marked(turn.after, "holes") - marked(turn.before, "holes")
-    return _level(turn) == 1 and turn.after.to_move is not None and turn.before.ply >= 6 and not holes
+    return (
+        _level(turn) == 1 and turn.after.to_move is not None and turn.before.ply >= 6 and not holes
+    )
 
 
 IDEAS = (
-    Idea("bridge", _("The bridge"), _("A tile joins two of your own above a river."), won_by("bridge")),
-    Idea("ring", _("The ring"), _("Tiles on level one close round a place that is not yours."), won_by("loop")),
+    Idea(
+        "bridge",
+        _("The bridge"),
+        _("A tile joins two of your own above a river."),
+        won_by("bridge"),
+    ),
+    Idea(
+        "ring",
+        _("The ring"),
+        _("Tiles on level one close round a place that is not yours."),
+        won_by("loop"),
+    ),
     Idea(
         "preparing",
         _("Preparing a bridge"),
-        _("The tile makes a cell where another closes a bridge as soon as enemy tiles fill the feet it still needs."),
+        _(
+            "The tile makes a cell where another closes a bridge as soon as enemy tiles fill "
+            "the "
+            "feet it still needs."
+        ),
         lambda turn: _bridges(turn) >= 1,
     ),
     Idea(
@@ -79,7 +102,11 @@ IDEAS = (
     Idea(
         "ground-threat",
         _("A ground threat for height"),
-        _("A tile on level one threatens a ring: your opponent must answer there, and may give you a foothold."),
+        _(
+            "A tile on level one threatens a ring: your opponent must answer there, and may "
+            "give "
+            "you a foothold."
+        ),
         _ground_threat,
     ),
     Idea(
@@ -88,17 +115,30 @@ IDEAS = (
         _("The tile threatens to win on exactly one cell, so your opponent’s next tile is forced."),
         lambda turn: bool(forces(turn)),
     ),
-    Idea("fork", _("Two threats at once"), _("Several cells win, and no answer stops them all."), forks),
+    Idea(
+        "fork",
+        _("Two threats at once"),
+        _("Several cells win, and no answer stops them all."),
+        forks,
+    ),
     Idea(
         "waiting",
         _("A waiting move"),
-        _("Nothing is threatened, but every answer gives you a winning cell: your opponent has to build it."),
+        _(
+            "Nothing is threatened, but every answer gives you a winning cell: your opponent "
+            "has "
+            "to build it."
+        ),
         quiet_win,
     ),
     Idea(
         "false-bridge",
         _("A false bridge"),
-        _("The tile joins tiles of yours that do not touch, yet no river runs below: it closes no loop."),
+        _(
+            "The tile joins tiles of yours that do not touch, yet no river runs below: it "
+            "closes "
+            "no loop."
+        ),
         _false_bridge,
     ),
     Idea(
@@ -113,7 +153,12 @@ IDEAS = (
         _("A tile on level one that makes no new gap for your opponent to build on."),
         _gives_no_step,
     ),
-    Idea("stopping", _("Taking the only cell"), _("The tile stops a loop that would have been closed next."), saves),
+    Idea(
+        "stopping",
+        _("Taking the only cell"),
+        _("The tile stops a loop that would have been closed next."),
+        saves,
+    ),
     Idea(
         "stranding",
         _("No move left"),

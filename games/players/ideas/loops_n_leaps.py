@@ -20,13 +20,19 @@ def _leaper_lost(turn: Turn) -> bool:
 
 def _race(turn: Turn) -> bool:
     was, now = (
-        [len(_leapers(state, seat)) for seat in (turn.seat, 1 - turn.seat)] for state in (turn.before, turn.after)
+        [len(_leapers(state, seat)) for seat in (turn.seat, 1 - turn.seat)]
+        for state in (turn.before, turn.after)
     )
     return was[0] <= was[1] and now[0] > now[1]
 
 
 IDEAS = (
-    Idea("leaper", _("Making a leaper"), _("The new man sees enough friends and is crowned."), does("promoted")),
+    Idea(
+        "leaper",
+        _("Making a leaper"),
+        _("The new man sees enough friends and is crowned."),
+        does("promoted"),
+    ),
     Idea(
         "direct-capture",
         _("Direct capture"),
@@ -36,10 +42,19 @@ IDEAS = (
     Idea(
         "row-capture",
         _("Row capture"),
-        _("A leaper lands at the end of a row of enemies, with a friend at the other end, and they change sides."),
+        _(
+            "A leaper lands at the end of a row of enemies, with a friend at the other end, "
+            "and "
+            "they change sides."
+        ),
         does("converted"),
     ),
-    Idea("great-row", _("A rich landing"), _("One landing turns three enemy pieces or more."), does("converted", 3)),
+    Idea(
+        "great-row",
+        _("A rich landing"),
+        _("One landing turns three enemy pieces or more."),
+        does("converted", 3),
+    ),
     Idea(
         "safe-group",
         _("A safe group"),
@@ -61,10 +76,16 @@ IDEAS = (
     Idea("leaper-hunt", _("Hunting leapers"), _("An enemy double is captured."), _leaper_lost),
     Idea("leaper-race", _("The leaper race"), _("The turn puts you ahead in leapers."), _race),
     Idea(
-        "shared-wall", _("One wall, two pillars"), _("One turn surrounds two pillars or more."), does("surrounded", 2)
+        "shared-wall",
+        _("One wall, two pillars"),
+        _("One turn surrounds two pillars or more."),
+        does("surrounded", 2),
     ),
     Idea(
-        "third-pillar", _("The third pillar"), _("The turn brings you to three pillars, and wins."), won_by("pillars")
+        "third-pillar",
+        _("The third pillar"),
+        _("The turn brings you to three pillars, and wins."),
+        won_by("pillars"),
     ),
     Idea(
         "second-pillar",
@@ -72,7 +93,19 @@ IDEAS = (
         _("The turn brings you to two pillars: a third one wins."),
         lambda turn: score_of(turn.before, turn.seat) < 2 == score_of(turn.after, turn.seat),
     ),
-    Idea("fork", _("Two threats at once"), _("Several moves would win, and no answer stops them all."), forks),
-    Idea("quiet", _("No good answer"), _("Nothing is threatened yet, but every answer lets you win."), quiet_win),
-    Idea("stopping", _("Taking the key cell"), _("The turn stops a win that was threatened."), saves),
+    Idea(
+        "fork",
+        _("Two threats at once"),
+        _("Several moves would win, and no answer stops them all."),
+        forks,
+    ),
+    Idea(
+        "quiet",
+        _("No good answer"),
+        _("Nothing is threatened yet, but every answer lets you win."),
+        quiet_win,
+    ),
+    Idea(
+        "stopping", _("Taking the key cell"), _("The turn stops a win that was threatened."), saves
+    ),
 )

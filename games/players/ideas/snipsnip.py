@@ -10,7 +10,8 @@ def _groups(state: State, seat: int) -> int:
 
 
 def _row(turn: Turn) -> bool:
-    board, stones = turn.after.board, owned(turn.after, turn.seat)
+    board = turn.after.board
+    stones = owned(turn.after, turn.seat)
     return any(
         all(board.cell.get(board.index[cell] + way * step) in stones for way in ways)
         for cell in turn.cells("placed")
@@ -51,7 +52,8 @@ def _choice(turn: Turn) -> bool:
 
 def _forced_growth(turn: Turn) -> bool:
     """Misère: every answer makes the enemy's largest group larger."""
-    after, other = turn.after, 1 - turn.seat
+    after = turn.after
+    other = 1 - turn.seat
     if after.to_move != other or not after.options.get("scoring", "").endswith("misere"):
         return False
     now = score_of(after, other)
@@ -62,7 +64,10 @@ IDEAS = (
     Idea(
         "line",
         _("Lines"),
-        _("Three stones or more in a straight row: they hold together and capture nothing between themselves."),
+        _(
+            "Three stones or more in a straight row: they hold together and capture nothing "
+            "between themselves."
+        ),
         _row,
     ),
     Idea(
@@ -71,10 +76,27 @@ IDEAS = (
         _("At least three stones, and no two of them touch: every group is a single stone."),
         lambda turn: 3 <= len(owned(turn.after, turn.seat)) == _groups(turn.after, turn.seat),
     ),
-    Idea("joining", _("Joining"), _("One stone makes one group out of several of your own."), _joined),
-    Idea("splitting", _("Snipping a group apart"), _("The captured stone held an enemy group together."), _split),
-    Idea("banning", _("Closing points"), _("The turn makes at least two more points forbidden for everybody."), _ban),
-    Idea("freeing", _("Opening points"), _("A point that was forbidden can be played on again."), _freed),
+    Idea(
+        "joining", _("Joining"), _("One stone makes one group out of several of your own."), _joined
+    ),
+    Idea(
+        "splitting",
+        _("Snipping a group apart"),
+        _("The captured stone held an enemy group together."),
+        _split,
+    ),
+    Idea(
+        "banning",
+        _("Closing points"),
+        _("The turn makes at least two more points forbidden for everybody."),
+        _ban,
+    ),
+    Idea(
+        "freeing",
+        _("Opening points"),
+        _("A point that was forbidden can be played on again."),
+        _freed,
+    ),
     Idea(
         "choice",
         _("A choice of captures"),
@@ -90,7 +112,10 @@ IDEAS = (
     Idea(
         "tie",
         _("Winning the tie"),
-        _("Largest groups of the same size, and your opponent would have to place next: that wins."),
+        _(
+            "Largest groups of the same size, and your opponent would have to place next: that "
+            "wins."
+        ),
         won_by("tie"),
     ),
     Idea(

@@ -12,13 +12,15 @@ def _supports(state: State, seat: int) -> set[str]:
 
 
 def _support_net(turn: Turn) -> bool:
-    before, after = _supports(turn.before, turn.seat), _supports(turn.after, turn.seat)
+    before = _supports(turn.before, turn.seat)
+    after = _supports(turn.after, turn.seat)
     return len(after) >= max(3, len(before) + 2)
 
 
 def _cut_off(turn: Turn) -> bool:
     other = 1 - turn.seat
-    before, after = _supports(turn.before, other), _supports(turn.after, other)
+    before = _supports(turn.before, other)
+    after = _supports(turn.after, other)
     return bool(before) and turn.after.to_move is not None and len(after) <= len(before) - 2
 
 
@@ -33,14 +35,21 @@ def _self_confinement(turn: Turn) -> bool:
 
 def _edge(turn: Turn) -> bool:
     board = turn.before.board
-    moved = (owned(turn.after, turn.seat) - owned(turn.before, turn.seat)).intersection(board.names(board.rim))
+    moved = (owned(turn.after, turn.seat) - owned(turn.before, turn.seat)).intersection(
+        board.names(board.rim)
+    )
     return bool(turn.before.threats) and saves(turn) and bool(moved)
 
 
 def _closed_by_stone(turn: Turn) -> bool | None:
     """Whether the wall that won goes through the new stone; None where no wall has won."""
-    outcome, move = win_of(turn, "confined"), turn.after.last_move
-    return None if outcome is None or move is None else any(move.target in chain for chain in outcome.loops)
+    outcome = win_of(turn, "confined")
+    move = turn.after.last_move
+    return (
+        None
+        if outcome is None or move is None
+        else any(move.target in chain for chain in outcome.loops)
+    )
 
 
 def _big_catch(turn: Turn) -> bool:
@@ -52,32 +61,48 @@ IDEAS = (
     Idea(
         "support-net",
         _("Support net"),
-        _("The move gives at least two more of your stones a move of their own: threats come from several sides."),
+        _(
+            "The move gives at least two more of your stones a move of their own: threats come "
+            "from several sides."
+        ),
         _support_net,
     ),
     Idea(
         "cut-off",
         _("Taking supports away"),
-        _("At least two enemy stones lose their last move: whoever has few supports can stop little."),
+        _(
+            "At least two enemy stones lose their last move: whoever has few supports can stop "
+            "little."
+        ),
         _cut_off,
     ),
     Idea(
         "covering",
         _("Covering"),
-        _("With no empty cell in reach, a stone is placed on top of a single enemy stone and takes its cell."),
+        _(
+            "With no empty cell in reach, a stone is placed on top of a single enemy stone and "
+            "takes its cell."
+        ),
         does("covered"),
     ),
     Idea(
         "self-confinement",
         _("Walking into the wall"),
-        _("A move that looks harmless here closes your opponent’s wall round your own stones and loses at once."),
+        _(
+            "A move that looks harmless here closes your opponent’s wall round your own stones "
+            "and loses at once."
+        ),
         _self_confinement,
     ),
     Idea(
         "double-closure",
         _("A wall in two moves"),
         _("No single move wins, but the two moves of a double turn together close the wall."),
-        lambda turn: win_of(turn) is not None and len(turn.states) == 3 and not threats_of(turn.before, turn.seat),
+        lambda turn: (
+            win_of(turn) is not None
+            and len(turn.states) == 3
+            and not threats_of(turn.before, turn.seat)
+        ),
     ),
     Idea(
         "edge",
@@ -111,6 +136,9 @@ IDEAS = (
         forks,
     ),
     Idea(
-        "quiet", _("No good answer"), _("Nothing is threatened yet, but every answer makes a wall possible."), quiet_win
+        "quiet",
+        _("No good answer"),
+        _("Nothing is threatened yet, but every answer makes a wall possible."),
+        quiet_win,
     ),
 )

@@ -13,7 +13,11 @@ def _seen(state: State, seat: int) -> set[str]:
 def _slides(state: State, seat: int) -> int | None:
     """How many slides a seat would have; None where the rules have no position with it to move."""
     position = with_move(state, seat)
-    return None if position is None else sum(position.move(code).kind == "step" for code in position.codes())
+    return (
+        None
+        if position is None
+        else sum(position.move(code).kind == "step" for code in position.codes())
+    )
 
 
 def _crossing(turn: Turn) -> bool:
@@ -36,54 +40,84 @@ def _starved(turn: Turn) -> bool:
 
 def _hemmed(turn: Turn) -> bool:
     other = 1 - turn.seat
-    before, after = _slides(turn.before, other), _slides(turn.after, other)
+    before = _slides(turn.before, other)
+    after = _slides(turn.after, other)
     return after is not None and after <= 4 and (before is None or after < before)
 
 
 def _refuge(turn: Turn) -> bool:
-    """A placed stone has no empty neighbour in the enemy's sight, and no slide of the enemy captures it."""
+    """A placed stone has no empty neighbour in the enemy's sight, and no slide of the enemy
+    captures it.
+    """
     if turn.before.ply < 3 or turn.after.to_move != 1 - turn.seat:
         return False
-    board, seen, pieces = turn.after.board, _seen(turn.after, 1 - turn.seat), set(turn.after.pieces())
+    board = turn.after.board
+    seen = _seen(turn.after, 1 - turn.seat)
+    pieces = set(turn.after.pieces())
     position = turn.after.position()
     for stone in pieces.intersection(turn.cells("placed")):
         empty = set(board.neighbours(stone)) - pieces
-        if empty and not empty & seen and all(stone in position.after(code).pieces() for code in position.codes()):
+        if (
+            empty
+            and not empty & seen
+            and all(stone in position.after(code).pieces() for code in position.codes())
+        ):
             return True
     return False
 
 
 def _slide_win(turn: Turn) -> bool:
     move = turn.after.last_move
-    return win_of(turn, "sealed") is not None and len(turn.states) == 2 and move is not None and move.kind == "step"
+    return (
+        win_of(turn, "sealed") is not None
+        and len(turn.states) == 2
+        and move is not None
+        and move.kind == "step"
+    )
 
 
 IDEAS = (
     Idea(
         "sight",
         _("Crossing sight"),
-        _("Your stones see at least four cells more than before; your opponent can’t place where they look."),
+        _(
+            "Your stones see at least four cells more than before; your opponent can’t place "
+            "where they look."
+        ),
         _crossing,
     ),
     Idea(
         "pie",
         _("A balanced pie"),
-        _("Red’s three stones leave each side as many cells out of the other’s sight, give or take two."),
+        _(
+            "Red’s three stones leave each side as many cells out of the other’s sight, give "
+            "or "
+            "take two."
+        ),
         _balanced,
     ),
     Idea(
-        "capture", _("Capture by looking"), _("A chain goes when every empty cell beside it is seen."), does("captured")
+        "capture",
+        _("Capture by looking"),
+        _("A chain goes when every empty cell beside it is seen."),
+        does("captured"),
     ),
     Idea(
         "reserve",
         _("The reserve as a weapon"),
-        _("Two stones or more go back into your opponent’s reserve, and count against them until they are placed."),
+        _(
+            "Two stones or more go back into your opponent’s reserve, and count against them "
+            "until they are placed."
+        ),
         does("captured", 2),
     ),
     Idea(
         "starving",
         _("More stones than room"),
-        _("As things stand, your opponent will have more stones to place than cells out of your sight."),
+        _(
+            "As things stand, your opponent will have more stones to place than cells out of "
+            "your sight."
+        ),
         _starved,
     ),
     Idea(
@@ -98,11 +132,19 @@ IDEAS = (
         _("Cells that your opponent had sealed off are sealed no longer."),
         lambda turn: score_of(turn.after, 1 - turn.seat) < score_of(turn.before, 1 - turn.seat),
     ),
-    Idea("hemming", _("Hemming in"), _("Your opponent is left with four slides or fewer, less than before."), _hemmed),
+    Idea(
+        "hemming",
+        _("Hemming in"),
+        _("Your opponent is left with four slides or fewer, less than before."),
+        _hemmed,
+    ),
     Idea(
         "refuge",
         _("Out of sight"),
-        _("A stone is placed where no empty cell beside it is seen, so its chain cannot be captured at once."),
+        _(
+            "A stone is placed where no empty cell beside it is seen, so its chain cannot be "
+            "captured at once."
+        ),
         _refuge,
     ),
     Idea(

@@ -1,4 +1,6 @@
-"""What computer players know of a game beyond its rules: likely decisions, wins at hand, judgement of positions."""
+"""What computer players know of a game beyond its rules: likely decisions, wins at hand, judgement
+of positions.
+"""
 
 from typing import Any
 
@@ -10,6 +12,8 @@ _RULES_ALONE: Knowledge[Any] = Knowledge()
 
 
 def knowledge_of(game: Game) -> Knowledge[Any]:
-    """What players know of a game, from the module here that is named after it; else its rules alone."""
+    """What players know of a game, from the module here that is named after it; else its rules
+    alone.
+    """
     knowledge: Knowledge[Any] = getattr(module_about(game, __name__), "KNOWLEDGE", _RULES_ALONE)
     return knowledge

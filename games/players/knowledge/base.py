@@ -20,11 +20,12 @@ class Slips(NamedTuple):
 class Knowledge(Generic[P]):
     """Knowledge of a game by its rules alone; each game's own class improves on it.
 
-    ``exploration`` weighs decisions that were seldom searched. A guess before any search counts as ``prior_weight``
-    playouts among the hunches, and all hunches as ``trust`` visits. With ``amaf``, decisions later in a playout are
-    hunches, too (all moves as first). ``plays_out``: matches are decided only when nothing is left to play;
-    ``guesses``: ``priors`` differ. ``slips``: how often each level slips; ``glimpse``: how many decisions a player
-    without sight tries to see a loss in one turn.
+    ``exploration`` weighs decisions that were seldom searched. A guess before any search counts as
+    ``prior_weight`` playouts among the hunches, and all hunches as ``trust`` visits. With ``amaf``,
+    decisions later in a playout are hunches, too (all moves as first). ``plays_out``: matches are
+    decided only when nothing is left to play; ``guesses``: ``priors`` differ. ``slips``: how often
+    each level slips; ``glimpse``: how many decisions a player without sight tries to see a loss in
+    one turn.
     """
 
     exploration = 0.35
@@ -37,11 +38,15 @@ class Knowledge(Generic[P]):
     glimpse = float("inf")
 
     def winning(self, position: P) -> int | None:
-        """A decision that ends the match at once with a win, or None; cheap, and may overlook some."""
+        """A decision that ends the match at once with a win, or None; cheap, and may overlook
+        some.
+        """
         return None
 
     def hopeless(self, position: P) -> bool:
-        """Whether the side to move, to which ``winning`` gives none, has no win in this turn; may be wrongly False."""
+        """Whether the side to move, to which ``winning`` gives none, has no win in this turn; may
+        be wrongly False.
+        """
         return False
 
     def near_end(self, position: P, seconds: float) -> bool:
@@ -49,7 +54,8 @@ class Knowledge(Generic[P]):
         return False
 
     def forced(self, position: P, most: int = 0) -> tuple[int, int] | None:
-        """A decision that wins by threats alone where nothing wins at once, and in how many decisions; or None.
+        """A decision that wins by threats alone where nothing wins at once, and in how many
+        decisions; or None.
 
         Each threat leaves the other side one answer at most; ``most`` are tried (0: a few).
         """
@@ -64,8 +70,11 @@ class Knowledge(Generic[P]):
         return [0.5] * len(codes)
 
     def simulate(self, position: P, random: Random, played: tuple[list[int], list[int]]) -> float:
-        """Play on to the end, adding the decisions to ``played`` by seat; what that is worth to seat 0, from 0 to 1."""
-        draw, play = position.draw, position.play
+        """Play on to the end, adding the decisions to ``played`` by seat; what that is worth to
+        seat 0, from 0 to 1.
+        """
+        draw = position.draw
+        play = position.play
         while position.reason is None:
             code = draw(random)
             played[position.to_move].append(code)
@@ -80,4 +89,6 @@ def value_of(winner: int | None) -> float:
 
 def any_win(position: Position) -> int | None:
     """A decision that ends the match at once with a win, by trying all; None if there is none."""
-    return next((code for code in position.codes() if position.after(code).winner == position.to_move), None)
+    return next(
+        (code for code in position.codes() if position.after(code).winner == position.to_move), None
+    )

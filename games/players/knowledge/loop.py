@@ -1,4 +1,6 @@
-"""What players know of Loop: which cells close a bridge for whom, and that such a cell must be taken at once."""
+"""What players know of Loop: which cells close a bridge for whom, and that such a cell must be
+taken at once.
+"""
 
 from functools import cache, lru_cache
 
@@ -7,14 +9,17 @@ from ...lattice import Lattice, Pyramid, bits
 from ...loop import PLACES, Loop, Vicinity
 from .base import Knowledge, Slips, any_win
 
-SETS = 1 << 15  # sets of tiles whose closing cells are cached; a tile leaves the other side's set as it was
+# sets of tiles whose closing cells are cached; a tile leaves the other side's set as it was
+SETS = 1 << 15
 LOOK = 8  # threats tried in each position that the search opens
 DRAWS = 3  # decisions drawn in a playout until one gives the other side no bridge
 RING = 5  # the fewest tiles on level one that one more closes to a loop
 
 
 class LoopKnowledge(Knowledge[Loop]):
-    """Search and playouts see open bridges: they close them, stop them, and do not give feet to the enemy's."""
+    """Search and playouts see open bridges: they close them, stop them, and do not give feet to the
+    enemy's.
+    """
 
     prior_weight = 3.0
     trust = 10.0
@@ -27,7 +32,9 @@ class LoopKnowledge(Knowledge[Loop]):
 
     def winning(self, position: Loop) -> int | None:
         level_one = position.board.ground.full
-        if (level_one & (position.tiles[0] | position.tiles[1])).bit_count() >= len(position.board.ground) - 1:
+        if (level_one & (position.tiles[0] | position.tiles[1])).bit_count() >= len(
+            position.board.ground
+        ) - 1:
             # Level one fills up: now a tile may also win by leaving the other no move.
             return any_win(position)
         for code in bits(self.wins(position, position.to_move)):
@@ -66,19 +73,27 @@ class LoopKnowledge(Knowledge[Loop]):
                 continue
             if self.winning(after) is not None:
                 return code, 3
-            if (rest := self._chain(after, left)) is not None:
+            rest = self._chain(after, left)
+            if rest is not None:
                 return code, rest[1] + 2
         return None
 
     def _threats(self, position: Loop) -> int:
-        """Where a tile of the side to decide, which has no win, would threaten to close a bridge next, as bits."""
-        seat, board, vicinity = position.to_move, position.board, position.vicinity
+        """Where a tile of the side to decide, which has no win, would threaten to close a bridge
+        next, as bits.
+        """
+        seat = position.to_move
+        board = position.board
+        vicinity = position.vicinity
         own = position.tiles[seat]
         taken = own | position.tiles[1 - seat]
         high = board.full & ~board.ground.full
         near = board.dilate(own) & high & ~taken
-        below, window, closing = vicinity.below, vicinity.window, vicinity.bridges
-        feet, places = _feet(board), places_of(board)
+        below = vicinity.below
+        window = vicinity.window
+        closing = vicinity.bridges
+        feet = _feet(board)
+        places = places_of(board)
         threatening = 0
         for cell in bits(near):
             missing = feet[cell] & ~taken
@@ -107,12 +122,17 @@ class LoopKnowledge(Knowledge[Loop]):
         if len(codes) == 1:
             return [0.5]
         seat = position.to_move
-        board, vicinity = position.board, position.vicinity
+        board = position.board
+        vicinity = position.vicinity
         own = position.tiles[seat]
         taken = own | position.tiles[1 - seat]
-        danger, promise = bridges(position, 1 - seat), bridges(position, seat)
-        middle, upon, feet = _middle(board), upon_of(board), _feet(board)
-        below, window = vicinity.below, vicinity.window
+        danger = bridges(position, 1 - seat)
+        promise = bridges(position, seat)
+        middle = _middle(board)
+        upon = upon_of(board)
+        feet = _feet(board)
+        below = vicinity.below
+        window = vicinity.window
         guesses = []
         for code in codes:
             if code == SWAP_CODE:
@@ -129,23 +149,39 @@ class LoopKnowledge(Knowledge[Loop]):
                 guess += 0.2
             with_it = own | 1 << code
             near = bits(upon[code] & ~(taken | promise))
-            new = sum(1 << cell for cell in near if with_it >> cell - below & window in vicinity.bridges)
+            new = sum(
+                1 << cell for cell in near if with_it >> cell - below & window in vicinity.bridges
+            )
             if new:
                 guess += 0.25 if standing(new, taken | 1 << code, feet) else 0.08
             guesses.append(min(0.95, max(0.02, guess)))
         return guesses
 
-    def simulate(self, position: Loop, random: Random, played: tuple[list[int], list[int]]) -> float:
-        # Decisive and anti-decisive moves (Teytaud and Teytaud, 2010): at random, but every win that is seen is taken,
-        # one that the other side has is stopped, and no feet are given to one if it can be helped.
-        board, vicinity = position.board, position.vicinity
-        level_two, below, window, touching = vicinity.level_two, vicinity.below, vicinity.window, vicinity.touching
-        closing, rises, beside, ring = vicinity.bridges, vicinity.rises, vicinity.beside, vicinity.ring
-        upon, level_one = upon_of(board), board.ground.full
-        joined, pocket = board.ground.arcs.joined, board.ground.arcs.pocket
-        tiles, cells = position.tiles, position.open
+    def simulate(
+        self, position: Loop, random: Random, played: tuple[list[int], list[int]]
+    ) -> float:
+        # Decisive and anti-decisive moves (Teytaud and Teytaud, 2010): at random, but every win
+        # that is seen is taken, one that the other side has is stopped, and no feet are given to
+        # one if it can be helped.
+        board = position.board
+        vicinity = position.vicinity
+        level_two = vicinity.level_two
+        below = vicinity.below
+        window = vicinity.window
+        touching = vicinity.touching
+        closing = vicinity.bridges
+        rises = vicinity.rises
+        beside = vicinity.beside
+        ring = vicinity.ring
+        upon = upon_of(board)
+        level_one = board.ground.full
+        joined = board.ground.arcs.joined
+        pocket = board.ground.arcs.pocket
+        tiles = position.tiles
+        cells = position.open
         seat = position.to_move
-        own, enemy = tiles[seat], tiles[1 - seat]
+        own = tiles[seat]
+        enemy = tiles[1 - seat]
         threats = self.wins(position, 1 - seat)
         high = sum(1 << cell for cell in cells if cell >= level_two)
         while True:
@@ -153,7 +189,9 @@ class LoopKnowledge(Knowledge[Loop]):
             taken = own | enemy
             if threats:
                 code = threats.bit_length() - 1
-                if threats & threats - 1 or not (code < level_two or own >> code - below & touching):
+                if threats & threats - 1 or not (
+                    code < level_two or own >> code - below & touching
+                ):
                     return float(seat)
                 rising = rises[taken >> code - beside & ring]
                 invites = any(enemy >> code + rise - below & window in closing for rise in rising)
@@ -192,7 +230,9 @@ class LoopKnowledge(Knowledge[Loop]):
                     threats |= low
             if not cells:
                 return 1.0 - seat if position.last_mover else 0.5
-            if cells[0] >= level_two and not any(enemy >> cell - below & touching for cell in cells):
+            if cells[0] >= level_two and not any(
+                enemy >> cell - below & touching for cell in cells
+            ):
                 return 1.0 - seat
             seat = 1 - seat
             own, enemy = enemy, own
@@ -204,25 +244,34 @@ def standing(cells: int, taken: int, feet: dict[int, int]) -> int:
 
 
 def bridges(position: Loop, seat: int) -> int:
-    """The empty cells above level one where a tile of ``seat`` would close a bridge, whether they have feet or not."""
+    """The empty cells above level one where a tile of ``seat`` would close a bridge, whether they
+    have feet or not.
+    """
     tiles = position.tiles
     return _spans(position.board, position.vicinity, tiles[seat]) & ~tiles[1 - seat]
 
 
 @lru_cache(maxsize=SETS)
 def _spans(board: Pyramid, vicinity: Vicinity, own: int) -> int:
-    """The cells above level one, none of ``own``, where one more of these tiles would close a bridge, as bits."""
+    """The cells above level one, none of ``own``, where one more of these tiles would close a
+    bridge, as bits.
+    """
     near = board.dilate(own) & board.full & ~(own | board.ground.full)
-    below, window, closing = vicinity.below, vicinity.window, vicinity.bridges
+    below = vicinity.below
+    window = vicinity.window
+    closing = vicinity.bridges
     return sum(1 << cell for cell in bits(near) if own >> cell - below & window in closing)
 
 
 @lru_cache(maxsize=SETS)
 def rings(ground: Lattice, own: int) -> int:
-    """The cells of level one where one more of ``own`` tiles, all on level one, would close a ring, as bits."""
+    """The cells of level one where one more of ``own`` tiles, all on level one, would close a ring,
+    as bits.
+    """
     if own.bit_count() < RING:
         return 0
-    arcs, closing = ground.arcs, 0
+    arcs = ground.arcs
+    closing = 0
     for code in bits(ground.full & ground.dilate(own) & ~own):
         with_it = own | 1 << code
         if arcs.joined(with_it, code) and arcs.pocket(with_it, code):
@@ -233,7 +282,11 @@ def rings(ground: Lattice, own: int) -> int:
 @cache
 def _feet(board: Pyramid) -> dict[int, int]:
     """For each cell above level one, its feet as bits."""
-    return {index: board.mask(board.feet(cell)) for index, cell in board.cell.items() if board.feet(cell)}
+    return {
+        index: board.mask(board.feet(cell))
+        for index, cell in board.cell.items()
+        if board.feet(cell)
+    }
 
 
 @cache
@@ -242,7 +295,9 @@ def upon_of(board: Pyramid) -> dict[int, int]:
     shifts = [board.shift(place) for place in PLACES]
     high = board.full & ~board.ground.full
     return {
-        index: sum(1 << index - shift for shift in shifts if index >= shift and high >> index - shift & 1)
+        index: sum(
+            1 << index - shift for shift in shifts if index >= shift and high >> index - shift & 1
+        )
         for index in board.cell
     }
 

@@ -10,7 +10,9 @@ from ...lattice import Lattice, Pyramid
 
 @cache
 def symmetries(board: Lattice) -> tuple[Mapping[int, int], ...]:
-    """Every turn and reflection of a board that keeps steps (of a pyramid, levels and ranks), as tables of indices."""
+    """Every turn and reflection of a board that keeps steps (of a pyramid, levels and ranks), as
+    tables of indices.
+    """
     if isinstance(board, Pyramid):
         return ({index: index for index in board.cell}, *_mirrored(board))
     return isomorphisms(board, board)
@@ -18,19 +20,26 @@ def symmetries(board: Lattice) -> tuple[Mapping[int, int], ...]:
 
 @cache
 def isomorphisms(board: Lattice, other: Lattice) -> tuple[Mapping[int, int], ...]:
-    """Every way to turn or reflect a board that lays it on another, with all steps and levels, as tables of indices."""
+    """Every way to turn or reflect a board that lays it on another, with all steps and levels, as
+    tables of indices.
+    """
     if len(board) != len(other) or board.kind != other.kind:
         return ()
     if isinstance(board, Pyramid) and isinstance(other, Pyramid):
-        raised = (_raised(board, other, table) for table in isomorphisms(board.ground, other.ground))
+        raised = (
+            _raised(board, other, table) for table in isomorphisms(board.ground, other.ground)
+        )
         return tuple(table for table in raised if table is not None)
-    points, targets = _centred(board), _centred(other)
+    points = _centred(board)
+    targets = _centred(other)
     at = {_rounded(px, py): index for index, (px, py) in targets.items()}
-    steps, others = _joined(board), _joined(other)
+    steps = _joined(board)
+    others = _joined(other)
     tables = []
     # Boards have four or six directions, so turns by a twelfth of a circle are all there can be.
     for mirrored, twelfth in product((1, -1), range(12)):
-        c, s = cos(twelfth * pi / 6), sin(twelfth * pi / 6)
+        c = cos(twelfth * pi / 6)
+        s = sin(twelfth * pi / 6)
         table = {}
         for index, (u, y) in points.items():
             v = mirrored * y
@@ -39,7 +48,9 @@ def isomorphisms(board: Lattice, other: Lattice) -> tuple[Mapping[int, int], ...
                 break
             table[index] = image
         else:
-            if len(steps) == len(others) and all((table[one], table[two]) in others for one, two in steps):
+            if len(steps) == len(others) and all(
+                (table[one], table[two]) in others for one, two in steps
+            ):
                 tables.append(table)
     return tuple(tables)
 
@@ -53,15 +64,23 @@ def _centred(board: Lattice) -> dict[int, tuple[float, float]]:
 
 def _joined(board: Lattice) -> set[tuple[int, int]]:
     """The pairs of neighbouring cells."""
-    return {(one, one + step) for one in board.cell for step in board.steps if one + step in board.cell}
+    return {
+        (one, one + step) for one in board.cell for step in board.steps if one + step in board.cell
+    }
 
 
 def _raised(board: Pyramid, other: Pyramid, ground: Mapping[int, int]) -> Mapping[int, int] | None:
-    """A table of level one with those of all levels above it; None where what rests on some cells does not match."""
+    """A table of level one with those of all levels above it; None where what rests on some cells
+    does not match.
+    """
     table = dict(ground)
-    resting = {frozenset(map(other.index.__getitem__, other.feet(cell))): other.index[cell] for cell in other.cells}
+    resting = {
+        frozenset(map(other.index.__getitem__, other.feet(cell))): other.index[cell]
+        for cell in other.cells
+    }
     for cell in sorted(board.cells, key=board.level):
-        if feet := board.feet(cell):
+        feet = board.feet(cell)
+        if feet:
             image = resting.get(frozenset(table[board.index[foot]] for foot in feet))
             if image is None:
                 return None
@@ -82,5 +101,8 @@ def _mirrored(board: Pyramid) -> Iterator[Mapping[int, int]]:
     for rank in ranks.values():
         rank.sort(key=board.xy)
         table |= dict(zip(rank, reversed(rank), strict=True))
-    if all({table[foot] for foot in board.feet(cell)} == set(board.feet(table[cell])) for cell in board.cells):
+    if all(
+        {table[foot] for foot in board.feet(cell)} == set(board.feet(table[cell]))
+        for cell in board.cells
+    ):
         yield {board.index[one]: board.index[other] for one, other in table.items()}

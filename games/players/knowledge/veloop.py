@@ -25,20 +25,25 @@ class VeloopKnowledge(Knowledge[Veloop]):
 def wins(position: Veloop) -> Iterator[int]:
     """The leaps that win the match at once."""
     seat = position.to_move
-    own, enemy = position.tops[seat], position.tops[1 - seat]
+    own = position.tops[seat]
+    enemy = position.tops[1 - seat]
     board = position.board
     steps = len(board.steps)
-    # One cell alone takes as many stones round it as it has neighbours; a leap brings two, a stone beneath another.
+    # One cell alone takes as many stones round it as it has neighbours; a leap brings two, a stone
+    # beneath another.
     lower = position.lower[seat]
     if own.bit_count() + 2 + (1 if lower else 0) < steps and not position.walled:
         return
-    by_code, cells = position.leaps.by_code, position.cells
+    by_code = position.leaps.by_code
+    cells = position.cells
     gaps = board.arcs.gaps
     under = position.lower[0] | position.lower[1]
     for code in bits(position._legal()):
         _, placement, one, other, pair = by_code[code]
-        mine, theirs = own | 1 << placement, enemy & ~(1 << placement)
-        a, b = cells[one], cells[other]
+        mine = own | 1 << placement
+        theirs = enemy & ~(1 << placement)
+        a = cells[one]
+        b = cells[other]
         gained = placement
         second = -1
         if a != EMPTY != b:
@@ -61,7 +66,12 @@ def wins(position: Veloop) -> Iterator[int]:
                         gained = one
                 else:
                     theirs |= 1 << one
-        if position.walled or gaps(mine, gained) or gaps(mine, placement) or (second >= 0 and gaps(mine, second)):
+        if (
+            position.walled
+            or gaps(mine, gained)
+            or gaps(mine, placement)
+            or (second >= 0 and gaps(mine, second))
+        ):
             caught = (theirs & board.enclosed(mine)).bit_count()
             if caught and caught > (mine & board.enclosed(theirs)).bit_count():
                 yield code

@@ -26,7 +26,9 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
         return any_win(position) if 3 * seen <= position.empty.bit_count() else None
 
     def hopeless(self, position: Vigilance) -> bool:
-        """Once slid, what the enemy sees stays seen, however many of the stones in hand are placed."""
+        """Once slid, what the enemy sees stays seen, however many of the stones in hand are
+        placed.
+        """
         if not position.slid:
             return False
         seat = position.to_move
@@ -54,8 +56,11 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
         white = (empty & ~position._seen_by(0)).bit_count() - position.hand[1]
         return 1.0 / (1.0 + exp(self.steep * (white - red) / (empty.bit_count() + 1)))
 
-    def simulate(self, position: Vigilance, random: Random, played: tuple[list[int], list[int]]) -> float:
-        draw, play = position.draw, position.play
+    def simulate(
+        self, position: Vigilance, random: Random, played: tuple[list[int], list[int]]
+    ) -> float:
+        draw = position.draw
+        play = position.play
         left = self.cut
         # Stop where a turn is over: a seat between slide and placement looks better than it is.
         while position.reason is None and (left > 0 or position.slid):

@@ -1,4 +1,6 @@
-"""What a plan is: a number that is read off a position, with what more or less of it is for, and its measured worth."""
+"""What a plan is: a number that is read off a position, with what more or less of it is for, and
+its measured worth.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -7,8 +9,11 @@ from ...core import Position
 
 
 class Plan(NamedTuple):
-    """A plan of a game. ``counted`` is the name of what ``measure`` counts for a seat, ``text`` what is planned by it.
-    ``less``: fewer are better. ``fits``: the choices of a match in which it is a plan at all."""
+    """A plan of a game.
+
+    ``counted`` is the name of what ``measure`` counts for a seat, ``text`` what is planned by it.
+    ``less``: fewer are better. ``fits``: the choices of a match in which it is a plan at all.
+    """
 
     slug: str
     counted: str
@@ -24,7 +29,9 @@ class Plan(NamedTuple):
 
 
 class Fitted(NamedTuple):
-    """A plan with its worth, in logarithms of odds for each one that a seat is ahead, and how far it usually is."""
+    """A plan with its worth, in logarithms of odds for each one that a seat is ahead, and how far
+    it usually is.
+    """
 
     plan: Plan
     worth: float

@@ -24,10 +24,17 @@ def _places(position: Loop, seat: int) -> int:
 
 def _spans(position: Loop, seat: int) -> int:
     """The free cells above level one where a tile closes a bridge once a seat has one tile more."""
-    own, taken, vicinity = position.tiles[seat], position.tiles[0] | position.tiles[1], position.vicinity
-    below, window, closing = vicinity.below, vicinity.window, vicinity.bridges
+    own = position.tiles[seat]
+    taken = position.tiles[0] | position.tiles[1]
+    vicinity = position.vicinity
+    below = vicinity.below
+    window = vicinity.window
+    closing = vicinity.bridges
     return sum(
-        any((own | 1 << more) >> cell - below & window in closing for more in bits(round_it & ~taken))
+        any(
+            (own | 1 << more) >> cell - below & window in closing
+            for more in bits(round_it & ~taken)
+        )
         for cell, round_it in places_of(position.board).items()
         if round_it & own and not taken >> cell & 1
     )
@@ -38,11 +45,16 @@ def _height(position: Loop, seat: int) -> int:
 
 
 def _shoulders(position: Loop, seat: int) -> int:
-    """The cells above level one, open or not, with two feet or more of the other side, beside a tile of the seat."""
-    board, other = position.board, position.tiles[1 - seat]
+    """The cells above level one, open or not, with two feet or more of the other side, beside a
+    tile of the seat.
+    """
+    board = position.board
+    other = position.tiles[1 - seat]
     free = board.dilate(position.tiles[seat]) & ~board.ground.full & board.full
     free &= ~(position.tiles[0] | position.tiles[1])
-    return sum((board.mask(board.feet(board.cell[cell])) & other).bit_count() >= 2 for cell in bits(free))
+    return sum(
+        (board.mask(board.feet(board.cell[cell])) & other).bit_count() >= 2 for cell in bits(free)
+    )
 
 
 PLANS = (
@@ -58,8 +70,18 @@ PLANS = (
         _("have tiles among the twelve places of many cells"),
         _places,
     ),
-    Plan("spans", _("cells two tiles short of a bridge"), _("lay out bridges that two more tiles close"), _spans),
-    Plan("height", _("tiles above level one"), _("gain height: bridges are closed above level one"), _height),
+    Plan(
+        "spans",
+        _("cells two tiles short of a bridge"),
+        _("lay out bridges that two more tiles close"),
+        _spans,
+    ),
+    Plan(
+        "height",
+        _("tiles above level one"),
+        _("gain height: bridges are closed above level one"),
+        _height,
+    ),
     Plan(
         "shoulders",
         _("cells on two enemy tiles or more, beside tiles"),

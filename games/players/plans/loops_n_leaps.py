@@ -7,7 +7,9 @@ from .base import Plan
 
 
 def _nearly(position: LoopsNLeaps, seat: int) -> int:
-    """The free cells that see all friends but one, or more, that a man needs to be crowned there."""
+    """The free cells that see all friends but one, or more, that a man needs to be crowned
+    there.
+    """
     friends = position.men[seat]
     occupied = friends | position.men[1 - seat]
     count = 0
@@ -22,18 +24,28 @@ def _nearly(position: LoopsNLeaps, seat: int) -> int:
 
 
 def _pillars(position: LoopsNLeaps, seat: int) -> int:
-    own, enemy = position.men[seat], position.men[1 - seat]
-    return sum((own & ring).bit_count() for ring in rings(position.colonnade).values() if not ring & enemy)
+    own = position.men[seat]
+    enemy = position.men[1 - seat]
+    return sum(
+        (own & ring).bit_count() for ring in rings(position.colonnade).values() if not ring & enemy
+    )
 
 
 def _wall(position: LoopsNLeaps, seat: int) -> int:
-    own, enemy = position.men[seat], position.men[1 - seat]
-    return max(((own & wall).bit_count() for wall in triangles(position.colonnade) if not wall & enemy), default=0)
+    own = position.men[seat]
+    enemy = position.men[1 - seat]
+    return max(
+        ((own & wall).bit_count() for wall in triangles(position.colonnade) if not wall & enemy),
+        default=0,
+    )
 
 
 PLANS = (
     Plan(
-        "men", _("men"), _("be ahead in men: they make the loop"), lambda position, seat: position.men[seat].bit_count()
+        "men",
+        _("men"),
+        _("be ahead in men: they make the loop"),
+        lambda position, seat: position.men[seat].bit_count(),
     ),
     Plan(
         "leapers",

@@ -1,4 +1,6 @@
-"""What is said of plans: what is strong or weak, what a turn plans and gives up, and what other turns give."""
+"""What is said of plans: what is strong or weak, what a turn plans and gives up, and what other
+turns give.
+"""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -15,18 +17,33 @@ DRAWN = 200  # other turns that are drawn where a turn has several decisions
 OTHERS = 4  # other turns looked at as candidates
 CANDIDATES = 2
 
-_PLAN = _("{plan} ({counted}: you {mine}, your opponent {theirs}; better than after {beaten} of {others} other turns)")
-_BEST = _("{plan} ({counted}: you {mine}, your opponent {theirs}; better than after any other turn)")
+_PLAN = _(
+    "{plan} ({counted}: you {mine}, your opponent {theirs}; better than after {beaten} of "
+    "{others} other turns)"
+)
+_BEST = _(
+    "{plan} ({counted}: you {mine}, your opponent {theirs}; better than after any other turn)"
+)
 _GIVES_UP = _(
-    "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better after {beaten} of {others} "
+    "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better "
+    "after "
+    "{beaten} of {others} "
     "other turns)"
 )
 _WORST = _(
-    "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better after every other turn)"
+    "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better "
+    "after "
+    "every other turn)"
 )
-_THAN = _("{plan} ({counted}: you {mine}, your opponent {theirs}; after the turn played {was} and {against})")
+_THAN = _(
+    "{plan} ({counted}: you {mine}, your opponent {theirs}; after the turn played {was} and "
+    "{against})"
+)
 _OTHER = _("also worth a try: {moves} – better for you in “{gives}”, worse in “{costs}”")
-_EVEN = _("an even start: after {beaten} of {others} other starts one side is further ahead by this measure")
+_EVEN = _(
+    "an even start: after {beaten} of {others} other starts one side is further ahead by this "
+    "measure"
+)
 _STRONG = _("strong here: {counted} (you {mine}, your opponent {theirs})")
 _WEAK = _("weak here: {counted} (you {mine}, your opponent {theirs})")
 
@@ -46,22 +63,31 @@ class Others(NamedTuple):
     complete: bool
 
     def most(self, flags: Sequence[bool]) -> bool:
-        """Whether three in five turns have a flag; of a sample a standard error more, also as often as drawn."""
+        """Whether three in five turns have a flag; of a sample a standard error more, also as often
+        as drawn.
+        """
         drawn = [turn.drawn for turn in self.turns]
         counted = (sum(flags), len(flags)), (sum(compress(drawn, flags)), sum(drawn))
-        return all(number >= 0.6 * of + (0.0 if self.complete else 0.5 * of**0.5) for number, of in counted)
+        return all(
+            number >= 0.6 * of + (0.0 if self.complete else 0.5 * of**0.5) for number, of in counted
+        )
 
 
 def others(turn: Turn) -> Others:
-    """Other turns from where a turn starts; a sample is always the same, and each first decision counts alike in it."""
-    before, rng = turn.before.position(), random.Random(0)
+    """Other turns from where a turn starts; a sample is always the same, and each first decision
+    counts alike in it.
+    """
+    before = turn.before.position()
+    rng = random.Random(0)
     codes = before.codes()
     complete = len(codes) <= MOST
     codes = rng.sample(codes, min(MOST, len(codes)))
     turns: dict[tuple[Move, ...], Other] = {}
-    n, number = 0, len(codes)
+    n = 0
+    number = len(codes)
     while n < number:
-        position, code = before.copy(), codes[n % len(codes)]
+        position = before.copy()
+        code = codes[n % len(codes)]
         moves = []
         while position.reason is None and position.to_move == turn.seat:
             moves.append(position.move(code))
@@ -69,7 +95,8 @@ def others(turn: Turn) -> Others:
             if position.reason is None and position.to_move == turn.seat:
                 code = position.draw(rng.random)
         if len(moves) > 1:
-            number, complete = DRAWN, False
+            number = DRAWN
+            complete = False
         if position.reason is None and (made := tuple(moves)) != turn.moves:
             turns[made] = Other(made, position, turns[made].drawn + 1 if made in turns else 1)
         n += 1
@@ -79,22 +106,28 @@ def others(turn: Turn) -> Others:
 class Comparison:
     """A turn that does not end the match beside ``others``, by the plans that are worth something.
 
-    ``leads`` are those of the others by plan, where they are known from a comparison with another turn.
+    ``leads`` are those of the others by plan, where they are known from a comparison with another
+    turn.
     """
 
     def __init__(self, turn: Turn, beside: Others, leads: list[list[int]] | None = None) -> None:
         self.turn = turn
         self.fitted = worthy(turn.before.game, turn.before.options)
-        self._position, self._others = turn.after.position(), beside
+        self._position = turn.after.position()
+        self._others = beside
         self._mine = [self._lead(fitted, self._position) for fitted in self.fitted]
-        self.leads = leads or [[self._lead(fitted, other.position) for other in beside.turns] for fitted in self.fitted]
+        self.leads = leads or [
+            [self._lead(fitted, other.position) for other in beside.turns] for fitted in self.fitted
+        ]
         self._useless = turn.after.to_move is None or not beside.turns or not self.fitted
 
     def _lead(self, fitted: Fitted, position: Position) -> int:
         return fitted.plan.lead(position, self.turn.seat)
 
     def sentences(self) -> Iterator[Sentence]:
-        """The plan of the turn, what it gives up for it; or that it is an even start where it can be taken over."""
+        """The plan of the turn, what it gives up for it; or that it is an even start where it can
+        be taken over.
+        """
         if self._useless:
             return
         if SWAP in self.turn.after.legal_moves():
@@ -103,9 +136,12 @@ class Comparison:
         middle = len(self._others.turns) // 2
         best: tuple[float, int, int] | None = None
         worst: tuple[float, int, int] | None = None
-        for k, (fitted, mine, leads) in enumerate(zip(self.fitted, self._mine, self.leads, strict=True)):
+        for k, (fitted, mine, leads) in enumerate(
+            zip(self.fitted, self._mine, self.leads, strict=True)
+        ):
             ahead = fitted.worth * (mine - sorted(leads)[middle])
-            below, above = [lead < mine for lead in leads], [lead > mine for lead in leads]
+            below = [lead < mine for lead in leads]
+            above = [lead > mine for lead in leads]
             if self._others.most(below) and (best is None or ahead > best[0]):
                 best = ahead, k, sum(below)
             if self._others.most(above) and (worst is None or ahead < worst[0]):
@@ -126,17 +162,25 @@ class Comparison:
 
     def _compared(self, template: str, of_all: str, k: int, beaten: int) -> Sentence:
         every = self._others.complete and beaten + 1 == len(self.turn.before.legal_moves())
-        return self._figures(of_all if every else template, k, beaten=beaten, others=len(self._others.turns))
+        return self._figures(
+            of_all if every else template, k, beaten=beaten, others=len(self._others.turns)
+        )
 
     def _figures(self, template: str, k: int, **more: object) -> Sentence:
         return _figures(template, self.fitted[k], self._position, self.turn.seat, **more)
 
     def than(self, played: State) -> Iterator[Sentence]:
-        """In what the turn is better than the one that led to ``played``, and than at least half of the others."""
+        """In what the turn is better than the one that led to ``played``, and than at least half of
+        the others.
+        """
         if self._useless:
             return
-        position, seat, best = played.position(), self.turn.seat, (0.0, 0)
-        for k, (fitted, mine, leads) in enumerate(zip(self.fitted, self._mine, self.leads, strict=True)):
+        position = played.position()
+        seat = self.turn.seat
+        best = (0.0, 0)
+        for k, (fitted, mine, leads) in enumerate(
+            zip(self.fitted, self._mine, self.leads, strict=True)
+        ):
             if 2 * sum(lead < mine for lead in leads) >= len(leads):
                 best = max(best, (fitted.worth * (mine - self._lead(fitted, position)), k))
         if best[0] > 0:
@@ -145,16 +189,24 @@ class Comparison:
             yield self._figures(_THAN, best[1], was=was, against=against)
 
     def candidates(self) -> Iterator[tuple[Other, Sentence]]:
-        """Other turns, best first by what was measured, that give more in something and less in something else."""
+        """Other turns, best first by what was measured, that give more in something and less in
+        something else.
+        """
         if self._useless:
             return
         ranked = sorted(
-            ((self._worth(leads), n, leads) for n, leads in enumerate(zip(*self.leads, strict=True))), reverse=True
+            (
+                (self._worth(leads), n, leads)
+                for n, leads in enumerate(zip(*self.leads, strict=True))
+            ),
+            reverse=True,
         )
         for _worth, n, leads in ranked[:OTHERS]:
             gains = [
                 (fitted.worth * (lead - mine), k)
-                for k, (fitted, lead, mine) in enumerate(zip(self.fitted, leads, self._mine, strict=True))
+                for k, (fitted, lead, mine) in enumerate(
+                    zip(self.fitted, leads, self._mine, strict=True)
+                )
             ]
             (more, gives), (less, costs) = max(gains), min(gains)
             if more > 0 > less:
@@ -165,10 +217,19 @@ class Comparison:
 
 
 def standing(state: State) -> tuple[Sentence, ...]:
-    """What is strong and what is weak for the seat to move in a state, by at least half of what is usual."""
-    position, seat = state.position(), state.to_move or 0
-    leads = [(fitted, fitted.plan.lead(position, seat)) for fitted in worthy(state.game, state.options)]
-    clear = [(fitted.worth * lead, n) for n, (fitted, lead) in enumerate(leads) if 2 * abs(lead) >= fitted.spread]
+    """What is strong and what is weak for the seat to move in a state, by at least half of what is
+    usual.
+    """
+    position = state.position()
+    seat = state.to_move or 0
+    leads = [
+        (fitted, fitted.plan.lead(position, seat)) for fitted in worthy(state.game, state.options)
+    ]
+    clear = [
+        (fitted.worth * lead, n)
+        for n, (fitted, lead) in enumerate(leads)
+        if 2 * abs(lead) >= fitted.spread
+    ]
     if not clear:
         return ()
     return tuple(
@@ -178,9 +239,16 @@ def standing(state: State) -> tuple[Sentence, ...]:
     )
 
 
-def _figures(template: str, fitted: Fitted, position: Position, seat: int, **more: object) -> Sentence:
+def _figures(
+    template: str, fitted: Fitted, position: Position, seat: int, **more: object
+) -> Sentence:
     plan = fitted.plan
     mine, theirs = (plan.measure(position, who) for who in (seat, 1 - seat))
     return Sentence(
-        template, plan=Sentence(plan.text), counted=Sentence(plan.counted), mine=mine, theirs=theirs, **more
+        template,
+        plan=Sentence(plan.text),
+        counted=Sentence(plan.counted),
+        mine=mine,
+        theirs=theirs,
+        **more,
     )

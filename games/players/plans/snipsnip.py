@@ -27,7 +27,9 @@ def _largest(position: SnipSnip, seat: int) -> int:
 
 
 def _growth(position: SnipSnip, seat: int) -> int:
-    return (_free(position) & position.links.dilate(position.links.largest(position.stones()[seat]))).bit_count()
+    return (
+        _free(position) & position.links.dilate(position.links.largest(position.stones()[seat]))
+    ).bit_count()
 
 
 def _groups(position: SnipSnip, seat: int) -> int:
@@ -36,8 +38,10 @@ def _groups(position: SnipSnip, seat: int) -> int:
 
 def _endangered(position: SnipSnip, seat: int) -> int:
     """The stones of a seat that the other's next stone may capture."""
-    sites, stones = position.sites, position.stones()
-    own, enemy = stones[seat], stones[1 - seat]
+    sites = position.sites
+    stones = position.stones()
+    own = stones[seat]
+    enemy = stones[1 - seat]
     caught = 0
     for point in bits(_free(position)):
         shift = point - sites.offset
@@ -54,7 +58,13 @@ PLANS = (
         True,
         _misere,
     ),
-    Plan("large", _("stones in the largest group"), _("grow one large group: it wins"), _largest, fits=_plain),
+    Plan(
+        "large",
+        _("stones in the largest group"),
+        _("grow one large group: it wins"),
+        _largest,
+        fits=_plain,
+    ),
     Plan(
         "grow",
         _("free points where the largest group can grow"),
@@ -67,7 +77,9 @@ PLANS = (
         "apart",
         _("free points that touch none of the side’s stones"),
         _("keep points where you can place without growing a group"),
-        lambda position, seat: (_free(position) & ~position.links.dilate(position.stones()[seat])).bit_count(),
+        lambda position, seat: (
+            _free(position) & ~position.links.dilate(position.stones()[seat])
+        ).bit_count(),
         fits=_misere,
     ),
     Plan(

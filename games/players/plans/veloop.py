@@ -27,7 +27,9 @@ def _edge(position: Veloop, seat: int) -> int:
 
 def _dense(position: Veloop, seat: int) -> int:
     own = position.tops[seat]
-    return sum((position.board.dilate(1 << index) & own).bit_count() - 1 for index in bits(own)) // 2
+    return (
+        sum((position.board.dilate(1 << index) & own).bit_count() - 1 for index in bits(own)) // 2
+    )
 
 
 def _largest(position: Veloop, seat: int) -> int:
@@ -48,12 +50,17 @@ def _bands(board: Lattice) -> tuple[int, ...]:
 
 
 def _alone(position: Veloop, seat: int) -> int:
-    board, own = position.board, position.tops[seat]
+    board = position.board
+    own = position.tops[seat]
     return sum(not board.dilate(1 << index) & own & ~(1 << index) for index in bits(own))
 
 
 def _round(position: Veloop, seat: int) -> int:
-    board, own, enemies = position.board, position.tops[seat], position.tops[1 - seat] & ~position.board.rim
+    board, own, enemies = (
+        position.board,
+        position.tops[seat],
+        position.tops[1 - seat] & ~position.board.rim,
+    )
     return max(((board.dilate(1 << index) & own).bit_count() for index in bits(enemies)), default=0)
 
 
@@ -65,12 +72,31 @@ PLANS = (
         _("keep many of your stones able to leap, and leave your opponent few"),
         _supports,
     ),
-    Plan("edge", _("stones on the edge"), _("keep stones off the edge: in the middle they meet more"), _edge, True),
     Plan(
-        "depth", _("steps from the edge, all stones added up"), _("head for the middle: more leaps start there"), _depth
+        "edge",
+        _("stones on the edge"),
+        _("keep stones off the edge: in the middle they meet more"),
+        _edge,
+        True,
     ),
-    Plan("dense", _("pairs of neighbouring stones"), _("keep your stones dense: a wall grows from neighbours"), _dense),
-    Plan("group", _("stones in the largest group"), _("hold your stones together in one group"), _largest),
+    Plan(
+        "depth",
+        _("steps from the edge, all stones added up"),
+        _("head for the middle: more leaps start there"),
+        _depth,
+    ),
+    Plan(
+        "dense",
+        _("pairs of neighbouring stones"),
+        _("keep your stones dense: a wall grows from neighbours"),
+        _dense,
+    ),
+    Plan(
+        "group",
+        _("stones in the largest group"),
+        _("hold your stones together in one group"),
+        _largest,
+    ),
     Plan(
         "alone",
         _("stones without a friendly neighbour"),

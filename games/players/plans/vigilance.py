@@ -33,6 +33,8 @@ PLANS = (
         "shelter",
         _("unseen cells beside stones"),
         _("keep unseen cells beside your stones, so that no slide captures them"),
-        lambda position, seat: (_open(position, seat) & position.board.dilate(position.stones[seat])).bit_count(),
+        lambda position, seat: (
+            _open(position, seat) & position.board.dilate(position.stones[seat])
+        ).bit_count(),
     ),
 )

@@ -1,4 +1,6 @@
-"""Puzzles: positions from self-play in which the side to move can force a win within a few turns."""
+"""Puzzles: positions from self-play in which the side to move can force a win within a few
+turns.
+"""
 
 import json
 from collections.abc import Mapping
@@ -13,12 +15,14 @@ from ..solver import Solver
 
 
 class Puzzle(NamedTuple):
-    """A position, as the moves that led to it, and a turn that forces a win within ``turns``, the fewest possible.
+    """A position, as the moves that led to it, and a turn that forces a win within ``turns``, the
+    fewest possible.
 
-    ``line`` goes on from the solution, with the other side's longest defence, to the end of the match; it is empty
-    where the solution ends the match. Other turns may win as well. ``name`` never changes, ``ideas`` are those that
-    the winner's turns show, ``rating`` is a guess before anybody has tried it. With ``saves`` nothing is to be won: the
-    other side is to be kept from forcing a win within ``turns``.
+    ``line`` goes on from the solution, with the other side's longest defence, to the end of the
+    match; it is empty where the solution ends the match. Other turns may win as well. ``name``
+    never changes, ``ideas`` are those that the winner's turns show, ``rating`` is a guess before
+    anybody has tried it. With ``saves`` nothing is to be won: the other side is to be kept from
+    forcing a win within ``turns``.
     """
 
     name: str
@@ -48,19 +52,28 @@ def puzzles(slug: str) -> tuple[Puzzle, ...]:
 
 def from_data(slug: str, data: Mapping[str, Any]) -> Puzzle:
     """A puzzle as it stands in the file of its game."""
-    texts = {name: tuple(data.get(name, "").split()) for name in ("moves", "solution", "line", "ideas")}
+    texts = {
+        name: tuple(data.get(name, "").split()) for name in ("moves", "solution", "line", "ideas")
+    }
     return Puzzle(**{**data, **texts, "slug": slug, "options": get(slug).complete(data["options"])})
 
 
 def to_data(puzzle: Puzzle) -> dict[str, object]:
     """What ``from_data`` reads, in plain values."""
     named = puzzle._replace(options=dict(puzzle.options))._asdict()
-    return {name: " ".join(value) if isinstance(value, tuple) else value for name, value in named.items()}
+    return {
+        name: " ".join(value) if isinstance(value, tuple) else value
+        for name, value in named.items()
+    }
 
 
 def defence(state: core.State, turns: int, solver: Solver | None = None) -> tuple[str, ...]:
-    """How a won match goes on after a winning turn, up to its end, if the loser delays it as long as possible. It is
-    the loser's turn in ``state``; the other seat forces its win within ``turns`` of its turns. Raises OutOfTime."""
+    """How a won match goes on after a winning turn, up to its end, if the loser delays it as long
+    as possible.
+
+    It is the loser's turn in ``state``; the other seat forces its win within ``turns`` of its
+    turns. Raises OutOfTime.
+    """
     loser = state.to_move
     if loser is None:
         return ()
@@ -80,12 +93,16 @@ def defence(state: core.State, turns: int, solver: Solver | None = None) -> tupl
 
 
 def fewest(solver: Solver, position: core.Position, most: int) -> int:
-    """Within how few turns of its own the solver's seat forces its win, which it does within ``most``."""
+    """Within how few turns of its own the solver's seat forces its win, which it does within
+    ``most``.
+    """
     return next((turns for turns in range(most) if solver.wins(position, turns)), most)
 
 
 def toughest(solver: Solver, position: core.Position, codes: list[int], most: int) -> int:
-    """The loser's decision after which the win takes the most turns; of several, that with the fewest winning ways."""
+    """The loser's decision after which the win takes the most turns; of several, that with the
+    fewest winning ways.
+    """
     turns = {code: fewest(solver, position.after(code), most) for code in codes}
     longest = max(turns.values())
     best = [code for code in codes if turns[code] == longest]

@@ -1,4 +1,6 @@
-"""Answers to puzzles: whether a turn keeps the win, the other side's reply, and lines as short texts."""
+"""Answers to puzzles: whether a turn keeps the win, the other side's reply, and lines as short
+texts.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -17,15 +19,21 @@ LONGEST_PATH = 24  # characters that fit on a button beside the puzzle's name an
 
 
 def slower(puzzle: Puzzle) -> int | None:
-    """How many turns more than the fewest a win may take; None: any number, as all of them are looked at."""
+    """How many turns more than the fewest a win may take; None: any number, as all of them are
+    looked at.
+    """
     return None if knowledge_of(get(puzzle.slug)).plays_out else SLOWER
 
 
 class Verdict(NamedTuple):
-    """Whether a turn keeps a forced win (None: not decided in time), and the other side's reply to it. ``turns`` is
-    within how many turns more it wins or, if it does not, within how many it was proved not to. The reply is the whole
-    turn that holds out longest, or one that refutes it. ``certified``: only a certificate proves the win, so nothing is
-    known of how soon, and the reply is any."""
+    """Whether a turn keeps a forced win (None: not decided in time), and the other side's reply to
+    it.
+
+    ``turns`` is within how many turns more it wins or, if it does not, within how many it was
+    proved not to. The reply is the whole turn that holds out longest, or one that refutes it.
+    ``certified``: only a certificate proves the win, so nothing is known of how soon, and the reply
+    is any.
+    """
 
     right: bool | None
     turns: int = 0
@@ -34,7 +42,9 @@ class Verdict(NamedTuple):
 
 
 def verdict(state: core.State, turns: int, seconds: float) -> Verdict:
-    """Judge the turn before ``state`` in a puzzle with ``turns`` left; a longer win counts if certified."""
+    """Judge the turn before ``state`` in a puzzle with ``turns`` left; a longer win counts if
+    certified.
+    """
     if state.to_move is None:
         return Verdict(None)
     searched = _searched(state, state.to_move, turns, seconds)
@@ -42,8 +52,12 @@ def verdict(state: core.State, turns: int, seconds: float) -> Verdict:
 
 
 def kept(state: core.State, turns: int, seconds: float) -> Verdict:
-    """Judge a turn that is to keep the side to move in ``state`` from forcing a win within ``turns``."""
-    seat, line, at = state.to_move, [], state
+    """Judge a turn that is to keep the side to move in ``state`` from forcing a win within
+    ``turns``.
+    """
+    seat = state.to_move
+    line = []
+    at = state
     if seat is None:
         return Verdict(None)
     solver = Solver(knowledge_of(state.game), seat, seconds)
@@ -61,16 +75,21 @@ def kept(state: core.State, turns: int, seconds: float) -> Verdict:
 
 def _certified(state: core.State, loser: int, turns: int) -> Verdict | None:
     """What the certificates prove of a turn; None where they prove nothing."""
-    if (advised := advice(state)) is not None:
+    advised = advice(state)
+    if advised is not None:
         # The other side wins itself, or reaches a draw.
         return Verdict(False, max(1, turns), _follows(state, loser, advised.move))
     if winner(state) == 1 - loser:
-        return Verdict(True, turns + SLOWER + 1, _follows(state, loser, state.legal_moves()[0]), certified=True)
+        return Verdict(
+            True, turns + SLOWER + 1, _follows(state, loser, state.legal_moves()[0]), certified=True
+        )
     return None
 
 
 def _follows(state: core.State, seat: int, move: core.Move) -> tuple[str, ...]:
-    """A whole turn that begins with a decision and goes on as certificates advise, else with any."""
+    """A whole turn that begins with a decision and goes on as certificates advise, else with
+    any.
+    """
     line: list[str] = []
     while state.to_move == seat:
         if line:
@@ -89,7 +108,8 @@ def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verd
     most = ALL if knowledge.plays_out else turns + SLOWER
 
     def reply(choose: Callable[[core.Position, int], int], within: int) -> tuple[str, ...]:
-        line, at = [], position
+        line = []
+        at = position
         while at.reason is None and at.to_move == loser:
             code = choose(at, within)
             line.append(str(at.move(code)))
@@ -105,7 +125,11 @@ def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verd
     try:
         for number in range(max(1, most) + 1):
             if solver.wins(position, number):
-                return Verdict(True, number, reply(lambda at, within: toughest(solver, at, at.codes(), within), number))
+                return Verdict(
+                    True,
+                    number,
+                    reply(lambda at, within: toughest(solver, at, at.codes(), within), number),
+                )
             if number >= max(1, turns) and judged.right is None:
                 judged = Verdict(False, number, reply(refuting, number))
         # Nothing slower wins either, so the reply may as well be one that leaves no win at all.
@@ -115,7 +139,9 @@ def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verd
 
 
 def steps(puzzle: Puzzle, made: Sequence[str]) -> tuple[str, ...] | None:
-    """The puzzle's decisions after ``made``, up to the solver's next turn; None off the line or within a turn."""
+    """The puzzle's decisions after ``made``, up to the solver's next turn; None off the line or
+    within a turn.
+    """
     line = (*puzzle.solution, *puzzle.line)
     if tuple(made) != line[: len(made)]:
         return None
@@ -135,22 +161,31 @@ def steps(puzzle: Puzzle, made: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def turns_left(puzzle: Puzzle, made: Sequence[str]) -> int:
-    """How many turns the shortest win still takes after ``made``, if it was not lost; at least 1."""
+    """How many turns the shortest win still takes after ``made``, if it was not lost; at least
+    1.
+    """
     state = puzzle.start()
-    seat, gone = state.to_move, 0
+    seat = state.to_move
+    gone = 0
     for move in made:
-        before, state = state, state.play(state.parse(move))
+        before = state
+        state = state.play(state.parse(move))
         gone += before.to_move == seat != state.to_move
     return max(1, puzzle.turns - gone)
 
 
 def path(start: core.State, moves: Sequence[str]) -> str:
-    """Decisions from a position as a short text: their count, and a number made of their places among legal ones."""
+    """Decisions from a position as a short text: their count, and a number made of their places
+    among legal ones.
+    """
     if not moves:
         return ""
-    number, scale, state = 0, 1, start
+    number = 0
+    scale = 1
+    state = start
     for move in moves:
-        meant, legal = state.parse(move), state.legal_moves()
+        meant = state.parse(move)
+        legal = state.legal_moves()
         number += scale * legal.index(meant)
         scale *= len(legal)
         state = state.play(meant)
@@ -165,8 +200,10 @@ def moves_of(start: core.State, text: str) -> tuple[str, ...]:
     """The decisions of a path. Raises ValueError where it is no path from this position."""
     if not text:
         return ()
-    count, number = int(text[0], len(DIGITS)), int(text[1:] or "0", len(DIGITS))
-    moves, state = [], start
+    count = int(text[0], len(DIGITS))
+    number = int(text[1:] or "0", len(DIGITS))
+    moves = []
+    state = start
     for _ in range(count):
         legal = state.legal_moves()
         if not legal:

@@ -9,12 +9,25 @@ from importlib.util import find_spec
 from pathlib import Path
 
 SOURCES = Path(__file__).parent / "native"
-FLAGS = ("-std=c11", "-D_POSIX_C_SOURCE=199309L", "-O3", "-march=native", "-Wall", "-Wextra", "-shared", "-fPIC")
+FLAGS = (
+    "-std=c11",
+    "-D_POSIX_C_SOURCE=199309L",
+    "-O3",
+    "-march=native",
+    "-Wall",
+    "-Wextra",
+    "-shared",
+    "-fPIC",
+)
 
 
 def library_of(*folders: Path) -> Path:
-    """Where the sources of these folders are compiled to: in the last one, under a name that changes with them."""
-    content = b"".join(path.read_bytes() for folder in folders for path in sorted(folder.glob("*.[ch]")))
+    """Where the sources of these folders are compiled to: in the last one, under a name that
+    changes with them.
+    """
+    content = b"".join(
+        path.read_bytes() for folder in folders for path in sorted(folder.glob("*.[ch]"))
+    )
     return folders[-1] / f"solver-{hashlib.sha256(content).hexdigest()[:12]}.so"
 
 
@@ -22,7 +35,9 @@ LIBRARY = library_of(SOURCES)
 
 
 def compiler() -> list[str] | None:
-    """The command that compiles C: ``CC``, ``cc``, or Zig from the wheel ``ziglang``; None if there is none."""
+    """The command that compiles C: ``CC``, ``cc``, or Zig from the wheel ``ziglang``; None if there
+    is none.
+    """
     named = os.environ.get("CC", "cc").split()
     if shutil.which(named[0]):
         return named
@@ -30,7 +45,10 @@ def compiler() -> list[str] | None:
 
 
 def build(*folders: Path) -> None:
-    """Compile the sources of these folders, delete older libraries. Raises FileNotFoundError, CalledProcessError."""
+    """Compile the sources of these folders, delete older libraries.
+
+    Raises FileNotFoundError, CalledProcessError.
+    """
     command = compiler()
     if command is None:
         raise FileNotFoundError("no C compiler: install one, or the wheel ziglang")

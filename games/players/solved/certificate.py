@@ -1,4 +1,6 @@
-"""Certificates: for each position that one side can meet, the decision by which it goes on to force its goal."""
+"""Certificates: for each position that one side can meet, the decision by which it goes on to force
+its goal.
+"""
 
 import json
 from collections.abc import Mapping
@@ -14,7 +16,9 @@ ENTRY = KEY_BYTES + 1  # bytes
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """``seat`` reaches ``goal`` (a win, or at least a draw) whatever the other side does, from the start of a match."""
+    """``seat`` reaches ``goal`` (a win, or at least a draw) whatever the other side does, from the
+    start of a match.
+    """
 
     slug: str
     options: Mapping[str, str]
@@ -31,10 +35,13 @@ class Claim:
 
 
 class Strategy:
-    """A certificate in use: the decision for each position of the claim's seat. An entry maps the first bytes of a
-    position's hash to the number of the decision among all that are legal, in the order they have in the mirror image
-    that was hashed. Where the seat can win at once there is no entry. ``plies`` is how many decisions a certificate
-    covers that would be too large to the end; 0 if it is whole."""
+    """A certificate in use: the decision for each position of the claim's seat.
+
+    An entry maps the first bytes of a position's hash to the number of the decision among all that
+    are legal, in the order they have in the mirror image that was hashed. Where the seat can win at
+    once there is no entry. ``plies`` is how many decisions a certificate covers that would be too
+    large to the end; 0 if it is whole.
+    """
 
     def __init__(self, claim: Claim, entries: Mapping[bytes, int], plies: int = 0) -> None:
         self.claim = claim
@@ -62,7 +69,9 @@ def read(content: bytes) -> Strategy:
 
 
 def in_order(position: Position, table: Mapping[int, int]) -> list[int]:
-    """The legal decisions, as codes, in the order they have in the mirror image made by ``table``."""
+    """The legal decisions, as codes, in the order they have in the mirror image made by
+    ``table``.
+    """
     index = position.board.index
 
     def image(code: int) -> tuple[int, int]:

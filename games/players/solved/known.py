@@ -25,7 +25,9 @@ class Known:
     def __init__(self, slug: str, options: Mapping[str, str]) -> None:
         claims = (Claim(slug, options, seat, goal) for goal in ("win", "draw") for seat in (0, 1))
         self._strategies: dict[tuple[int, str], Strategy] = {
-            (claim.seat, claim.goal): read(path_of(claim).read_bytes()) for claim in claims if path_of(claim).is_file()
+            (claim.seat, claim.goal): read(path_of(claim).read_bytes())
+            for claim in claims
+            if path_of(claim).is_file()
         }
 
     def advice(self, position: Position) -> Advice | None:
@@ -64,7 +66,9 @@ class Known:
 
 def path_of(claim: Claim) -> Path:
     """The file of the certificate of a claim."""
-    return CERTIFICATES / ".".join((claim.slug, *claim.options.values(), str(claim.seat), claim.goal))
+    return CERTIFICATES / ".".join(
+        (claim.slug, *claim.options.values(), str(claim.seat), claim.goal)
+    )
 
 
 def known_of(state: State) -> Known:
@@ -91,7 +95,9 @@ def turn(state: State) -> tuple[Move, ...]:
 
 
 def winner(state: State) -> int | None:
-    """The seat that forces a win from a state that is not over; None where no certificate proves one."""
+    """The seat that forces a win from a state that is not over; None where no certificate proves
+    one.
+    """
     return known_of(state).winner(state.position())
 
 
@@ -105,8 +111,12 @@ def best_play(slug: str, options: Mapping[str, str]) -> Outcome | None:
 
 
 def _has_come_back(position: Position) -> bool:
-    """Whether a third repetition is possible: certificates know nothing of the match before a position."""
-    return isinstance(position, SnipSnip) and any(position.past.count(form) > 1 for form in position.past[:-1])
+    """Whether a third repetition is possible: certificates know nothing of the match before a
+    position.
+    """
+    return isinstance(position, SnipSnip) and any(
+        position.past.count(form) > 1 for form in position.past[:-1]
+    )
 
 
 @cache

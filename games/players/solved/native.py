@@ -1,4 +1,7 @@
-"""The compiled solver as Python sees it: rules of small boards, and proof-number search. Built by `make solver`."""
+"""The compiled solver as Python sees it: rules of small boards, and proof-number search.
+
+Built by `make solver`.
+"""
 
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +20,8 @@ from .build import LIBRARY
 from .forms import PLACES, Mirror, compact, grid_width
 
 MOST_CODES = 512
-NATIVE_PASS, NATIVE_SWAP = -1, -2
+NATIVE_PASS = -1
+NATIVE_SWAP = -2
 NO_CELL = 255
 FOREVER = 1 << 62
 
@@ -41,7 +45,9 @@ class At(ctypes.Structure):
 
 
 class Known(NamedTuple):
-    """Whether one decision reaches the goal (None: not decided), and the positions searched for it."""
+    """Whether one decision reaches the goal (None: not decided), and the positions searched for
+    it.
+    """
 
     code: int
     reaches: bool | None
@@ -55,14 +61,24 @@ def load(path: Path) -> ctypes.CDLL:
         library = ctypes.CDLL(str(path))
     except OSError as error:
         raise NoSolver("the compiled solver is not built: make solver") from error
-    for name in ("veloop_new", "snipsnip_new", "loop_new", "vigilance_new", "leaps_new", "search_new"):
+    for name in (
+        "veloop_new",
+        "snipsnip_new",
+        "loop_new",
+        "vigilance_new",
+        "leaps_new",
+        "search_new",
+    ):
         getattr(library, name).restype = ctypes.c_void_p
     library.search_looked.restype = ctypes.c_uint64
     return library
 
 
 class Rules:
-    """The compiled rules of one match, by the bot's library or another. Raises NoSolver where there are none."""
+    """The compiled rules of one match, by the bot's library or another.
+
+    Raises NoSolver where there are none.
+    """
 
     def __init__(self, start: Position, library: ctypes.CDLL | None = None) -> None:
         rules: Mapping[type[Position], Callable[[Any, Sequence[object]], int]] = {
@@ -72,7 +88,8 @@ class Rules:
             Vigilance: self._vigilance,
             LoopsNLeaps: self._leaps,
         }
-        if (build := rules.get(type(start))) is None:
+        build = rules.get(type(start))
+        if build is None:
             raise NoSolver("the compiled solver does not know this game")
         self.library = library or load(LIBRARY)
         self.cells = compact(start.board)
@@ -84,8 +101,14 @@ class Rules:
         for n, table in enumerate(mirror.tables):
             for one, other in table.items():
                 tables[n * self.size + self.cells[one]] = self.cells[other]
-        symmetric = (self.size, len(mirror.tables), bytes(tables), ctypes.c_uint64(self.set(start.board.full)))
-        # Decisions are numbered in their own way by the compiled rules: these are the codes of ``games``.
+        symmetric = (
+            self.size,
+            len(mirror.tables),
+            bytes(tables),
+            ctypes.c_uint64(self.set(start.board.full)),
+        )
+        # Decisions are numbered in their own way by the compiled rules: these are the codes of
+        # ``games``.
         self.code: dict[int, int] = {}
         self.address = ctypes.c_void_p(build(start, symmetric))
 
@@ -94,8 +117,12 @@ class Rules:
         return sum(1 << self.cells[index] for index in bits(cells))
 
     def _veloop(self, start: Veloop, symmetric: Sequence[object]) -> int:
-        by_support = sorted(start.leaps.by_code.items(), key=lambda item: self.cells[item[1].support])
-        self.code = {number: code for number, (code, _) in enumerate(by_support)} | {NATIVE_PASS: PASS_CODE}
+        by_support = sorted(
+            start.leaps.by_code.items(), key=lambda item: self.cells[item[1].support]
+        )
+        self.code = {number: code for number, (code, _) in enumerate(by_support)} | {
+            NATIVE_PASS: PASS_CODE
+        }
         quadruples = bytes(self.cells[cell] for _, leap in by_support for cell in leap[:4])
         board, width, square = start.board, grid_width(start.board), start.board.kind == "squares"
         files = [0, 0]
@@ -105,13 +132,20 @@ class Rules:
                 raise NoSolver("the board is too large for the compiled solver")
             width = 1 + max(site[0] for site in board.coordinates.values())
             files = [
-                self.set(board.mask(c for c, site in board.coordinates.items() if site[0] == x)) for x in (0, width - 1)
+                self.set(board.mask(c for c, site in board.coordinates.items() if site[0] == x))
+                for x in (0, width - 1)
             ]
-        sets, turn = map(ctypes.c_uint64, (self.set(board.rim), *files)), 2 if start.double else 1
-        return int(self.library.veloop_new(*symmetric, *sets, width, square, turn, len(by_support), quadruples))
+        sets = map(ctypes.c_uint64, (self.set(board.rim), *files))
+        turn = 2 if start.double else 1
+        return int(
+            self.library.veloop_new(
+                *symmetric, *sets, width, square, turn, len(by_support), quadruples
+            )
+        )
 
     def _snipsnip(self, start: SnipSnip, symmetric: Sequence[object]) -> int:
-        sites, cell = start.sites, start.board.cell
+        sites = start.sites
+        cell = start.board.cell
         self.code = {self.cells[index]: index for index in cell}
         linked = (ctypes.c_uint64 * self.size)()
         facings: list[tuple[int, int, int]] = []
@@ -128,26 +162,48 @@ class Rules:
         between_sets = (ctypes.c_uint64 * len(facings))(*(facing[2] for facing in facings))
         ends = [bytes(facing[end] for facing in facings) for end in (0, 1)]
         return int(
-            self.library.snipsnip_new(*symmetric, start.misere, linked, len(facings), ends[0], ends[1], between_sets)
+            self.library.snipsnip_new(
+                *symmetric, start.misere, linked, len(facings), ends[0], ends[1], between_sets
+            )
         )
 
     def _loop(self, start: Loop, symmetric: Sequence[object]) -> int:
-        board, places = start.board, start.vicinity.places
-        self.code = {number: index for index, number in self.cells.items()} | {NATIVE_PASS: SWAP_CODE}
+        board = start.board
+        places = start.vicinity.places
+        self.code = {number: index for index, number in self.cells.items()} | {
+            NATIVE_PASS: SWAP_CODE
+        }
         feet, touching, beside = ((ctypes.c_uint64 * self.size)() for _ in range(3))
         nearby = bytearray()
         for index, number in self.cells.items():
             around = [index + place if index + place in board.cell else None for place in places]
             nearby += bytes(NO_CELL if cell is None else self.cells[cell] for cell in around)
-            near = (cell for place, cell in enumerate(around) if TOUCHING >> place & 1 and cell is not None)
+            near = (
+                cell
+                for place, cell in enumerate(around)
+                if TOUCHING >> place & 1 and cell is not None
+            )
             touching[number] = self.set(sum(1 << cell for cell in near))
             feet[number] = self.set(board.mask(board.feet(board.cell[index])))
             if board.cell[index] in board.ground:
-                beside[number] = self.set(board.ground.mask(board.ground.neighbours(board.cell[index])))
+                beside[number] = self.set(
+                    board.ground.mask(board.ground.neighbours(board.cell[index]))
+                )
         bridges = bytes(len(strands()[held]) > 1 for held in range(EVERY_PLACE + 1))
-        levels = (ctypes.c_uint64(self.set(cells)) for cells in (board.ground.full, board.ground.rim))
+        levels = (
+            ctypes.c_uint64(self.set(cells)) for cells in (board.ground.full, board.ground.rim)
+        )
         return int(
-            self.library.loop_new(*symmetric, *levels, start.last_mover, feet, touching, beside, bytes(nearby), bridges)
+            self.library.loop_new(
+                *symmetric,
+                *levels,
+                start.last_mover,
+                feet,
+                touching,
+                beside,
+                bytes(nearby),
+                bridges,
+            )
         )
 
     def _vigilance(self, start: Vigilance, symmetric: Sequence[object]) -> int:
@@ -156,12 +212,17 @@ class Rules:
         rays = self._rays(board, board.steps)
         near = (ctypes.c_uint64 * self.size)()
         for index, number in self.cells.items():
-            near[number] = self.set(sum(1 << index + step for step in board.steps if index + step in board.cell))
+            near[number] = self.set(
+                sum(1 << index + step for step in board.steps if index + step in board.cell)
+            )
         up = bytes(step > 0 for step in board.steps)
-        return int(self.library.vigilance_new(*symmetric, start.captures, near, len(board.steps), up, rays))
+        return int(
+            self.library.vigilance_new(*symmetric, start.captures, near, len(board.steps), up, rays)
+        )
 
     def _leaps(self, start: LoopsNLeaps, symmetric: Sequence[object]) -> int:
-        colonnade, width = start.colonnade, grid_width(start.board)
+        colonnade = start.colonnade
+        width = grid_width(start.board)
         if width is None:
             raise NoSolver("the board is too large for the compiled solver")
         self.code = {NATIVE_PASS: PASS_CODE, NATIVE_SWAP: SWAP_CODE}
@@ -178,14 +239,18 @@ class Rules:
         return int(self.library.leaps_new(*symmetric, rim, pillars, width, rays, bytes(majorities)))
 
     def _rays(self, board: Lattice, steps: Sequence[int]) -> ctypes.Array[ctypes.c_uint64]:
-        """The cells seen from each cell in each direction; numbers placements, and steps along the rays."""
+        """The cells seen from each cell in each direction; numbers placements, and steps along the
+        rays.
+        """
         rays = (ctypes.c_uint64 * (self.size * len(steps)))()
         for index, number in self.cells.items():
             self.code[PLACES * PLACES + number] = index
             for direction, step in enumerate(steps):
                 ray = board.ray(index, step)
                 rays[number * len(steps) + direction] = self.set(sum(1 << cell for cell in ray))
-                self.code |= {number * PLACES + self.cells[cell]: index * board.size + cell for cell in ray}
+                self.code |= {
+                    number * PLACES + self.cells[cell]: index * board.size + cell for cell in ray
+                }
         return rays
 
     def at(self, position: Position) -> At:
@@ -211,14 +276,24 @@ class Rules:
         return at
 
     def outward(self, at: At, number: int) -> int:
-        """The code that ``games`` gives a decision; negative where a stone is chosen to be removed."""
-        return -self.code[number] if NATIVE_PASS not in self.code and at.boards[2] else self.code[number]
+        """The code that ``games`` gives a decision; negative where a stone is chosen to be
+        removed.
+        """
+        return (
+            -self.code[number]
+            if NATIVE_PASS not in self.code and at.boards[2]
+            else self.code[number]
+        )
 
 
 class Search:
-    """Whether ``seat`` can force a win (or, with ``draws``, at least a draw) from positions of one match."""
+    """Whether ``seat`` can force a win (or, with ``draws``, at least a draw) from positions of one
+    match.
+    """
 
-    def __init__(self, rules: Rules, seat: int, *, draws: bool = False, megabytes: int = 512) -> None:
+    def __init__(
+        self, rules: Rules, seat: int, *, draws: bool = False, megabytes: int = 512
+    ) -> None:
         self.rules = rules
         self.library = rules.library
         address = self.library.search_new(rules.address, seat, draws, megabytes)
@@ -235,8 +310,12 @@ class Search:
         """How many positions were looked at."""
         return int(self.library.search_looked(self.address))
 
-    def run(self, position: Position, *, positions: int = FOREVER, seconds: float = 1e9) -> bool | None:
-        """Whether the goal can be forced; None if that is not decided within ``positions`` and ``seconds``."""
+    def run(
+        self, position: Position, *, positions: int = FOREVER, seconds: float = 1e9
+    ) -> bool | None:
+        """Whether the goal can be forced; None if that is not decided within ``positions`` and
+        ``seconds``.
+        """
         at = self.rules.at(position)
         limits = ctypes.c_uint64(positions), ctypes.c_double(seconds)
         answer: int = self.library.search_run(self.address, ctypes.byref(at), *limits)
@@ -249,4 +328,7 @@ class Search:
         reaches, efforts = ((ctypes.c_int8 * MOST_CODES)() for _ in range(2))
         number = self.library.search_known(self.address, ctypes.byref(at), codes, reaches, efforts)
         outward = (self.rules.outward(at, codes[n]) for n in range(number))
-        return [Known(code, None if reaches[n] < 0 else bool(reaches[n]), efforts[n]) for n, code in enumerate(outward)]
+        return [
+            Known(code, None if reaches[n] < 0 else bool(reaches[n]), efforts[n])
+            for n, code in enumerate(outward)
+        ]

@@ -66,7 +66,11 @@ def pressable(shown: object) -> list[str]:
     """What the buttons of a picker stand for: decisions (``m…``) and what leads to them."""
     ids = (part.get("custom_id") or "" for part in walk(raw(shown)) if part["type"] == 2)
     presses = (read(custom_id) for custom_id in ids)
-    return [press.pressed for press in presses if isinstance(press, ChooseMove | ChooseInPuzzle | ThinkMove)]
+    return [
+        press.pressed
+        for press in presses
+        if isinstance(press, ChooseMove | ChooseInPuzzle | ThinkMove)
+    ]
 
 
 async def press_choice(player: Member, shown: object, pressed: str) -> InteractionResult:
@@ -78,13 +82,19 @@ async def press_choice(player: Member, shown: object, pressed: str) -> Interacti
     raise AssertionError(f"no button for {pressed!r}; there are {buttons(shown)}")
 
 
-async def pick(player: Member, shown: object, move: str, state: State | None = None) -> InteractionResult:
-    """Make a decision by pressing buttons; gives the answer that follows. ``state``: where it is made, if no match."""
+async def pick(
+    player: Member, shown: object, move: str, state: State | None = None
+) -> InteractionResult:
+    """Make a decision by pressing buttons; gives the answer that follows.
+
+    ``state``: where it is made, if no match.
+    """
     if state is None:
         (press, *_) = (
             press
             for part in walk(raw(shown))
-            if part["type"] == 2 and isinstance(press := read(part.get("custom_id") or ""), ChooseMove)
+            if part["type"] == 2
+            and isinstance(press := read(part.get("custom_id") or ""), ChooseMove)
         )
         match = await player.club.services.matches.get(press.match)
         draft = match.draft_of(player.id)
@@ -119,10 +129,18 @@ async def begin(club: Club, name: str = "M1") -> None:
 
 
 async def started(
-    club: Club, game: str, opponent: Member, place: Place | None = None, by: Member | None = None, **terms: Any
+    club: Club,
+    game: str,
+    opponent: Member,
+    place: Place | None = None,
+    by: Member | None = None,
+    **terms: Any,
 ) -> Match:
-    """A match ``by`` alice or another with somebody, begun without a command; its first board is yet to be posted."""
-    challenges, who = club.services.challenges, (by or club.alice).person
+    """A match ``by`` alice or another with somebody, begun without a command; its first board is
+    yet to be posted.
+    """
+    challenges = club.services.challenges
+    who = (by or club.alice).person
     made = await challenges.make(place or club.place, who, game, opponent=opponent.person, **terms)
     return (await challenges.accept(made.challenge.id, opponent.person)).match
 

@@ -25,19 +25,26 @@ def every_text_is_known() -> None:
 
 
 async def play(club: Club) -> State:
-    """Play the latest match of alice and bob to its end by first legal moves; how it stands then."""
+    """Play the latest match of alice and bob to its end by first legal moves; how it stands
+    then.
+    """
     match = await club.services.matches.get((await club.services.matches.of(club.alice.id))[0].id)
-    state, players = match.state, {member.id: member for member in (club.alice, club.bob)}
+    state = match.state
+    players = {member.id: member for member in (club.alice, club.bob)}
     while state.to_move is not None:
         move = state.legal_moves()[0]
-        answer = await players[match.seats[state.to_move]].slash("move", moves=str(move), match=match.name)
+        answer = await players[match.seats[state.to_move]].slash(
+            "move", moves=str(move), match=match.name
+        )
         assert not private(answer), words(answer)
         state = state.play(move)
     return state
 
 
 async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> None:
-    offered = await club.alice.slash("play", game="col", opponent=club.bob, side="first", variant="side-3")
+    offered = await club.alice.slash(
+        "play", game="col", opponent=club.bob, side="first", variant="side-3"
+    )
     says(offered, "challenges you to **Col**", "side-3 · alice moves first")
     await club.bob.click(offered, "Accept")
     says(club.post(), "### Col · M1", f"⚫ <@{club.alice.id}> to move")
@@ -45,11 +52,17 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
 
     await club.alice.slash("move", moves="c3")
     assert f"⚫ <@{club.alice.id}> played **c3**" in words(club.post())
-    assert pictures(club.post())[0].startswith("Col, side-3. After turn 1, White to move. Last: c3.")
-    await club.bob.click(await pick(club.bob, await club.bob.click(club.post(), "Move"), "c4"), "Play c4")
+    assert pictures(club.post())[0].startswith(
+        "Col, side-3. After turn 1, White to move. Last: c3."
+    )
+    await club.bob.click(
+        await pick(club.bob, await club.bob.click(club.post(), "Move"), "c4"), "Play c4"
+    )
     assert f"⚪ <@{club.bob.id}> played **c4**" in words(club.post())
     assert "touches your own stone on c3" in words(await club.alice.slash("move", moves="d3"))
-    legal = [str(move) for move in games.replay("col", {"board": "side-3"}, ["c3", "c4"]).legal_moves()]
+    legal = [
+        str(move) for move in games.replay("col", {"board": "side-3"}, ["c3", "c4"]).legal_moves()
+    ]
     assert await club.alice.offered() == legal
     board = await club.alice.slash("board")
     assert "Turn 2: " in words(board)
@@ -61,15 +74,21 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
     winner = state.outcome.winner or 0
     said = f"{'⚫⚪'[winner]} <@{(club.alice, club.bob)[winner].id}> **wins**"
     says(club.post(), f"M1 · over after {state.ply} turns", said)
-    assert f"{('Black', 'White')[winner]} won on turn {state.ply} (stuck)." in pictures(club.post())[0]
+    assert (
+        f"{('Black', 'White')[winner]} won on turn {state.ply} (stuck)." in pictures(club.post())[0]
+    )
 
     shown = await club.carol.slash("match replay", match="M1")
     animation = Image.open(io.BytesIO(await stored(shown).attachments[0].read()))
     assert len(list(ImageSequence.Iterator(animation))) > state.ply
     kept = await club.carol.slash("match record", match="M1")
-    assert sorted(file.filename for file in stored(kept).attachments) == ["M1-col.json", "M1-col.txt"]
+    assert sorted(file.filename for file in stored(kept).attachments) == [
+        "M1-col.json",
+        "M1-col.txt",
+    ]
     data, text = [
-        (await file.read()).decode() for file in sorted(stored(kept).attachments, key=lambda file: file.filename)
+        (await file.read()).decode()
+        for file in sorted(stored(kept).attachments, key=lambda file: file.filename)
     ]
     assert read(text) == read(data)
     assert read(text).states()[-1].legal_moves() == state.legal_moves()
@@ -81,7 +100,9 @@ async def test_hints_analysis_and_the_computer(club: Club) -> None:
     await club.thought()
     says(stored(asked), "M1 · a hint", "Only you can see this.")
     for _ in range(2):  # a nudge, the area, the move
-        await club.alice.click(asked, next(label for label in buttons(stored(asked)) if label != "Board"))
+        await club.alice.click(
+            asked, next(label for label in buttons(stored(asked)) if label != "Board")
+        )
         await club.thought()
     assert not private(await club.alice.slash("move", moves=words(stored(asked)).split("**")[1]))
     await play(club)
@@ -97,12 +118,17 @@ async def test_hints_analysis_and_the_computer(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "marks"), [(("Blue", "Gold"), "🔵🟡"), (("Left", "Right"), "⚫⚪"), (("Navy", "Blue"), "🔵🟦")]
+    ("seats", "marks"),
+    [(("Blue", "Gold"), "🔵🟡"), (("Left", "Right"), "⚫⚪"), (("Navy", "Blue"), "🔵🟦")],
 )
-async def test_any_seat_names(club: Club, monkeypatch: pytest.MonkeyPatch, seats: tuple[str, str], marks: str) -> None:
+async def test_any_seat_names(
+    club: Club, monkeypatch: pytest.MonkeyPatch, seats: tuple[str, str], marks: str
+) -> None:
     monkeypatch.setitem(GAMES, "col", replace(games.get("col"), seats=seats))
     await club.match("side-3", game="col")
-    assert f"{marks[0]} <@{club.alice.id}> against {marks[1]} <@{club.bob.id}>" in words(club.post())
+    assert f"{marks[0]} <@{club.alice.id}> against {marks[1]} <@{club.bob.id}>" in words(
+        club.post()
+    )
     state = await play(club)
     winner = state.outcome.winner or 0
     assert f"{marks[winner]} <@{(club.alice, club.bob)[winner].id}> **wins**" in words(club.post())
@@ -121,7 +147,12 @@ async def test_rules_lessons_and_puzzles_in_every_language(club: Club, language:
     title, typing, lesson, no_puzzle = SAID[language]
     rules = await club.alice.slash("rules", game="col")
     assert lesson not in buttons(rules)
-    says(rules, f"### Col · {title}", "Be the last player able to place a stone.", f"**{typing}**: `d1` · `e1` · `f1`")
+    says(
+        rules,
+        f"### Col · {title}",
+        "Be the last player able to place a stone.",
+        f"**{typing}**: `d1` · `e1` · `f1`",
+    )
     assert all(side in " ".join(pictures(rules)) for side in ("side-4", "side-3", "side-5"))
     assert pictures(rules)
     assert no_puzzle in words(await club.alice.slash("puzzle", game="col"))

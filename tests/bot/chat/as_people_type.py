@@ -1,4 +1,6 @@
-"""Turns as people type them: in capitals, without dashes, with dashes of any kind, shortened, joined."""
+"""Turns as people type them: in capitals, without dashes, with dashes of any kind, shortened,
+joined.
+"""
 
 from collections.abc import Sequence
 
@@ -7,16 +9,27 @@ DASHES = (*"-–—−‐‑‒―﹘﹣－ー〜~～→⇒⟶➜➡>:/", "➡�
 
 
 def spellings(moves: Sequence[str], legal: Sequence[Sequence[str]], turn: int) -> list[str]:
-    """Ways to type the decisions of a turn that mean nothing else. ``legal``: all that were legal before each one.
+    """Ways to type the decisions of a turn that mean nothing else.
+
+    ``legal``: all that were legal before each one.
 
     ``turn`` chooses among dashes and separators.
     """
     exact = " ".join(moves)
     separator = (", ", ",", "; ", "  ", " + ", "、", ". ")[turn % 7]
     dash = DASHES[turn % len(DASHES)]
-    typed = [exact, exact.upper(), separator.join(moves), exact.replace("-", dash), exact.upper().replace("-", dash)]
+    typed = [
+        exact,
+        exact.upper(),
+        separator.join(moves),
+        exact.replace("-", dash),
+        exact.upper().replace("-", dash),
+    ]
     short = [_shortened(move, others) for move, others in zip(moves, legal, strict=True)]
-    if not any(_step(first, second, others) for first, second, others in zip(short, short[1:], legal, strict=False)):
+    if not any(
+        _step(first, second, others)
+        for first, second, others in zip(short, short[1:], legal, strict=False)
+    ):
         typed += [" ".join(short), separator.join(short).upper()]
     if all(_without_dash(move, others) for move, others in zip(moves, legal, strict=True)):
         bare = exact.replace("-", " ")
@@ -42,12 +55,16 @@ def _without_dash(move: str, legal: Sequence[str]) -> bool:
 
 
 def _shortened(move: str, legal: Sequence[str]) -> str:
-    """The one cell of a decision that no other has; on a pyramid without its level, if that is clear."""
+    """The one cell of a decision that no other has; on a pyramid without its level, if that is
+    clear.
+    """
     for cell in reversed(_cells(move)):
         bare = cell.lstrip("0123456789")
         for short in (bare, cell):
             having = [
-                other for other in legal if any(short in (one, one.lstrip("0123456789")) for one in _cells(other))
+                other
+                for other in legal
+                if any(short in (one, one.lstrip("0123456789")) for one in _cells(other))
             ]
             if having == [move]:
                 return short

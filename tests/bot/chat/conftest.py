@@ -1,4 +1,6 @@
-"""A server with members and the bot on a database file, restarted at will; every payload it sends is checked."""
+"""A server with members and the bot on a database file, restarted at will; every payload it sends
+is checked.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,10 @@ class Member:
 
     async def slash(self, command: str, **options: Any) -> InteractionResult:
         """Use a command; members may be given as they are."""
-        options = {name: value.actor if isinstance(value, Member) else value for name, value in options.items()}
+        options = {
+            name: value.actor if isinstance(value, Member) else value
+            for name, value in options.items()
+        }
         return await self.actor.slash(self.club.channel, command, **options)
 
     async def type(self, command: str, option: str, typed: str, **filled: Any) -> list[str]:
@@ -59,7 +64,10 @@ class Member:
 
     async def offered(self, **filled: Any) -> list[str]:
         """The moves that ``/move`` offers, as a member types them in full."""
-        return [value.replace("[", "").replace("]", "") for value in await self.type("move", "moves", "", **filled)]
+        return [
+            value.replace("[", "").replace("]", "")
+            for value in await self.type("move", "moves", "", **filled)
+        ]
 
     async def click(self, message: Message, label: str) -> InteractionResult:
         """Press the button whose label begins with ``label``."""
@@ -75,7 +83,9 @@ class Member:
         """Choose the option of that value in whatever menu has it."""
         for part in discord_api.walk(raw(message)):
             if part["type"] == 3 and any(option["value"] == value for option in part["options"]):
-                return await self.actor.select(stored(message), [value], custom_id=part["custom_id"])
+                return await self.actor.select(
+                    stored(message), [value], custom_id=part["custom_id"]
+                )
         raise AssertionError(f"no option {value!r} in {options(message)}")
 
 
@@ -83,7 +93,9 @@ class Club:
     """A server with four members, and the bot in it."""
 
     registered: ClassVar[tuple[list[dict[str, Any]], str] | None] = None
-    """The commands as the first bot of the run gave them to Discord, and what it remembered them by."""
+    """The commands as the first bot of the run gave them to Discord, and what it remembered them
+    by.
+    """
     busy_seconds = BUSY_SECONDS
     ahead = timedelta(0)
     """By how much the clock of the bot's machine is ahead of Discord's."""
@@ -138,19 +150,28 @@ class Club:
         users = [self.env.create_user(name) for name in ("alice", "bob", "carol", "dave")]
         self.guild = self.env.create_guild("Loophole Club")
         self.channel = self.guild.create_text_channel("games")
-        self.alice, self.bob, self.carol, self.dave = (Member(self, self.guild.add_member(user)) for user in users)
+        self.alice, self.bob, self.carol, self.dave = (
+            Member(self, self.guild.add_member(user)) for user in users
+        )
         name = f"commands:{self.env.backend.application_id}"
         if Club.registered is not None:
             commands, digest = Club.registered
-            known = [{name: value for name, value in one.items() if name in COMMAND_FIELDS} for one in commands]
+            known = [
+                {name: value for name, value in one.items() if name in COMMAND_FIELDS}
+                for one in commands
+            ]
             self.env.backend.register_commands(None, known)
             await remember(self.bot.store, name, digest)
         await self.env.start()
         for commands in registrations(self):
             Club.registered = commands, await recall(self.bot.store, name) or ""
 
-    async def restart(self, *, gently: bool = True, seconds: float = FIRST_SECONDS, **settings: Any) -> None:
-        """Another bot on the same database, in the same Discord, as after a stop, so many seconds after its start."""
+    async def restart(
+        self, *, gently: bool = True, seconds: float = FIRST_SECONDS, **settings: Any
+    ) -> None:
+        """Another bot on the same database, in the same Discord, as after a stop, so many seconds
+        after its start.
+        """
         if gently:
             await self.bot.client.close()
         self.bot = await self.new_bot(**settings)
@@ -213,9 +234,13 @@ class Club:
         says(self.post(), *texts)
         assert self.pings() == sorted(member.id for member in pings)
 
-    async def match(self, variant: str = "", game: str = "veloop-square", side: str = "first", **terms: Any) -> int:
+    async def match(
+        self, variant: str = "", game: str = "veloop-square", side: str = "first", **terms: Any
+    ) -> int:
         """A match of alice, who moves first, and bob; gives its number."""
-        await self.alice.slash("play", game=game, opponent=self.bob, side=side, variant=variant, **terms)
+        await self.alice.slash(
+            "play", game=game, opponent=self.bob, side=side, variant=variant, **terms
+        )
         await self.bob.click(self.post(), "Accept")
         return max(match.number for match in await self.services.matches.of(self.alice.id))
 
@@ -227,8 +252,11 @@ class Elsewhere(Club):
         self.club = club
         self.guild = club.env.create_guild("Elsewhere")
         self.channel = self.guild.create_text_channel("far")
-        self.env, self.bot = club.env, club.bot
-        role = self.guild.create_role("chief", permissions=discord.Permissions(manage_guild=manages))
+        self.env = club.env
+        self.bot = club.bot
+        role = self.guild.create_role(
+            "chief", permissions=discord.Permissions(manage_guild=manages)
+        )
         self.eve = Member(self, self.guild.add_member(club.env.create_user("eve"), roles=[role]))
 
     async def opened(self, language: str) -> Self:
@@ -241,12 +269,18 @@ class Elsewhere(Club):
 
 def registrations(club: Club) -> list[list[dict[str, Any]]]:
     """The lists of commands that Discord has been given by the bots of a club."""
-    return [one.json for one in club.env.http_requests if one.method == "PUT" and one.path.endswith("/commands")]
+    return [
+        one.json
+        for one in club.env.http_requests
+        if one.method == "PUT" and one.path.endswith("/commands")
+    ]
 
 
 @pytest.fixture
 def nothing_registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot starts on a Discord that does not know its commands; in other tests it has been started before."""
+    """The bot starts on a Discord that does not know its commands; in other tests it has been
+    started before.
+    """
     monkeypatch.setattr(Club, "registered", None)
 
 
@@ -263,7 +297,11 @@ async def club(
     async with Club(copied_database, limits) as opened:
         yield opened
     assert not opened.env.errors
-    trouble = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    trouble = [
+        record.getMessage()
+        for record in caplog.get_records("call")
+        if record.levelno >= logging.ERROR
+    ]
     assert not trouble
 
 

@@ -1,4 +1,6 @@
-"""Checks that what the bot sends is what Discord takes: its OpenAPI description, and the limits it does not state."""
+"""Checks that what the bot sends is what Discord takes: its OpenAPI description, and the limits it
+does not state.
+"""
 
 import json
 from collections.abc import Iterator
@@ -13,7 +15,9 @@ METHODS_WITH_BODY = ("POST", "PUT", "PATCH")
 SELECTS = (3, 5, 6, 7, 8)
 MODAL = 9
 MOST_PINGED = 100
-"""Members whom a message may ping, as Discord has it; a round of a tournament is for all who play in it."""
+"""Members whom a message may ping, as Discord has it; a round of a tournament is for all who play
+in it.
+"""
 
 
 @cache
@@ -26,14 +30,20 @@ def description() -> dict[str, Any]:
 
 
 def _tell_apart(node: Any, schemas: dict[str, Any]) -> None:
-    """Turn unions of things that say their type into a choice by that type: a lot quicker, and clearer about faults."""
+    """Turn unions of things that say their type into a choice by that type: a lot quicker, and
+    clearer about faults.
+    """
     if isinstance(node, list):
         for item in node:
             _tell_apart(item, schemas)
     elif isinstance(node, dict):
         for word in ("oneOf", "anyOf"):
             members = node.get(word)
-            types = [_types(member, schemas) for member in members] if isinstance(members, list) else [[]]
+            types = (
+                [_types(member, schemas) for member in members]
+                if isinstance(members, list)
+                else [[]]
+            )
             if all(types):
                 del node[word]
                 node["required"] = ["type"]
@@ -74,7 +84,8 @@ def template(method: str, path: str) -> str:
     segments = path.strip("/").split("/")
     for name, pattern in templates(method):
         if len(pattern) == len(segments) and all(
-            want.startswith("{") or want == have for want, have in zip(pattern, segments, strict=True)
+            want.startswith("{") or want == have
+            for want, have in zip(pattern, segments, strict=True)
         ):
             return name
     raise LookupError(f"Discord has no {method} {path} that takes a body")
@@ -86,7 +97,8 @@ def validator(method: str, name: str) -> Draft202012Validator:
     pointer = name.replace("~", "~0").replace("/", "~1").replace("{", "%7B").replace("}", "%7D")
     content = description()["paths"][name][method.lower()]["requestBody"]["content"]
     assert "application/json" in content
-    ref = f"urn:discord#/paths/{pointer}/{method.lower()}/requestBody/content/application~1json/schema"
+    body = f"{pointer}/{method.lower()}/requestBody/content/application~1json/schema"
+    ref = f"urn:discord#/paths/{body}"
     return Draft202012Validator({"$ref": ref}, registry=registry())
 
 
@@ -123,7 +135,8 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield component
         yield from walk(component.get("components") or [])
         for inside in ("accessory", "component"):  # of a section; of a label in a form
-            if inner := component.get(inside):
+            inner = component.get(inside)
+            if inner:
                 yield from walk([inner])
 
 
@@ -142,18 +155,26 @@ def check_components(components: list[dict[str, Any]], attachments: list[dict[st
         match component["type"]:
             case 1:
                 children = component["components"]
-                assert 1 <= len(children) <= (1 if children[0]["type"] in SELECTS else 5), "a row too full or empty"
+                assert 1 <= len(children) <= (1 if children[0]["type"] in SELECTS else 5), (
+                    "a row too full or empty"
+                )
             case 2:
-                assert component.get("label") or component.get("emoji"), "a button that says nothing"
+                assert component.get("label") or component.get("emoji"), (
+                    "a button that says nothing"
+                )
             case 3:
                 values = [option["value"] for option in component["options"]]
                 assert len(values) == len(set(values)), f"values repeat: {values}"
             case 12:
                 assert 1 <= len(component["items"]) <= 10, "a gallery too full or empty"
                 for item in component["items"]:
-                    assert 0 < len(item.get("description") or "") <= 1024, "a picture without alt text, or too much"
+                    assert 0 < len(item.get("description") or "") <= 1024, (
+                        "a picture without alt text, or too much"
+                    )
                     url = item["media"]["url"]
-                    assert not url.startswith("attachment://") or url[13:] in names, f"{url} is not attached"
+                    assert not url.startswith("attachment://") or url[13:] in names, (
+                        f"{url} is not attached"
+                    )
 
 
 def check_mentions(message: dict[str, Any]) -> None:
@@ -167,7 +188,9 @@ def check_mentions(message: dict[str, Any]) -> None:
 
 
 def check_choices(choices: list[dict[str, Any]]) -> None:
-    """What autocomplete offers: values of at most 100 characters, though those of commands may be longer."""
+    """What autocomplete offers: values of at most 100 characters, though those of commands may be
+    longer.
+    """
     assert len(choices) <= 25, f"{len(choices)} choices"
     assert all(len(str(choice["value"])) <= 100 for choice in choices), choices
 

@@ -23,7 +23,10 @@ from .conftest import Club, Member
 from .world import World
 
 DATA = Path(__file__).parents[2] / "data"
-FINISHED, RUNNING, RATED, ENTRANTS = 6_000, 30, 2_000, 40
+FINISHED = 6_000
+RUNNING = 30
+RATED = 2_000
+ENTRANTS = 40
 """Matches that alice has finished and plays, members of each leaderboard, and of a tournament."""
 
 Row: TypeAlias = dict[str, Any]
@@ -31,7 +34,13 @@ Sample: TypeAlias = "tuple[Press, list[str] | dict[str, str] | None]"
 """A press, with what is chosen in a menu or typed into a form."""
 
 
-def copied(database: sqlite3.Connection, table: str, where: str, change: Callable[[int, Row], Row], times: int) -> None:
+def copied(
+    database: sqlite3.Connection,
+    table: str,
+    where: str,
+    change: Callable[[int, Row], Row],
+    times: int,
+) -> None:
     """Add copies of a row, each with changes."""
     database.row_factory = sqlite3.Row
     row = dict(database.execute(f"SELECT * FROM {table} WHERE {where}").fetchone())
@@ -41,11 +50,15 @@ def copied(database: sqlite3.Connection, table: str, where: str, change: Callabl
 
 
 class FullWorld(World):
-    """The world with very much in it; ``long`` is a match of very many decisions in which alice is to move."""
+    """The world with very much in it; ``long`` is a match of very many decisions in which alice is
+    to move.
+    """
 
     def __init__(self, club: Club) -> None:
         super().__init__(club)
-        self.long, self.ply, self.version = 0, 0, 1
+        self.long = 0
+        self.ply = 0
+        self.version = 1
         self.crowd = 10_000  # the first of many members
 
     async def fill(self) -> None:
@@ -53,14 +66,21 @@ class FullWorld(World):
         self.boss = self.club.boss()
         await self.club.services.servers.change(self.club.place, across=True)
         await self.club.env.settle()
-        alice, bob = self.club.alice.id, self.club.bob.id
-        with closing(sqlite3.connect(self.club.database.removeprefix("sqlite+aiosqlite:///"))) as database:
+        alice = self.club.alice.id
+        bob = self.club.bob.id
+        with closing(
+            sqlite3.connect(self.club.database.removeprefix("sqlite+aiosqlite:///"))
+        ) as database:
             self._matches(database, alice, bob)
             copied(
                 database,
                 "ratings",
                 f"game = 'loop' AND scope = {self.club.guild.id} AND user = {alice}",
-                lambda n, row: {"user": self.crowd + n, "name": f"member {n}", "rating": 1000 + n % 900 / 2},
+                lambda n, row: {
+                    "user": self.crowd + n,
+                    "name": f"member {n}",
+                    "rating": 1000 + n % 900 / 2,
+                },
                 RATED,
             )
             copied(
@@ -76,10 +96,15 @@ class FullWorld(World):
     def _matches(self, database: sqlite3.Connection, alice: int, bob: int) -> None:
         (last,) = database.execute("SELECT max(id) FROM matches").fetchone()
         rng = random.Random(4)
-        game, board = games.get("vigilance"), {"board": "hex-xxl"}
+        game = games.get("vigilance")
+        board = {"board": "hex-xxl"}
         stands, end = recorded(game, rng, **board)
         stand = next(stand for stand in reversed(stands) if len(stand.typed.split()) > 3)
-        plain = {"game": game.slug, "options": json.dumps(dict(game.start(**board).options)), "rated": 0}
+        plain = {
+            "game": game.slug,
+            "options": json.dumps(dict(game.start(**board).options)),
+            "rated": 0,
+        }
         seats = (alice, bob) if stand.seat == 0 else (bob, alice)
 
         def add(where: str, change: Callable[[int, Row], Row], times: int) -> None:
@@ -97,8 +122,16 @@ class FullWorld(World):
         running = f"id = {self.running}"
         sides = {"seat0": seats[0], "seat1": seats[1], "mover": alice}
         add(running, lambda n, row: {**plain, **stand.columns, **sides}, 1)
-        self.long, self.ply, self.typed = last, stand.columns["ply"], stand.typed
-        over: Row = {"status": "finished", "mover": None, "to_move": None, "due_at": None, "wake_at": None}
+        self.long = last
+        self.ply = stand.columns["ply"]
+        self.typed = stand.typed
+        over: Row = {
+            "status": "finished",
+            "mover": None,
+            "to_move": None,
+            "due_at": None,
+            "wake_at": None,
+        }
         over |= {"winner": 0, "reason": "resigned", "seat0": alice, "seat1": bob}
         ended = f"id = {self.finished}"
         add(ended, lambda n, row: {**plain, **end, **over}, 1)
@@ -109,10 +142,18 @@ class FullWorld(World):
         for match, found in ((self.long, tree), (self.over, shown)):
             row = match, alice, json.dumps(stored(found))
             database.execute('INSERT INTO explorations (match, "user", tree) VALUES (?, ?, ?)', row)
-        add(running, lambda n, row: {"seat0": alice, "seat1": self.crowd + n, "mover": alice, "to_move": 0}, RUNNING)
+        add(
+            running,
+            lambda n, row: {"seat0": alice, "seat1": self.crowd + n, "mover": alice, "to_move": 0},
+            RUNNING,
+        )
         add(
             ended,
-            lambda n, row: {"seat0": alice, "seat1": self.crowd + n % 50, "finished_at": row["finished_at"] + n % 1000},
+            lambda n, row: {
+                "seat0": alice,
+                "seat1": self.crowd + n % 50,
+                "finished_at": row["finished_at"] + n % 1000,
+            },
             FINISHED,
         )
         database.execute("UPDATE scopes SET numbers = ?", (last,))
@@ -130,24 +171,50 @@ class FullWorld(World):
     def typing(self) -> Mapping[str, list[str]]:
         """What is typed into each option that offers something."""
         return {
-            "moves": ["", self.typed, f"{self.typed} zz", f"{self.typed} " * 30, "x " * 199, "a1 " * 133],
-            "match": ["", "M1", "9"], "variant": ["", "hex", "double"], "clock": ["", "3d"], "tournament": ["", "T"],
-            "starts": ["", "sunday 18:00"], "when": ["", "tomorrow"], "member": ["", "c"],
-        }  # fmt: skip
+            "moves": [
+                "",
+                self.typed,
+                f"{self.typed} zz",
+                f"{self.typed} " * 30,
+                "x " * 199,
+                "a1 " * 133,
+            ],
+            "match": ["", "M1", "9"],
+            "variant": ["", "hex", "double"],
+            "clock": ["", "3d"],
+            "tournament": ["", "T"],
+            "starts": ["", "sunday 18:00"],
+            "when": ["", "tomorrow"],
+            "member": ["", "c"],
+        }
 
     def sender(self, what: str) -> Member:
         """Who does something: for the most part alice."""
         if what.startswith("moderate "):
             return self.boss
-        if what in ("server", "ShowLog", "PostSeason", "ChangeServer", "tournament start", "tournament close"):
+        if what in (
+            "server",
+            "ShowLog",
+            "PostSeason",
+            "ChangeServer",
+            "tournament start",
+            "tournament close",
+        ):
             return self.boss
         if what.endswith(("eChallenge", "tChallenge", "Counter", "AnswerAgreement", "TakeOffer")):
             return self.club.bob
-        return self.club.dave if what in ("FollowMatch", "FollowHighlights", "FollowHere") else self.club.alice
+        return (
+            self.club.dave
+            if what in ("FollowMatch", "FollowHighlights", "FollowHere")
+            else self.club.alice
+        )
 
     def presses(self) -> Iterator[Sample]:
         """Every press there is, those last that leave the least to the others."""
-        known = {press.__name__: press for press in PRESSES.values()} | {"puzzle": a_puzzle(), **vars(self)}
+        known = {press.__name__: press for press in PRESSES.values()} | {
+            "puzzle": a_puzzle(),
+            **vars(self),
+        }
         known |= {name: getattr(self.club, name).id for name in ("alice", "bob", "carol", "guild")}
         known |= {"most_plies": explorations.LONGEST_LINE, "most_nodes": explorations.MOST_NODES}
         known |= {"swiss": self.signup, "first": self.typed.split()[0]}
@@ -160,14 +227,18 @@ class FullWorld(World):
 
 def full_tree(state: State, trunk: tuple[str, ...], rng: random.Random) -> Exploration:
     """As many lines as a tree holds, each as long as one may be, the first of them prepared."""
-    tree, root = Exploration(trunk=trunk), state
+    tree = Exploration(trunk=trunk)
+    root = state
     while len(tree.nodes) + explorations.LONGEST_LINE <= explorations.MOST_NODES:
-        spot, state = tree.now, root
+        spot = tree.now
+        state = root
         while len(tree.line(spot)) < explorations.LONGEST_LINE and state.to_move is not None:
             move = rng.choice(state.legal_moves())
             tree, spot = tree.with_child(spot, state.to_move, str(move))
             state = state.play(move)
-    return tree.with_plans(node.id for node in tree.line(tree.after(tree.nodes[30])) if node.seat == root.to_move)
+    return tree.with_plans(
+        node.id for node in tree.line(tree.after(tree.nodes[30])) if node.seat == root.to_move
+    )
 
 
 def a_puzzle() -> tuple[str, str]:

@@ -12,7 +12,9 @@ Key = tuple[str, str | None]
 
 
 class KnownTexts(NullTranslations):
-    """``unknown``: what was asked for that is not in the catalogues, which all hold the same texts."""
+    """``unknown``: what was asked for that is not in the catalogues, which all hold the same
+    texts.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,12 +45,20 @@ class KnownTexts(NullTranslations):
 
 @cache
 def known() -> frozenset[Key]:
-    """The texts in the catalogues with their contexts, and names of boards and languages, which stay as they are.
+    """The texts in the catalogues with their contexts, and names of boards and languages, which
+    stay as they are.
 
     The texts of a game that nobody has begun to translate need only be marked.
     """
     catalogue = catalogues.read("de")
     marked = extraction.template() if extraction.untranslated(catalogue) else catalogue
-    texts = {(text, item.context) for item in (*catalogue, *marked) for text in catalogues.strings(item.id)}
-    names = [*LANGUAGES.values(), *(size for game in games.catalog() for size in game.options[0].choices)]
+    texts = {
+        (text, item.context)
+        for item in (*catalogue, *marked)
+        for text in catalogues.strings(item.id)
+    }
+    names = [
+        *LANGUAGES.values(),
+        *(size for game in games.catalog() for size in game.options[0].choices),
+    ]
     return frozenset(texts | {(name, None) for name in names})

@@ -27,7 +27,9 @@ def raw(message: Message) -> list[dict[str, Any]]:
 
 
 def words(message: Message) -> str:
-    return "\n".join(part["content"] for part in discord_api.walk(raw(message)) if part["type"] == 10)
+    return "\n".join(
+        part["content"] for part in discord_api.walk(raw(message)) if part["type"] == 10
+    )
 
 
 def says(message: Message | str, *texts: str) -> None:
@@ -61,14 +63,19 @@ def fields(shown: InteractionResult) -> dict[str, dict[str, Any]]:
 
 def options(message: Message) -> list[str]:
     return [
-        option["value"] for part in discord_api.walk(raw(message)) if part["type"] == 3 for option in part["options"]
+        option["value"]
+        for part in discord_api.walk(raw(message))
+        if part["type"] == 3
+        for option in part["options"]
     ]
 
 
 def pictures(message: Message) -> list[str]:
     """The alt texts of the pictures."""
     parts = list(discord_api.walk(raw(message)))
-    galleries = [item["description"] for part in parts if part["type"] == 12 for item in part["items"]]
+    galleries = [
+        item["description"] for part in parts if part["type"] == 12 for item in part["items"]
+    ]
     return galleries + [part["description"] for part in parts if part["type"] == 11]
 
 

@@ -1,4 +1,6 @@
-"""A Discord that refuses what a test says, or shows answers to their member alone; it sees each request's body."""
+"""A Discord that refuses what a test says, or shows answers to their member alone; it sees each
+request's body.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,7 +34,9 @@ def refusing(refuse: Refuse) -> Iterator[None]:
 
 @contextmanager
 def shown_to_the_member_alone() -> Iterator[None]:
-    """Make every answer to an interaction private, as where members may not use apps of their own."""
+    """Make every answer to an interaction private, as where members may not use apps of their
+    own.
+    """
 
     def hide(method: str, path: str, body: dict[str, Any]) -> None:
         if method == "POST" and path.endswith("/callback") and body.get("type") == 4:

@@ -1,7 +1,8 @@
 """Stands between the bot and SimCord's Discord: sees every request, and decides what becomes of it.
 
-SimCord's ``inject_error`` refuses requests; for those that fail after they are done, or are counted or timed, it has no
-public way. Every request passes by ``router.dispatch``: tests that stop the bot at each of them fail if none does.
+SimCord's ``inject_error`` refuses requests; for those that fail after they are done, or are counted
+or timed, it has no public way. Every request passes by ``router.dispatch``: tests that stop the bot
+at each of them fail if none does.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +17,9 @@ Around: TypeAlias = Callable[[Callable[[], object], str, str], object]
 
 @contextmanager
 def intercepted(around: Around) -> Iterator[None]:
-    """Call ``around(request, method, path)`` in place of every request; ``request()`` makes it and gives its answer."""
+    """Call ``around(request, method, path)`` in place of every request; ``request()`` makes it and
+    gives its answer.
+    """
     dispatch = client.router.dispatch
 
     def dispatched(backend: object, method: str, path: str, **more: object) -> object:

@@ -1,6 +1,7 @@
 """An offline Discord that sees soon, and at little cost, when the bot has nothing left to do.
 
-It changes private parts of SimCord, which have no public counterpart; without the change tests fail or take longer.
+It changes private parts of SimCord, which have no public counterpart; without the change tests fail
+or take longer.
 """
 
 import asyncio
@@ -13,29 +14,39 @@ import simcord
 from simcord import _dpy_internals, _runtime, _settlement, env
 
 POLL_SECONDS = 0.005
-"""How often it is looked whether the bot has settled while nothing of what it does comes to an end."""
+"""How often it is looked whether the bot has settled while nothing of what it does comes to an
+end.
+"""
 
 MOST_TURNS = 10_000
 """After how many turns of the event loop it is looked nevertheless."""
 
 STATEMENTS = {"AsyncConnection.execute", "AsyncConnection.exec_driver_sql"}
 _resting: WeakKeyDictionary[Task[Any], tuple[object, object]] = WeakKeyDictionary()
-"""Tasks of repeating jobs, with what they were seen to wait for until their next run, and the timer that ends it."""
+"""Tasks of repeating jobs, with what they were seen to wait for until their next run, and the timer
+that ends it.
+"""
 
 
 class Env(simcord.Env):
-    """An offline Discord that is as patient with a bot that starts as with one that runs, and sees soon when it rests.
+    """An offline Discord that is as patient with a bot that starts as with one that runs, and sees
+    soon when it rests.
 
-    SimCord gives a start five seconds, whatever ``settle_timeout`` says; a busy machine needs more. And it looks every
-    50 ms only, which a repeating job that goes back to sleep makes it wait for in full.
+    SimCord gives a start five seconds, whatever ``settle_timeout`` says; a busy machine needs more.
+    And it looks every 50 ms only, which a repeating job that goes back to sleep makes it wait for
+    in full.
     """
 
     async def _settle_internal(self, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
-        await super()._settle_internal(timeout=None if timeout == 5.0 else timeout, **{"idle": POLL_SECONDS, **more})
+        await super()._settle_internal(
+            timeout=None if timeout == 5.0 else timeout, **{"idle": POLL_SECONDS, **more}
+        )
 
 
 class _Asyncio(ModuleType):
-    """What SimCord uses of asyncio, but that ``sleep(0)`` lasts until the bot has nothing left that can run at once."""
+    """What SimCord uses of asyncio, but that ``sleep(0)`` lasts until the bot has nothing left that
+    can run at once.
+    """
 
     looked_at: Any
 
@@ -46,7 +57,9 @@ class _Asyncio(ModuleType):
         await asyncio.sleep(seconds)
         for _ in range(MOST_TURNS):
             callbacks = self.looked_at.callbacks
-            if not any(one.when is None and one.handle and not one.handle.cancelled() for one in callbacks):
+            if not any(
+                one.when is None and one.handle and not one.handle.cancelled() for one in callbacks
+            ):
                 break
             await asyncio.sleep(0)
 
@@ -60,9 +73,15 @@ def _run_due_virtual_callbacks(state: Any, deadline: float) -> None:
 
 
 def _waiting(task: Task[Any]) -> tuple[object, object] | None:
-    """What the task of a repeating job waits for, and the timer that ends it, which is another where it is hurried."""
+    """What the task of a repeating job waits for, and the timer that ends it, which is another
+    where it is hurried.
+    """
     waits_for = getattr(task, "_fut_waiter", None)
-    if waits_for is None or waits_for.done() or not _dpy_internals.tasks_loop_sleep(task, waits_for):
+    if (
+        waits_for is None
+        or waits_for.done()
+        or not _dpy_internals.tasks_loop_sleep(task, waits_for)
+    ):
         return None
     return waits_for, _dpy_internals._tasks_loop_self(task)._handle.handle
 
@@ -85,12 +104,17 @@ def _virtualize_recognized_waits(state: Any, pending: list[Task[Any]]) -> None:
 
 
 def _owned_tasks(state: Any) -> list[Task[Any]]:
-    """What has to come to its end, without the statements that some of it waits for: each would be one more look."""
+    """What has to come to its end, without the statements that some of it waits for: each would be
+    one more look.
+    """
     tasks = _settlement._owned_tasks(state)
-    return [task for task in tasks if getattr(task.get_coro(), "__qualname__", "") not in STATEMENTS]
+    return [
+        task for task in tasks if getattr(task.get_coro(), "__qualname__", "") not in STATEMENTS
+    ]
 
 
-# SimCord looks through all timers for each repeating job at each look: a seventh of what a test of the bot costs.
+# SimCord looks through all timers for each repeating job at each look: a seventh of what a test of
+# the bot costs.
 env._is_parked = _is_parked
 env._owned_tasks = _owned_tasks
 env._run_due_virtual_callbacks = _run_due_virtual_callbacks

@@ -1,4 +1,6 @@
-"""What can befall a database while the bot runs, really: its file for as long as a block lasts, or the way to it."""
+"""What can befall a database while the bot runs, really: its file for as long as a block lasts, or
+the way to it.
+"""
 
 import asyncio
 import resource
@@ -41,7 +43,8 @@ def slow(seconds: float = 0.0) -> Iterator[list[str]]:
     def asking(connection: sa.Connection, cursor: object, statement: str, *more: object) -> None:
         asked.append(statement)
         if seconds:
-            sa.util.await_only(asyncio.to_thread(time.sleep, seconds))  # seconds of the club's own clock would not pass
+            # seconds of the club's own clock would not pass
+            sa.util.await_only(asyncio.to_thread(time.sleep, seconds))
 
     sa.event.listen(sa.Engine, "before_cursor_execute", asking)
     try:
@@ -73,7 +76,9 @@ def vanished(folder: Path) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def set_to(store: Store, pragma: str, value: object, afterwards: object) -> AsyncIterator[None]:
+async def set_to(
+    store: Store, pragma: str, value: object, afterwards: object
+) -> AsyncIterator[None]:
     """SQLite is told something about the connection that writes."""
     await _set(store, pragma, value)
     try:
@@ -83,7 +88,9 @@ async def set_to(store: Store, pragma: str, value: object, afterwards: object) -
 
 
 async def _set(store: Store, pragma: str, value: object) -> None:
-    """Tell SQLite something about both connections that write, outside of transactions: none may be possible."""
+    """Tell SQLite something about both connections that write, outside of transactions: none may be
+    possible.
+    """
     for access in (store._writes, store._unflushed):
         async with Access(access.engine, access.turns).connection() as connection:
             await connection.exec_driver_sql(f"PRAGMA {pragma} = {value}")

@@ -1,4 +1,6 @@
-"""What Discord refuses at opening threads, which SimCord lets pass: wrong types, missing and reserved tags, limits."""
+"""What Discord refuses at opening threads, which SimCord lets pass: wrong types, missing and
+reserved tags, limits.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,9 +22,11 @@ REQUIRE_TAG = 1 << 4
 
 @dataclass
 class StrictThreads:
-    """``required``: forums in which each post needs a tag. ``full``: servers with as many threads as there may be.
-    ``blocked``: words that no title may have. ``asked``: how often a thread was asked for, ``opened``: and opened, of
-    which ``types``."""
+    """``required``: forums in which each post needs a tag.
+
+    ``full``: servers with as many threads as there may be. ``blocked``: words that no title may
+    have. ``asked``: how often a thread was asked for, ``opened``: and opened, of which ``types``.
+    """
 
     required: set[int] = field(default_factory=set)
     full: set[int] = field(default_factory=set)
@@ -49,9 +53,13 @@ class StrictThreads:
         applied = {int(tag) for tag in body.get("applied_tags") or ()}
         rights = backend.compute_permissions(forum.guild_id, backend.bot_user.id, forum.id)
         if applied & moderated and not rights & (1 << 34):
-            return BackendError(403, 40066, "There are no tags available that can be set by non-moderators")
+            return BackendError(
+                403, 40066, "There are no tags available that can be set by non-moderators"
+            )
         if forum.id in self.required and not applied:
-            return BackendError(400, 40067, "A tag is required to create a forum post in this channel")
+            return BackendError(
+                400, 40067, "A tag is required to create a forum post in this channel"
+            )
         return None
 
 

@@ -55,7 +55,8 @@ async def turn(club: Club) -> str:
 @ways
 async def test_who_asks_is_let_through_as_before(club: Club, hours: int) -> None:
     burst = int(ALLOWANCES["words"].member.burst)
-    members, wire = (club.alice, club.bob, club.carol), Wire(club)
+    members = (club.alice, club.bob, club.carol)
+    wire = Wire(club)
     for member in members:
         for _ in range(burst // 2):
             wire.command(member, ("help",), [])
@@ -74,9 +75,12 @@ async def test_who_asks_is_let_through_as_before(club: Club, hours: int) -> None
 
 
 @ways
-async def test_every_turn_is_posted_soon_and_once(club: Club, hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_turn_is_posted_soon_and_once(
+    club: Club, hours: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await club.match("8x8, single turns")
-    send, sent = discord.abc.Messageable.send, list[discord.abc.Messageable]()
+    send = discord.abc.Messageable.send
+    sent = list[discord.abc.Messageable]()
 
     async def slow(channel: discord.abc.Messageable, **given: Any) -> discord.Message:
         sent.append(channel)
@@ -106,7 +110,9 @@ async def test_every_turn_is_posted_soon_and_once(club: Club, hours: int, monkey
 
     left = await turn(club)
     async with club.bot.store.write() as connection:  # by another process, which was killed
-        await connection.execute(outbox.update().values(attempts=1, next_try=club.now() + timedelta(seconds=60)))
+        await connection.execute(
+            outbox.update().values(attempts=1, next_try=club.now() + timedelta(seconds=60))
+        )
     set_clock(club, -hours)
     await club.env.advance_time(MOMENT)
     await posted_once(club, left)

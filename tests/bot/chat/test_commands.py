@@ -1,4 +1,6 @@
-"""The commands as Discord is told of them, and what the front page says of them and of inviting the bot."""
+"""The commands as Discord is told of them, and what the front page says of them and of inviting the
+bot.
+"""
 
 import re
 from pathlib import Path
@@ -19,11 +21,16 @@ TABLE = README.split("## The commands")[1].split("\n\n")[1]
 
 
 async def test_the_table_of_commands_names_all_that_are_registered_and_no_other(club: Club) -> None:
-    registered = {command.name for command in club.bot.client.tree.get_commands(type=discord.AppCommandType.chat_input)}
+    registered = {
+        command.name
+        for command in club.bot.client.tree.get_commands(type=discord.AppCommandType.chat_input)
+    }
     assert set(re.findall(r"`/(\w+)", TABLE)) == registered
 
 
-async def test_the_table_of_commands_names_no_part_of_a_command_that_does_not_exist(club: Club) -> None:
+async def test_the_table_of_commands_names_no_part_of_a_command_that_does_not_exist(
+    club: Club,
+) -> None:
     for name, rest in re.findall(r"`/(\w+)([^`]*)`", TABLE):
         command = club.bot.client.tree.get_command(name)
         if isinstance(command, discord.app_commands.Group):
@@ -36,7 +43,9 @@ async def test_the_table_of_commands_names_no_part_of_a_command_that_does_not_ex
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 def test_a_game_typed_by_its_name_is_the_first_choice(game: games.Game) -> None:
-    found = [choice.value for choice in game_choices() if game.name.casefold() in choice.name.casefold()]
+    found = [
+        choice.value for choice in game_choices() if game.name.casefold() in choice.name.casefold()
+    ]
     assert found[0] == game.slug
 
 

@@ -1,4 +1,6 @@
-"""Every text is there in every language, fits where Discord shows it, and reaches members who read that language."""
+"""Every text is there in every language, fits where Discord shows it, and reaches members who read
+that language.
+"""
 
 import ast
 import re
@@ -36,16 +38,21 @@ from .conftest import Club, registrations
 from .reading import words
 
 SPOKEN = [locale for locale in LANGUAGES if locale != "es"]
-COMMANDS = [command for command in commands(FEATURES) if not isinstance(command, app_commands.ContextMenu)]
+COMMANDS = [
+    command for command in commands(FEATURES) if not isinstance(command, app_commands.ContextMenu)
+]
 
 
-# --------------------------------------------------------------------------------------------------- Discord's limits
+# --------------------------------------------------------------------------------- Discord's limits
 
 
 def every_command() -> list[Any]:
     listed: list[Any] = []
     for command in COMMANDS:
-        listed += [command, *(command.walk_commands() if isinstance(command, app_commands.Group) else ())]
+        listed += [
+            command,
+            *(command.walk_commands() if isinstance(command, app_commands.Group) else ()),
+        ]
     return listed
 
 
@@ -72,10 +79,16 @@ def test_names_and_descriptions_are_such_as_discord_takes(locale: str) -> None:
     assert different([language.name(command.name) for command in COMMANDS])
 
 
-async def test_discord_is_told_every_command_in_every_language_within_its_limits(club: Club) -> None:
+async def test_discord_is_told_every_command_in_every_language_within_its_limits(
+    club: Club,
+) -> None:
     for command in COMMANDS:
-        payload: dict[str, Any] = await command.get_translated_payload(club.bot.client.tree, CommandNames())
-        assert {locale for locale in payload["description_localizations"] if locale} == set(SPOKEN), command.name
+        payload: dict[str, Any] = await command.get_translated_payload(
+            club.bot.client.tree, CommandNames()
+        )
+        assert {locale for locale in payload["description_localizations"] if locale} == set(
+            SPOKEN
+        ), command.name
         # Of each field the longest translation counts.
         assert _longest(payload) <= 8000, command.name
 
@@ -85,7 +98,9 @@ def _longest(part: dict[str, Any]) -> int:
     for key in ("name", "description", "value"):
         known = [part.get(key), *(part.get(f"{key}_localizations") or {}).values()]
         size += max((len(text) for text in known if isinstance(text, str)), default=0)
-    return size + sum(_longest(inner) for key in ("options", "choices") for inner in part.get(key) or ())
+    return size + sum(
+        _longest(inner) for key in ("options", "choices") for inner in part.get(key) or ()
+    )
 
 
 LONGEST_LABEL = 24
@@ -98,18 +113,25 @@ def labels() -> dict[str, str]:
     """The English texts that stand on buttons, and where each is written."""
     found = dict[str, str]()
     for file in Path(features.__file__).parents[1].rglob("*.py"):
-        tree, name = ast.parse(file.read_text(encoding="utf-8")), ".".join(file.with_suffix("").parts[-5:])
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        name = ".".join(file.with_suffix("").parts[-5:])
         name = name[name.index("bot.chat") :].removesuffix(".__init__")
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
             if getattr(call.func, "id", "") in ("button", "link_button") and call.args:
-                for label in (node for node in ast.walk(call.args[0]) if isinstance(node, ast.Call)):
+                for label in (
+                    node for node in ast.walk(call.args[0]) if isinstance(node, ast.Call)
+                ):
                     if getattr(label.func, "attr", "") == "label":
-                        found |= dict.fromkeys(_texts(label.args[0], vars(import_module(name))), name)
+                        found |= dict.fromkeys(
+                            _texts(label.args[0], vars(import_module(name))), name
+                        )
     return found
 
 
 def _texts(node: ast.expr, names: dict[str, Any]) -> list[str]:
-    """The texts that an expression may stand for; none where that depends on what it is called with."""
+    """The texts that an expression may stand for; none where that depends on what it is called
+    with.
+    """
     if isinstance(node, ast.IfExp):
         return [*_texts(node.body, names), *_texts(node.orelse, names)]
     if isinstance(node, ast.Subscript):
@@ -118,12 +140,19 @@ def _texts(node: ast.expr, names: dict[str, Any]) -> list[str]:
         value = eval(compile(ast.Expression(node), "", "eval"), names)
     except NameError:
         return []
-    return [value] if isinstance(value, str) else list(value.values()) if isinstance(value, dict) else list(value)
+    return (
+        [value]
+        if isinstance(value, str)
+        else list(value.values())
+        if isinstance(value, dict)
+        else list(value)
+    )
 
 
 @pytest.mark.parametrize("code", ["", *catalogues.CODES])
 def test_labels_of_buttons_have_at_most_24_characters(code: str) -> None:
-    language, every = Language({"pt_BR": "pt-BR"}.get(code, code)), labels()
+    language = Language({"pt_BR": "pt-BR"}.get(code, code))
+    every = labels()
     assert len(every) > 90
     fixed = [label for label in every if set(re.findall(r"\{(\w+)\}", label)) <= set(FILLED)]
     said = [language.label(label, **FILLED) for label in fixed]
@@ -131,7 +160,9 @@ def test_labels_of_buttons_have_at_most_24_characters(code: str) -> None:
 
 
 def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
-    unknown = UnknownGame("there’s no game “{name}”; did you mean {nearest}?", name="go", nearest="loop")
+    unknown = UnknownGame(
+        "there’s no game “{name}”; did you mean {nearest}?", name="go", nearest="loop"
+    )
     assert Language("ja").whole(unknown.sentence).endswith("loopのことですか？")
     move = IllegalMove("name one point, such as {move}", move="c4")
     assert Language("ja").whole(move.sentence).endswith("c4。")
@@ -186,15 +217,24 @@ def test_a_team_is_named_as_the_sentence_needs_it(
     called = t(agreements_texts.REMINDER, who=one, other=other, game="Loop", match="M1", left="")
     assert phrases.opened(t, called).startswith(spoken_to)
     assert t.label(team_texts.JOIN, side=one) == join
-    assert "チーム22が" in Language("ja")(texts.ASKED["draw"], who="相手サーバーのチーム22", match="W1")
+    assert "チーム22が" in Language("ja")(
+        texts.ASKED["draw"], who="相手サーバーのチーム22", match="W1"
+    )
     assert "ーさん" not in t(texts.ASKED["draw"], who=t.label(HIDDEN), match="W1")
     assert phrases.written(t, ["a1", "pass"]) == f"a1 {t.label(texts.OPTION_PASS).lower()}"
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_forms_and_pages_of_rules_fit(locale: str) -> None:
-    language, own = Language(locale), challenge_texts
-    counter = (own.COUNTER_FORM, own.COUNTER_VARIANT, own.COUNTER_CLOCK, own.COUNTER_SIDE, own.COUNTER_OTHER)
+    language = Language(locale)
+    own = challenge_texts
+    counter = (
+        own.COUNTER_FORM,
+        own.COUNTER_VARIANT,
+        own.COUNTER_CLOCK,
+        own.COUNTER_SIDE,
+        own.COUNTER_OTHER,
+    )
     for text in (*counter, own.COUNTER_NOTE, play_texts.PLAN_FORM, play_texts.PLAN_FIELD):
         assert len(language.say(text)) <= 45, language.say(text)
     for game in games.catalog():
@@ -202,7 +242,9 @@ def test_forms_and_pages_of_rules_fit(locale: str) -> None:
             assert len(language(page.text)) <= 3000
 
 
-@pytest.mark.parametrize("locale", some_of_each([(locale,) for locale in SPOKEN], 1, lambda case: "all"))
+@pytest.mark.parametrize(
+    "locale", some_of_each([(locale,) for locale in SPOKEN], 1, lambda case: "all")
+)
 def test_a_variant_can_be_typed_as_it_is_shown(locale: str) -> None:
     say = Language(locale).say
     for game in games.catalog():
@@ -212,16 +254,29 @@ def test_a_variant_can_be_typed_as_it_is_shown(locale: str) -> None:
             assert variants.parse(game, variants.canonical(game, shown, say)) == options
 
 
-# ------------------------------------------------------------------------------------------------------ in pictures
+# -------------------------------------------------------------------------------------- in pictures
 
 
 @pytest.mark.parametrize("locale", SPOKEN)
-def test_a_board_is_drawn_and_described_in_every_language_in_at_most_1024_characters(locale: str) -> None:
+def test_a_board_is_drawn_and_described_in_every_language_in_at_most_1024_characters(
+    locale: str,
+) -> None:
     say = Language(locale).say
-    for english in ("Black", "White", "Red", "{side} to move", "{side} wins", "draw", "passed", "turn {number}"):
+    for english in (
+        "Black",
+        "White",
+        "Red",
+        "{side} to move",
+        "{side} wins",
+        "draw",
+        "passed",
+        "turn {number}",
+    ):
         assert fonts.legible(say(english)) == say(english)
     for game in games.catalog():
-        state = game.start(board=max(game.options[0].choices, key=lambda size: len(game.start(board=size).board)))
+        state = game.start(
+            board=max(game.options[0].choices, key=lambda size: len(game.start(board=size).board))
+        )
         for _ in range(30):
             if state.to_move is None:
                 break
@@ -234,7 +289,7 @@ def test_a_board_is_drawn_and_described_in_every_language_in_at_most_1024_charac
     assert render.png(state, size=400, say=say) != render.png(state, size=400)
 
 
-# --------------------------------------------------------------------------------------------------- as members see it
+# -------------------------------------------------------------------------------- as members see it
 
 
 def speaking(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,11 +305,31 @@ def speaking(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("locale", "heading", "refusal"),
     [
-        ("de", "### Deine Partien", "⚠️ Du hast hier keine laufende Partie; beginne eine mit /spielen."),
-        ("fr", "### Tes parties", "⚠️ Tu n’as aucune partie en cours ici\xa0; commences-en une avec /défier."),
-        ("es-ES", "### Tus partidas", "⚠️ No tienes partidas en curso aquí; empieza una con /jugar."),
-        ("es-419", "### Tus partidas", "⚠️ No tienes partidas en curso aquí; empieza una con /jugar."),
-        ("pt-BR", "### Suas partidas", "⚠️ Você não tem partidas em andamento aqui; comece uma com /jogar."),
+        (
+            "de",
+            "### Deine Partien",
+            "⚠️ Du hast hier keine laufende Partie; beginne eine mit /spielen.",
+        ),
+        (
+            "fr",
+            "### Tes parties",
+            "⚠️ Tu n’as aucune partie en cours ici\xa0; commences-en une avec /défier.",
+        ),
+        (
+            "es-ES",
+            "### Tus partidas",
+            "⚠️ No tienes partidas en curso aquí; empieza una con /jugar.",
+        ),
+        (
+            "es-419",
+            "### Tus partidas",
+            "⚠️ No tienes partidas en curso aquí; empieza una con /jugar.",
+        ),
+        (
+            "pt-BR",
+            "### Suas partidas",
+            "⚠️ Você não tem partidas em andamento aqui; comece uma com /jogar.",
+        ),
         ("ja", "### 自分の対局", "⚠️ ここで進行中の対局はありません。/挑戦 で始めてください。"),
         ("sv-SE", "### Your matches", "⚠️ You have no running matches here; start one with /play."),
     ],
@@ -278,7 +353,11 @@ async def test_commands_are_registered_anew_only_when_a_translation_has_changed(
     assert rules["options"][0]["name_localizations"]["es-419"] == "juego"
     await club.restart()
     assert len(registrations(club)) == len(before)
-    monkeypatch.setattr(command_names, "translated", lambda text, locale, named: f"{text.split()[-1]}-{locale.lower()}")
+    monkeypatch.setattr(
+        command_names,
+        "translated",
+        lambda text, locale, named: f"{text.split()[-1]}-{locale.lower()}",
+    )
     command_names.digest_of.cache_clear()
     await club.restart()
     command_names.digest_of.cache_clear()

@@ -24,11 +24,20 @@ def limits() -> float:
 
 
 def counted(work: str, limit: str) -> float:
-    samples = (sample for metric in REFUSALS.collect() for sample in metric.samples if sample.name.endswith("_total"))
-    return sum(sample.value for sample in samples if sample.labels == {"work": work, "limit": limit})
+    samples = (
+        sample
+        for metric in REFUSALS.collect()
+        for sample in metric.samples
+        if sample.name.endswith("_total")
+    )
+    return sum(
+        sample.value for sample in samples if sample.labels == {"work": work, "limit": limit}
+    )
 
 
-async def test_a_member_who_presses_too_much_is_told_when_to_try_again_and_may_then(club: Club) -> None:
+async def test_a_member_who_presses_too_much_is_told_when_to_try_again_and_may_then(
+    club: Club,
+) -> None:
     before = counted("words", "member")
     wire = Wire(club)
     sent = [wire.command(club.alice, ("help",), []) for _ in range(2 * AT_ONCE)]
@@ -47,14 +56,21 @@ async def test_a_member_who_presses_too_much_is_told_when_to_try_again_and_may_t
     assert "Loophole" in words(await club.alice.slash("help"))
 
 
-async def test_presses_typing_and_what_a_command_does_in_place_of_a_heavy_button_are_counted_too(club: Club) -> None:
+async def test_presses_typing_and_what_a_command_does_in_place_of_a_heavy_button_are_counted_too(
+    club: Club,
+) -> None:
     await club.match()
-    post, wire, many = club.post(), Wire(club), range(2 * AT_ONCE)
+    post = club.post()
+    wire = Wire(club)
+    many = range(2 * AT_ONCE)
     focused = [{"name": "moves", "type": 3, "value": "e", "focused": True}]
     sent = [wire.press(club.carol, f"lh:board:1:{n}:", post) for n in many]
     forged = [wire.press(club.dave, f"lh:nothing:{n}:0:", post) for n in many]
     typed = [wire.command(club.alice, ("move",), focused) for _ in range(50)]
-    season = [wire.command(club.bob, ("server",), [{"name": "show", "type": 3, "value": "season"}]) for _ in range(10)]
+    season = [
+        wire.command(club.bob, ("server",), [{"name": "show", "type": 3, "value": "season"}])
+        for _ in range(10)
+    ]
     await club.env.settle()
     for asked, work in ((sent, "board"), (forged, "words"), (typed, "typing")):
         assert sum(one.acknowledged for one in asked) == ALLOWANCES[work].member.burst + TOLD
@@ -63,17 +79,23 @@ async def test_presses_typing_and_what_a_command_does_in_place_of_a_heavy_button
     assert not offered[-1].autocomplete_choices
     assert "to move" in words(await club.alice.slash("board"))
     told = [said(one) for one in season]
-    assert sum("a lot in a short time" in one for one in told) >= 10 - ALLOWANCES["heavy"].member.burst
+    assert (
+        sum("a lot in a short time" in one for one in told) >= 10 - ALLOWANCES["heavy"].member.burst
+    )
 
 
-async def test_of_twenty_heavy_things_at_once_one_is_done_and_the_others_are_refused_in_words(club: Club) -> None:
+async def test_of_twenty_heavy_things_at_once_one_is_done_and_the_others_are_refused_in_words(
+    club: Club,
+) -> None:
     await club.services.matches.act(await club.match(), club.bob.id, endings.resign)
     wire = Wire(club)
     sent = [wire.command(club.alice, ("privacy", "export"), []) for _ in range(AT_ONCE)]
     await club.env.settle()
     answers = [said(one) for one in sent if one.acknowledged]
     assert len(answers) == ALLOWANCES["heavy"].member.burst + TOLD
-    assert sum("still working" in answer for answer in answers) == ALLOWANCES["heavy"].member.burst - 1
+    assert (
+        sum("still working" in answer for answer in answers) == ALLOWANCES["heavy"].member.burst - 1
+    )
     assert sum("a lot in a short time" in answer for answer in answers) == TOLD
     await club.env.advance_time(60)
     assert "still working" not in words(await club.alice.slash("privacy export"))
@@ -81,7 +103,9 @@ async def test_of_twenty_heavy_things_at_once_one_is_done_and_the_others_are_ref
 
 async def test_a_busy_server_is_told_so_but_who_asks_for_little_goes_on(club: Club) -> None:
     await club.match()
-    post, wire, gate = club.post(), Wire(club), club.services.gate
+    post = club.post()
+    wire = Wire(club)
+    gate = club.services.gate
     for _ in range(15):
         club.env.backend.advance_clock(1)
         for member in range(50):
@@ -95,9 +119,13 @@ async def test_a_busy_server_is_told_so_but_who_asks_for_little_goes_on(club: Cl
     assert "M1" in said(await club.carol.slash("board", match="M1"))
 
 
-async def test_what_members_ask_for_is_paid_for_by_them_and_who_is_in_debt_reads_when_to_try_again(club: Club) -> None:
+async def test_what_members_ask_for_is_paid_for_by_them_and_who_is_in_debt_reads_when_to_try_again(
+    club: Club,
+) -> None:
     await club.match()
-    gate, post, wire = club.services.gate, club.post(), Wire(club)
+    gate = club.services.gate
+    post = club.post()
+    wire = Wire(club)
     by_carol = gate.used(club.carol.id)
     focused = [{"name": "moves", "type": 3, "value": "e", "focused": True}]
     ways = (

@@ -1,4 +1,6 @@
-"""What the bot has offered is understood by its name as by its value: some of Discord's apps send the name."""
+"""What the bot has offered is understood by its name as by its value: some of Discord's apps send
+the name.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ def completions(club: Club) -> dict[tuple[str, str], Completion]:
 
 def filled_in(**options: str) -> Reply:
     """The reply to a command whose other options are filled in."""
-    return cast(Reply, SimpleNamespace(interaction=SimpleNamespace(namespace=SimpleNamespace(**options))))
+    return cast(
+        Reply, SimpleNamespace(interaction=SimpleNamespace(namespace=SimpleNamespace(**options)))
+    )
 
 
 def meaning(option: str, text: str, club: Club) -> object:
@@ -100,21 +104,32 @@ async def test_every_name_that_is_offered_is_read_as_its_value(
         filled = FILLED.get(command, {})
         members = [boss] if command.startswith("moderate") else [boss, club.alice]
         for member, typed in product(members, TYPED.get(option, ("",))):
-            choices = await member.actor.autocomplete(club.channel, command, option, typed, **filled)
+            choices = await member.actor.autocomplete(
+                club.channel, command, option, typed, **filled
+            )
             for choice in choices:
                 offered_for.add((command, option))
                 check_name(choice, option, completion, filled_in(**filled), club)
             if choices:
                 # A member who returns to what they chose is offered it.
-                name, value = choices[0]["name"], choices[0]["value"]
-                again = await member.actor.autocomplete(club.channel, command, option, name, **filled)
-                assert name.startswith("✗ ") or value in [choice["value"] for choice in again], (command, name)
+                name = choices[0]["name"]
+                value = choices[0]["value"]
+                again = await member.actor.autocomplete(
+                    club.channel, command, option, name, **filled
+                )
+                assert name.startswith("✗ ") or value in [choice["value"] for choice in again], (
+                    command,
+                    name,
+                )
     assert offered_for == set(kinds)
 
 
-def check_name(choice: dict[str, str], option: str, completion: Completion, reply: Reply, club: Club) -> None:
+def check_name(
+    choice: dict[str, str], option: str, completion: Completion, reply: Reply, club: Club
+) -> None:
     """Assert that the name of a choice is read as its value."""
-    name, value = choice["name"], choice["value"]
+    name = choice["name"]
+    value = choice["value"]
     assert len(name) <= LONGEST_CHOICE
     if name.startswith("✗ "):
         with pytest.raises(Refused):
@@ -125,18 +140,29 @@ def check_name(choice: dict[str, str], option: str, completion: Completion, repl
     assert completion.read(reply, value) == value
 
 
-VARIANTS = [(locale, game.slug, options) for locale in LOCALES for game in games.catalog() for options in every(game)]
+VARIANTS = [
+    (locale, game.slug, options)
+    for locale in LOCALES
+    for game in games.catalog()
+    for options in every(game)
+]
 
 
-@pytest.mark.parametrize(("locale", "slug", "options"), some_of_each(VARIANTS, 3, lambda case: case[:2]))
-def test_every_variant_is_read_by_its_label(locale: str, slug: str, options: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("locale", "slug", "options"), some_of_each(VARIANTS, 3, lambda case: case[:2])
+)
+def test_every_variant_is_read_by_its_label(
+    locale: str, slug: str, options: dict[str, str]
+) -> None:
     text = variants.text(games.get(slug), options)
     label = variant_label(Language(locale), games.get(slug), text)
     assert variant.read(filled_in(game=slug), label) == text
     assert variant.read(filled_in(game=slug), f"  {label.title()} ") == text
 
 
-@pytest.mark.parametrize("typed", ["8x8: quick", "5x5, double turns: 28 of 64 cells on the edge", "8x8 double: x", ""])
+@pytest.mark.parametrize(
+    "typed", ["8x8: quick", "5x5, double turns: 28 of 64 cells on the edge", "8x8 double: x", ""]
+)
 def test_a_variant_in_own_words_stays_as_it_is_typed(typed: str) -> None:
     assert variant.read(filled_in(game="veloop-square"), typed) == typed
 
@@ -148,7 +174,12 @@ def test_no_text_is_too_strange_to_be_read(typed: str) -> None:
 
 @pytest.mark.parametrize("zone", sorted(available_timezones())[::7])
 def test_a_time_is_read_as_it_is_written_in_every_zone(zone: str) -> None:
-    for stamp in ("2026-01-02 11:30 UTC", "2026-07-02 23:59 UTC", "2026-10-25 00:30 UTC", "2026-10-25 01:30 UTC"):
+    for stamp in (
+        "2026-01-02 11:30 UTC",
+        "2026-07-02 23:59 UTC",
+        "2026-10-25 00:30 UTC",
+        "2026-10-25 01:30 UTC",
+    ):
         moment = start_time(stamp, NEVER)
         assert moment is not None
         assert start_time(written(moment, zone), NEVER) == moment
@@ -157,7 +188,7 @@ def test_a_time_is_read_as_it_is_written_in_every_zone(zone: str) -> None:
 NEVER = datetime(2020, 1, 1, tzinfo=UTC)
 
 
-# ------------------------------------------------------------------------------------------------ as members send them
+# ----------------------------------------------------------------------------- as members send them
 
 
 async def named(member: Member, command: str, option: str, value: str, **filled: Any) -> str:
@@ -177,7 +208,9 @@ async def test_a_move_by_its_name_is_previewed_like_its_value(
     by_value = await club.alice.slash("move", moves="[1a1]")
     preview = words(by_value)
     await club.services.matches.undo(1, club.alice.id, version=1, drafted=1)
-    by_name = await club.alice.slash("move", moves=await named(club.alice, "move", "moves", "[1a1]"))
+    by_name = await club.alice.slash(
+        "move", moves=await named(club.alice, "move", "moves", "[1a1]")
+    )
     assert words(by_name) == preview
     assert len(club.posts()) == posts, "nothing is played yet"
     await club.services.matches.undo(1, club.alice.id, version=1, drafted=1)
@@ -191,7 +224,9 @@ async def test_a_move_by_its_name_is_previewed_like_its_value(
     assert match.draft_of(club.bob.id) is not None
 
 
-async def test_a_move_typed_in_full_and_then_sent_by_the_name_of_its_choice_is_played(club: Club) -> None:
+async def test_a_move_typed_in_full_and_then_sent_by_the_name_of_its_choice_is_played(
+    club: Club,
+) -> None:
     await club.match()
     found = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e4-d6")
     assert found[0]["name"] == "e4-d6 – ends your turn"
@@ -201,9 +236,14 @@ async def test_a_move_typed_in_full_and_then_sent_by_the_name_of_its_choice_is_p
 async def test_why_nothing_is_offered_is_said_again_and_nothing_is_done(club: Club) -> None:
     await club.match()
     found = await club.alice.actor.autocomplete(club.channel, "move", "moves", "z9-z8")
-    privately_says(await club.alice.slash("move", moves=found[0]["name"]), "There’s no cell z9 on this board")
+    privately_says(
+        await club.alice.slash("move", moves=found[0]["name"]), "There’s no cell z9 on this board"
+    )
     found = await club.bob.actor.autocomplete(club.channel, "move", "moves", "d5")
-    privately_says(await club.bob.slash("move", moves=found[0]["name"]), "It’s not your turn in M1: alice to move")
+    privately_says(
+        await club.bob.slash("move", moves=found[0]["name"]),
+        "It’s not your turn in M1: alice to move",
+    )
 
 
 @pytest.mark.parametrize(
@@ -217,7 +257,9 @@ async def test_why_nothing_is_offered_is_said_again_and_nothing_is_done(club: Cl
         "M1·Veloop contra bob: te toca",
     ],
 )
-async def test_the_name_of_a_match_is_understood_whatever_has_changed_since(club: Club, name: str) -> None:
+async def test_the_name_of_a_match_is_understood_whatever_has_changed_since(
+    club: Club, name: str
+) -> None:
     await club.match()
     await club.match()
     await club.alice.slash("move", moves="e4-d6", match="M1")
@@ -228,17 +270,23 @@ async def test_the_name_of_a_match_is_understood_whatever_has_changed_since(club
     says(await club.bob.slash("move", moves="d5-e3 e3-c4", match=name), "M1")
 
 
-async def test_variants_clocks_tournaments_and_times_are_understood_by_their_names(club: Club) -> None:
+async def test_variants_clocks_tournaments_and_times_are_understood_by_their_names(
+    club: Club,
+) -> None:
     boss = club.boss()
     chosen = await named(club.alice, "play", "variant", "8x8, single turns", game="veloop-square")
     assert chosen == "8x8, single turns: 28 of 64 cells on the edge"
     clock = await named(club.alice, "play", "clock", "7d+12h")
-    card = await club.alice.slash("play", game="veloop-square", opponent=club.bob, variant=chosen, clock=clock)
+    card = await club.alice.slash(
+        "play", game="veloop-square", opponent=club.bob, variant=chosen, clock=clock
+    )
     says(card, "8x8, single turns", "7 days + 12 hours")
     await announced(club, "swiss", starts="in 3 h", title="T2 · mine")
     tournament = await named(club.bob, "tournament join", "tournament", "T1")
     assert tournament == "T1 · T2 · mine"
-    assert "You’re in **T1**" in words(await club.bob.slash("tournament join", tournament=tournament))
+    assert "You’re in **T1**" in words(
+        await club.bob.slash("tournament join", tournament=tournament)
+    )
     found = await club.alice.actor.autocomplete(club.channel, "tournament start", "when", "in 5 h")
     moved = await club.alice.slash("tournament start", when=found[0]["name"], tournament=tournament)
     assert words(moved).startswith("**New start time**")
@@ -246,7 +294,9 @@ async def test_variants_clocks_tournaments_and_times_are_understood_by_their_nam
     banned = await named(boss, "moderate unban", "member", str(club.bob.id))
     await boss.slash("moderate unban", member=banned)
     assert "can’t use this bot" not in words(await club.bob.slash("matches"))
-    cleared = await boss.slash("moderate clear", tournament=await named(boss, "moderate clear", "tournament", "T1"))
+    cleared = await boss.slash(
+        "moderate clear", tournament=await named(boss, "moderate clear", "tournament", "T1")
+    )
     assert "T1" in words(cleared)
 
 

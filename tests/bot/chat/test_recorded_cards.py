@@ -1,8 +1,8 @@
 """What members read in scenes of play, card by card, is what it was when it was recorded.
 
-A scene is lines of what members do; ``tools/walk/scenes.txt`` says how they are written. A difference is a fault, or
-was meant: ``RECORD=1 pytest -m "" tests/bot/chat/test_recorded_cards.py`` makes new recordings, and their difference
-shows what members will notice.
+A scene is lines of what members do; ``tools/walk/scenes.txt`` says how they are written. A
+difference is a fault, or was meant: ``RECORD=1 pytest -m "" tests/bot/chat/test_recorded_cards.py``
+makes new recordings, and their difference shows what members will notice.
 """
 
 import json
@@ -26,8 +26,20 @@ from .conftest import Club
 PATIENCE = 120.0  # seconds, as scenes are long and a machine may be busy
 SCENES = scenes() | scenes(Path(__file__).parents[2] / "data" / "scenes.txt")
 OF_CHANCE = ("teams", "the computer")  # in which the computer thinks for a time
-ALWAYS = ("a draw", "a takeback", "time", "no time", "a ladder", "a pair", "a pause seen from both sides")
-ALWAYS += ("a tournament joined and left", "called off before both have moved", "open challenges in lists")
+ALWAYS = (
+    "a draw",
+    "a takeback",
+    "time",
+    "no time",
+    "a ladder",
+    "a pair",
+    "a pause seen from both sides",
+)
+ALWAYS += (
+    "a tournament joined and left",
+    "called off before both have moved",
+    "open challenges in lists",
+)
 ALWAYS += ("blocked", "the matches of a server")
 
 
@@ -51,8 +63,11 @@ class Told(Cards):
         for form in self.steps:
             self.text += f"  {form.who} fills in\n" + self._shown(form.components)
         self.steps.clear()
-        for message in sorted(self._messages(), key=lambda each: not self._sees(self.club.alice, each)):
-            state, known = json.dumps(message.components), message.id in self._seen
+        for message in sorted(
+            self._messages(), key=lambda each: not self._sees(self.club.alice, each)
+        ):
+            state = json.dumps(message.components)
+            known = message.id in self._seen
             if not message.components or self._seen.get(message.id) == state:
                 continue
             self._seen[message.id] = state
@@ -60,7 +75,9 @@ class Told(Cards):
             reader = self._readers.get(message.id) or self._reader(message.channel_id) or here
             pinged = sorted(self._named(f"<@{user}>") for user in message.ping_user_ids)
             silent = " without a sound" * bool(message.flags & 4096)
-            self.text += f"  {reader} {'see changed' if known else 'see'}{silent}, pinged {pinged}\n"
+            self.text += (
+                f"  {reader} {'see changed' if known else 'see'}{silent}, pinged {pinged}\n"
+            )
             self.text += self._shown(message.components)
 
     def _shown(self, components: Iterable[Mapping[str, Any]]) -> str:
@@ -73,7 +90,8 @@ class Told(Cards):
                 said.append(f"[{part.get('label')}]{off}")
             elif part["type"] in SELECTS:
                 offered = [
-                    f"{option['label']}{'*' * bool(option.get('default'))}" for option in part.get("options", ())
+                    f"{option['label']}{'*' * bool(option.get('default'))}"
+                    for option in part.get("options", ())
                 ]
                 said.append(f"[{part.get('placeholder')} {offered[:3]} of {len(offered)}]{off}")
             elif part["type"] == 12:
@@ -87,11 +105,15 @@ class Told(Cards):
         for name, member in self.members.items():
             text = text.replace(f"<@{member.id}>", f"@{name}")
         now = self.club.now().timestamp()
-        text = re.sub(r"<t:(\d+)(:\w)?>", lambda time: f"<{(int(time[1]) - now) / 3600:+.1f} h>", text)
+        text = re.sub(
+            r"<t:(\d+)(:\w)?>", lambda time: f"<{(int(time[1]) - now) / 3600:+.1f} h>", text
+        )
         return re.sub(r"<#\d+>|(/channels/)[\d/]+|\d{17,}", r"\1…", text)
 
 
-@pytest.mark.parametrize("scene", only([scene for scene in SCENES if scene not in OF_CHANCE], *ALWAYS))
+@pytest.mark.parametrize(
+    "scene", only([scene for scene in SCENES if scene not in OF_CHANCE], *ALWAYS)
+)
 async def test_members_read_what_they_did(club: Club, tmp_path: Path, scene: str) -> None:
     club.env.settle_timeout = PATIENCE
     file = RECORDED / "cards" / f"{scene.replace(' ', '_')}.txt"

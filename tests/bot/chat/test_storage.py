@@ -1,10 +1,17 @@
-"""When the database cannot be used members are told so, nothing is half done, and all goes on when it can again."""
+"""When the database cannot be used members are told so, nothing is half done, and all goes on when
+it can again.
+"""
 
 import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, closing
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+    closing,
+)
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -52,12 +59,19 @@ async def lasting(fault: AbstractContextManager[None]) -> AsyncIterator[None]:
         yield
 
 
-GONE, UNOPENED = "database: [Errno 2] No such file or directory", "database: unable to open database file"
+GONE = "database: [Errno 2] No such file or directory"
+UNOPENED = "database: unable to open database file"
 # What befalls the file, and what the host's log says of it.
 FAULTS: dict[str, tuple[Fault, str]] = {
-    "locked": (lambda club: lasting(storage_faults.locked(club.file)), "database: database is locked"),
+    "locked": (
+        lambda club: lasting(storage_faults.locked(club.file)),
+        "database: database is locked",
+    ),
     "unwritable": (lambda _: lasting(storage_faults.unwritable()), "database: disk I/O error"),
-    "vanished": (lambda club: lasting(storage_faults.vanished(club.file.parent)), f"{GONE}|{UNOPENED}"),
+    "vanished": (
+        lambda club: lasting(storage_faults.vanished(club.file.parent)),
+        f"{GONE}|{UNOPENED}",
+    ),
     "read-only": (
         lambda club: storage_faults.read_only(club.bot.store),
         "database: attempt to write a readonly database",
@@ -84,7 +98,8 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
     await club.match()
     await club.services.members.change(club.bob.id, language="de")
     await club.bob.slash("match draw")
-    before, match = len(club.posts()), await club.services.matches.get(1)
+    before = len(club.posts())
+    match = await club.services.matches.get(1)
     fault, line = FAULTS[name]
     async with fault(club):
         for answer in (
@@ -95,7 +110,10 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
         ):
             privately_says(answer, SENTENCE)
         answer = await club.bob.click(await club.bob.slash("match resign"), "Aufgeben")
-        assert "Es wurde nichts verändert: Die Datenbank lässt sich gerade nicht beschreiben" in words(answer)
+        assert (
+            "Es wurde nichts verändert: Die Datenbank lässt sich gerade nicht beschreiben"
+            in words(answer)
+        )
         # What only has to be read is there all the same.
         await report(1, club.services.database)
         assert pictures(await club.bob.slash("board"))
@@ -129,13 +147,20 @@ async def test_what_falls_due_meanwhile_is_done_later(
     async with club.bot.store.write() as connection:
         soon = club.now() + timedelta(seconds=5)
         # Of a day, a player is reminded six hours before its end.
-        times = {"turn_at": soon - timedelta(hours=18), "due_at": soon + timedelta(hours=6), "wake_at": soon}
+        times = {
+            "turn_at": soon - timedelta(hours=18),
+            "due_at": soon + timedelta(hours=6),
+            "wake_at": soon,
+        }
         await connection.execute(table.update().where(table.c.id == 1).values(times))
-        await connection.execute(members.update().where(members.c.id == club.dave.id).values(daily_at=soon))
+        await connection.execute(
+            members.update().where(members.c.id == club.dave.id).values(daily_at=soon)
+        )
     fault, line = FAULTS[name]
     async with fault(club):
         await club.workers_idle()
-        await club.env.advance_time(45)  # chores come at 42 and 62 seconds: the computer has time to move before
+        # chores come at 42 and 62 seconds: the computer has time to move before
+        await club.env.advance_time(45)
         posts = [words(post) for post in club.posts()]
         assert not any("played **e4-d6**" in said for said in posts)
         assert (await club.services.matches.get(2)).state.ply == 1
@@ -162,7 +187,9 @@ async def test_a_server_that_is_left_meanwhile_is_noted_afterwards(club: Patient
 
 
 FASTER = 20
-"""Slow databases, and the time until an answer is announced, are so much faster here than in life."""
+"""Slow databases, and the time until an answer is announced, are so much faster here than in
+life.
+"""
 POSTING = {
     "match show": "played **e4-d6**",
     "match replay": "Veloop · M1",
@@ -222,7 +249,9 @@ def replaced(file: Path, copy: Path) -> None:
     copy.replace(file)
 
 
-async def test_a_file_that_was_replaced_is_opened_anew(club: Patient, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_file_that_was_replaced_is_opened_anew(
+    club: Patient, caplog: pytest.LogCaptureFixture
+) -> None:
     await club.match()
     copy = club.file.with_name("copy.db")
     with closing(sqlite3.connect(club.file)) as connection:

@@ -1,4 +1,6 @@
-"""A start waits until Discord can be reached, says what it waits for, and gives up for a wrong token alone."""
+"""A start waits until Discord can be reached, says what it waits for, and gives up for a wrong
+token alone.
+"""
 
 import asyncio
 import logging
@@ -43,7 +45,9 @@ def start(empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @asynccontextmanager
-async def _hurried_start(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
+async def _hurried_start(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Bot]:
     """A bot that is ready, though it was never waited for longer than a hundredth of a second."""
     sleep = asyncio.sleep
 
@@ -69,7 +73,9 @@ async def _hurried_start(database: Path, tmp_path: Path, monkeypatch: pytest.Mon
 TROUBLES = {
     "503": lambda _: web.Response(status=503, text="upstream connect error"),
     "429": lambda _: web.Response(status=429, text="error code: 1015"),
-    "a long wait": lambda _: as_json({"message": "slowly", "retry_after": 40, "global": False}, 429, Via="1.1 google"),
+    "a long wait": lambda _: as_json(
+        {"message": "slowly", "retry_after": 40, "global": False}, 429, Via="1.1 google"
+    ),
     "cut": _cut,
     "silence": _silence,
 }
@@ -104,10 +110,23 @@ async def test_discord_is_waited_for(
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-ENTRY_POINT = {"id": "77", "application_id": "1", "version": "1", "type": 4, "name": "launch", "handler": 2}
+ENTRY_POINT = {
+    "id": "77",
+    "application_id": "1",
+    "version": "1",
+    "type": 4,
+    "name": "launch",
+    "handler": 2,
+}
 REFUSALS = {
-    "an entry point that is missing": (400, {"message": "You cannot remove this app's Entry Point", "code": 50240}),
-    "a command that Discord does not take": (400, {"message": "Invalid\nForm Body", "code": 50035, "errors": {}}),
+    "an entry point that is missing": (
+        400,
+        {"message": "You cannot remove this app's Entry Point", "code": 50240},
+    ),
+    "a command that Discord does not take": (
+        400,
+        {"message": "Invalid\nForm Body", "code": 50035, "errors": {}},
+    ),
     "commands that the bot may not change": (403, {"message": "Missing Access", "code": 50001}),
     "trouble that lasts": (503, {"message": "unavailable", "code": 0}),
 }
@@ -115,7 +134,10 @@ REFUSALS = {
 
 @pytest.mark.parametrize("refusal", [None, *only(REFUSALS, "a command that Discord does not take")])
 async def test_the_command_of_an_activity_stays_and_refused_commands_keep_nobody_from_being_served(
-    refusal: str | None, start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    refusal: str | None,
+    start: Start,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     answer = Gateway.api
     given: list[list[dict[str, Any]]] = []
@@ -138,7 +160,9 @@ async def test_the_command_of_an_activity_stays_and_refused_commands_keep_nobody
     assert all("Discord refuses the commands" in line and "\n" not in line for line in errors)
 
 
-async def test_a_wrong_token_ends_it(empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_wrong_token_ends_it(
+    empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
         return as_json({"message": "401: Unauthorized", "code": 0}, 401)
 

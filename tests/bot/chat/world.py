@@ -1,4 +1,6 @@
-"""Two servers in which there is some of everything, what is stored of it, and interactions that no client sends."""
+"""Two servers in which there is some of everything, what is stored of it, and interactions that no
+client sends.
+"""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -34,7 +36,9 @@ Snapshot = dict[tuple[str, Row], Row]
 
 
 class World:
-    """The club, where alice and bob play, and another server, which eve manages; carol and eve take part in nothing."""
+    """The club, where alice and bob play, and another server, which eve manages; carol and eve take
+    part in nothing.
+    """
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -42,19 +46,29 @@ class World:
         self.elsewhere: Any
         self.secrets: tuple[str, ...] = ()
         """What nobody but alice, or nobody but bob, may be shown."""
-        self.running = self.finished = self.timed = self.computer = self.challenge = self.offer = self.team = 0
+        self.running = self.finished = self.timed = self.computer = self.challenge = self.offer = (
+            self.team
+        ) = 0
         self.signup = self.ladder = self.league = 0
         self.team_name = ""
 
     async def fill(self) -> None:
         club, services = self.club, self.club.services
-        service, challenges, contests = services.matches, services.challenges, services.tournaments
+        service = services.matches
+        challenges = services.challenges
+        contests = services.tournaments
         self.elsewhere = club.env.create_guild("Elsewhere")
         self.channel = self.elsewhere.create_text_channel("games")
-        boss = self.elsewhere.create_role("boss", permissions=discord.Permissions(manage_guild=True))
-        self.eve = Member(club, self.elsewhere.add_member(club.env.create_user("eve"), roles=[boss]))
+        boss = self.elsewhere.create_role(
+            "boss", permissions=discord.Permissions(manage_guild=True)
+        )
+        self.eve = Member(
+            club, self.elsewhere.add_member(club.env.create_user("eve"), roles=[boss])
+        )
         for member in (club.carol, self.eve):
-            club.env.backend.get_user(member.id).global_name = f"@everyone <@{club.alice.id}> **{member.name}**"
+            club.env.backend.get_user(
+                member.id
+            ).global_name = f"@everyone <@{club.alice.id}> **{member.name}**"
         await club.env.settle()
         alice, bob, dave = (one.person for one in (club.alice, club.bob, club.dave))
         here = club.place
@@ -81,7 +95,9 @@ class World:
         await service.act(self.finished, alice.id, agreements.ask_annulment)
         self.timed = await begun("snipsnip", clock="1d")
         await service.act(self.timed, alice.id, agreements.offer_draw)
-        self.computer = (await challenges.play_computer(here, alice, "vigilance", 1, side="first")).match.id
+        self.computer = (
+            await challenges.play_computer(here, alice, "vigilance", 1, side="first")
+        ).match.id
         self.challenge = (
             await challenges.make(here, alice, "loop", opponent=bob, note="again?", rated=True)
         ).challenge.id
@@ -91,17 +107,26 @@ class World:
         await services.members.change(bob.id, notices="both")
         await services.members.take_vacation(dave.id, 3)
         await services.servers.change(here, clock="7d", matches=50)
-        self.signup = (await contests.create(here, alice, "swiss", "loop", title="Autumn")).tournament.id
-        self.ladder = (await contests.create(here, alice, "ladder", "loop", title="Rungs")).tournament.id
-        self.league = (await contests.create(here, alice, "round-robin", "veloop-square")).tournament.id
+        self.signup = (
+            await contests.create(here, alice, "swiss", "loop", title="Autumn")
+        ).tournament.id
+        self.ladder = (
+            await contests.create(here, alice, "ladder", "loop", title="Rungs")
+        ).tournament.id
+        self.league = (
+            await contests.create(here, alice, "round-robin", "veloop-square")
+        ).tournament.id
         for item in (self.signup, self.ladder, self.league):
             for person in (alice, bob):
                 await contests.do(item, organising.join, person)
         await contests.do(self.league, organising.start, alice.id)
         await contests.work()
         sides = [Side((bob.id,), None, True)]
-        begun_by_team = await services.teams.start(here, alice, "loop", sides, "", "", "novice", Via(1, "token", 2))
-        self.team, self.team_name = begun_by_team.match.id, begun_by_team.match.name
+        begun_by_team = await services.teams.start(
+            here, alice, "loop", sides, "", "", "novice", Via(1, "token", 2)
+        )
+        self.team = begun_by_team.match.id
+        self.team_name = begun_by_team.match.name
         await club.bot.delivery.flush()
         await club.env.settle()
         # What the bot does by itself with these posts is done before somebody is watched.
@@ -110,13 +135,16 @@ class World:
         await club.env.settle()
 
     async def _secrets(self) -> None:
-        """Whoever is to move has drafted a decision, the other one has prepared an answer to another."""
+        """Whoever is to move has drafted a decision, the other one has prepared an answer to
+        another.
+        """
         service = self.club.services.matches
         match = await service.get(self.running)
         mover = match.mover or 0
         draft = await service.draft(match.id, mover)
         other = match.opponent(mover)
-        state, theirs = match.state, []
+        state = match.state
+        theirs = []
         while state.to_move == match.to_move:
             theirs.append(_middle(state))
             state = state.play(theirs[-1])
@@ -126,7 +154,8 @@ class World:
             state = state.play(mine[-1])
         line = f"{' '.join(map(str, theirs))} / {' '.join(map(str, mine))}"
         await self.club.services.prepared_moves.add(match.id, other, line)
-        self.drafter, self.planner = mover, other
+        self.drafter = mover
+        self.planner = other
         self.secrets = (*draft.decisions, " ".join(map(str, theirs)), " ".join(map(str, mine)))
 
     @property
@@ -136,7 +165,9 @@ class World:
     def stored(self) -> Snapshot:
         """Every row there is, by its table and key, without what counts what everyone does."""
         found: Snapshot = {}
-        with closing(sqlite3.connect(self.club.database.removeprefix("sqlite+aiosqlite:///"))) as connection:
+        with closing(
+            sqlite3.connect(self.club.database.removeprefix("sqlite+aiosqlite:///"))
+        ) as connection:
             connection.row_factory = sqlite3.Row
             for table in metadata.sorted_tables:
                 if table.name in OF_ALL:
@@ -171,12 +202,16 @@ def others(before: Snapshot, after: Snapshot, *ids: int) -> list[str]:
         if now is None:
             found.append(f"{place[0]} {dict(place[1])}: is gone")
         # When a post was last compared with what it is about is the sender's own business.
-        elif changed := [pair for pair in zip(row, now, strict=True) if pair[0] != pair[1] and pair[0][0] != "seen"]:
+        elif changed := [
+            pair
+            for pair in zip(row, now, strict=True)
+            if pair[0] != pair[1] and pair[0][0] != "seen"
+        ]:
             found.append(f"{place[0]} {dict(place[1])}: {changed}")
     return found
 
 
-# ------------------------------------------------------------------------------------------- what no client sends
+# ----------------------------------------------------------------------------- what no client sends
 
 
 CHOICES = ("lh:think",)
@@ -193,12 +228,17 @@ def without_choices(part: Any) -> Any:
 
 
 def _is_choice(part: Any) -> bool:
-    return isinstance(part, dict) and part.get("type") == 2 and (part.get("custom_id") or "").startswith(CHOICES)
+    return (
+        isinstance(part, dict)
+        and part.get("type") == 2
+        and (part.get("custom_id") or "").startswith(CHOICES)
+    )
 
 
 def said(result: InteractionResult) -> str:
     """All text on the messages that answered an interaction, and in the form that it opened."""
-    record, backend = result._interaction, result._env.backend
+    record = result._interaction
+    backend = result._env.backend
     parts: list[Any] = [] if record.modal is None else [record.modal]
     for one in (record.message_id, *record.followup_ids):
         message = None if one is None else backend.messages.get(record.channel_id, {}).get(one)
@@ -221,10 +261,20 @@ class Wire:
         """What was sent last."""
 
     def send(
-        self, member: Member, kind: int, data: dict[str, Any], *, channel: Any = None, message: Any = None
+        self,
+        member: Member,
+        kind: int,
+        data: dict[str, Any],
+        *,
+        channel: Any = None,
+        message: Any = None,
     ) -> InteractionResult:
-        """Give the bot an interaction; ``channel`` None: the club's one. It is handled when the bot settles."""
-        self.sent, backend = data, self.club.env.backend
+        """Give the bot an interaction; ``channel`` None: the club's one.
+
+        It is handled when the bot settles.
+        """
+        self.sent = data
+        backend = self.club.env.backend
         channel = channel or self.club.channel
         guild = backend.get_channel(channel.id).guild_id
         record, payload = interactions.base_payload(
@@ -242,25 +292,41 @@ class Wire:
         return dict(serializers.user_payload(backend.get_user(user)))
 
     def command(
-        self, member: Member, path: Sequence[str], options: list[dict[str, Any]], resolved: Any = None, **more: Any
+        self,
+        member: Member,
+        path: Sequence[str],
+        options: list[dict[str, Any]],
+        resolved: Any = None,
+        **more: Any,
     ) -> InteractionResult:
         """A slash command, or with ``focused`` in an option what is typed of it so far."""
         root = self.club.env.backend.find_command(path[0], None, type=1)
         levels = [*path[1:]]
         for depth, name in reversed(list(enumerate(levels))):
-            options = [{"name": name, "type": 1 if depth == len(levels) - 1 else 2, "options": options}]
+            options = [
+                {"name": name, "type": 1 if depth == len(levels) - 1 else 2, "options": options}
+            ]
         data = {"id": root["id"], "name": path[0], "type": 1, "options": options}
         if resolved:
             data["resolved"] = resolved
         return self.send(member, 4 if "'focused': True" in str(options) else 2, data, **more)
 
     def press(
-        self, member: Member, custom_id: str, source: Source, values: Iterable[str] | None = None, **more: Any
+        self,
+        member: Member,
+        custom_id: str,
+        source: Source,
+        values: Iterable[str] | None = None,
+        **more: Any,
     ) -> InteractionResult:
         """A press of a button, or with ``values`` a choice, on a message that has no such part."""
         kind = 2 if values is None else 3
         part: dict[str, Any] = {"type": kind, "custom_id": custom_id, "id": 77}
-        part |= {"style": 2, "label": "forged"} if values is None else {"options": [{"label": "x", "value": "x"}]}
+        part |= (
+            {"style": 2, "label": "forged"}
+            if values is None
+            else {"options": [{"label": "x", "value": "x"}]}
+        )
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind, "id": 77}
         if values is not None:
             data["values"] = list(values)
@@ -270,7 +336,11 @@ class Wire:
         self, member: Member, custom_id: str, source: Source, typed: dict[str, Any], **more: Any
     ) -> InteractionResult:
         fields = [
-            {"type": 18, "id": 10 + at, "component": {"type": 4, "id": 50 + at, "custom_id": name, "value": value}}
+            {
+                "type": 18,
+                "id": 10 + at,
+                "component": {"type": 4, "id": 50 + at, "custom_id": name, "value": value},
+            }
             for at, (name, value) in enumerate(typed.items())
         ]
         data = {"custom_id": custom_id, "components": fields}

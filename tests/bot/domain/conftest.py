@@ -14,7 +14,9 @@ def only_translatable_sentences(translatable_sentences: None) -> None:
 
 @pytest.fixture(autouse=True)
 def quick_where_nothing_happens_at_once(request: pytest.FixtureRequest) -> None:
-    """Files that import asyncio do something at once, so their databases work in threads; all others do without."""
+    """Files that import asyncio do something at once, so their databases work in threads; all
+    others do without.
+    """
     if "asyncio" not in vars(request.module):
         request.getfixturevalue("without_threads")
 

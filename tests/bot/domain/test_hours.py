@@ -1,4 +1,6 @@
-"""Waking hours: typed, learnt, and what falls inside them, on days when clocks are put forward or back too."""
+"""Waking hours: typed, learnt, and what falls inside them, on days when clocks are put forward or
+back too.
+"""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -9,7 +11,14 @@ from bot.domain import hours
 from bot.domain.errors import Refused
 from bot.domain.hours import ALWAYS, Hours
 
-ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia")
+ZONES = (
+    "UTC",
+    "Europe/Berlin",
+    "America/New_York",
+    "Australia/Lord_Howe",
+    "Asia/Kathmandu",
+    "Pacific/Apia",
+)
 moments = st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1)).map(
     lambda moment: moment.replace(microsecond=0, tzinfo=UTC)
 )
@@ -22,11 +31,17 @@ def some_hours(draw: st.DrawFn) -> Hours:
         return start, start + draw(st.one_of(st.just(0), st.integers(1, 1440)))
 
     spans = tuple(span() for _ in range(7))
-    return Hours(spans, draw(st.sampled_from(ZONES))) if any(start < end for start, end in spans) else ALWAYS
+    return (
+        Hours(spans, draw(st.sampled_from(ZONES)))
+        if any(start < end for start, end in spans)
+        else ALWAYS
+    )
 
 
 @given(some_hours(), moments)
-def test_what_can_wait_comes_at_the_first_waking_moment_and_not_before(waking: Hours, moment: datetime) -> None:
+def test_what_can_wait_comes_at_the_first_waking_moment_and_not_before(
+    waking: Hours, moment: datetime
+) -> None:
     first = waking.next(moment)
     assert moment <= first <= moment + timedelta(days=8)
     assert waking.awake(first)
@@ -36,7 +51,9 @@ def test_what_can_wait_comes_at_the_first_waking_moment_and_not_before(waking: H
 
 
 @given(some_hours(), moments)
-def test_the_latest_waking_moment_is_the_last_one_until_then(waking: Hours, moment: datetime) -> None:
+def test_the_latest_waking_moment_is_the_last_one_until_then(
+    waking: Hours, moment: datetime
+) -> None:
     last = waking.latest(moment)
     assert moment - timedelta(days=8) <= last <= moment
     assert waking.awake(last - timedelta(seconds=1)) or waking.awake(last)
@@ -67,11 +84,16 @@ WEEKS = (14, 0)  # days with moves, and the last hour of them
 
 
 @given(st.lists(st.integers(0, 30), min_size=24, max_size=24).filter(any))
-def test_the_hours_that_are_learnt_are_the_shortest_with_most_of_the_moves(moves: list[int]) -> None:
+def test_the_hours_that_are_learnt_are_the_shortest_with_most_of_the_moves(
+    moves: list[int],
+) -> None:
     waking = hours.learnt((*moves, *WEEKS))
-    assert hours.learnt(tuple(moves)) == hours.learnt((*moves, 13, 0)) == ALWAYS, "too few days to learn from"
+    assert hours.learnt(tuple(moves)) == hours.learnt((*moves, 13, 0)) == ALWAYS, (
+        "too few days to learn from"
+    )
     start, end = waking.spans[0]
-    # They begin at the end of the first hour in which there are moves: nobody knows from when on in it.
+    # They begin at the end of the first hour in which there are moves: nobody knows from when on in
+    # it.
     inside = [moves[hour % 24] for hour in range(start // 60 - 1, end // 60)]
     assert 8 <= len(inside) <= 16
 
@@ -83,7 +105,7 @@ def test_the_hours_that_are_learnt_are_the_shortest_with_most_of_the_moves(moves
     assert len(inside) == 8 or most(len(inside) - 1) < 0.9 * sum(moves)
 
 
-def test_who_is_up_past_midnight_gets_up_later_that_day_and_the_night_belongs_to_the_day_before() -> None:
+def test_who_is_up_past_midnight_gets_up_later_and_the_night_belongs_to_the_day_before() -> None:
     late = hours.parse("14-2", "Europe/Berlin")
     assert late.rises(date(2026, 3, 3)) == datetime(2026, 3, 3, 13, tzinfo=UTC), "not at midnight"
     for now in (datetime(2026, 3, 2, 18, tzinfo=UTC), datetime(2026, 3, 3, 0, 30, tzinfo=UTC)):
@@ -92,7 +114,14 @@ def test_who_is_up_past_midnight_gets_up_later_that_day_and_the_night_belongs_to
 
 @pytest.mark.parametrize(
     "typed",
-    ["St. Petersburg", "st petersburg", "St.Petersburg", "Saint-Petersburg", "SANKT PETERSBURG", "St.-Petersburg"],
+    [
+        "St. Petersburg",
+        "st petersburg",
+        "St.Petersburg",
+        "Saint-Petersburg",
+        "SANKT PETERSBURG",
+        "St.-Petersburg",
+    ],
 )
 def test_st_petersburg_is_the_large_city_however_it_is_written(typed: str) -> None:
     assert hours.time_zone(typed) == "Europe/Moscow"
@@ -123,12 +152,18 @@ def test_a_name_of_two_large_cities_is_asked_about(typed: str, zones: tuple[str,
 @pytest.mark.parametrize(
     ("typed", "zone"),
     [
-        ("Canton", "Asia/Shanghai"), ("Buenos Aires", "America/Buenos_Aires"), ("Broken Hill", "Australia/Broken_Hill"),
-        ("St. Louis", "America/Chicago"), ("Saint Helena", "Atlantic/St_Helena"), ("Saint Lucia", "America/St_Lucia"),
-        ("Port-of-Spain", "America/Port_of_Spain"), ("Argentina/Buen", "America/Argentina/Buenos_Aires"),
-        ("São Paulo", "America/Sao_Paulo"), ("Canberra", "Australia/Canberra"),
+        ("Canton", "Asia/Shanghai"),
+        ("Buenos Aires", "America/Buenos_Aires"),
+        ("Broken Hill", "Australia/Broken_Hill"),
+        ("St. Louis", "America/Chicago"),
+        ("Saint Helena", "Atlantic/St_Helena"),
+        ("Saint Lucia", "America/St_Lucia"),
+        ("Port-of-Spain", "America/Port_of_Spain"),
+        ("Argentina/Buen", "America/Argentina/Buenos_Aires"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("Canberra", "Australia/Canberra"),
     ],
-)  # fmt: skip
+)
 def test_other_cities_keep_their_zones(typed: str, zone: str) -> None:
     assert hours.time_zone(typed) == zone
 

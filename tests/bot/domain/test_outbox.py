@@ -1,4 +1,6 @@
-"""The outbox: each notice once, in order, to one sender at a time, and again when a sender has stopped."""
+"""The outbox: each notice once, in order, to one sender at a time, and again when a sender has
+stopped.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -25,7 +27,9 @@ TURN = TurnPlayed(version=2, start=0, end=1)
 VIA = Via(interaction=5, token="secret", application=6)
 
 
-async def enqueued(domain: Domain, event: Event = NUDGE, who: Person | None = None, **to: Any) -> Notice[Event] | None:
+async def enqueued(
+    domain: Domain, event: Event = NUDGE, who: Person | None = None, **to: Any
+) -> Notice[Event] | None:
     """Put an event into the outbox, for a member if given; the notice for the channel."""
     async with domain.database.unit_of_work() as work:
         ping = None if who is None else who.id
@@ -37,28 +41,40 @@ async def claimed(domain: Domain) -> list[tuple[int, int]]:
     return [(notice.id, notice.attempts) for notice in await domain.outbox.claim()]
 
 
-async def test_a_notice_is_given_to_one_sender(domain: Domain, opened: Callable[[], Awaitable[Domain]]) -> None:
+async def test_a_notice_is_given_to_one_sender(
+    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+) -> None:
     other_process = await opened()
     for _ in range(8):
         await domain.challenges.make(HERE, ANN, "veloop-square")
-    given = await asyncio.gather(*(sender.outbox.claim(3) for sender in [domain, other_process] * 3))
+    given = await asyncio.gather(
+        *(sender.outbox.claim(3) for sender in [domain, other_process] * 3)
+    )
     ids = [notice.id for some in given for notice in some]
     assert sorted(ids) == list(range(1, 9))
 
 
-async def test_a_notice_is_for_the_process_with_its_shard_unless_nobody_sends_it(domain: Domain, clock: Clock) -> None:
+async def test_a_notice_is_for_the_process_with_its_shard_unless_nobody_sends_it(
+    domain: Domain, clock: Clock
+) -> None:
     there = Place(scope=1 << 22, channel=5)
     await domain.challenges.make(HERE, ANN, "veloop-square")
     await domain.challenges.make(there, ANN, "veloop-square")
-    own, other = Shards((0,), 2), Shards((1,), 2)
+    own = Shards((0,), 2)
+    other = Shards((1,), 2)
     assert [notice.scope for notice in await domain.outbox.claim(shards=own)] == [HERE.scope]
     clock.move(seconds=59)
     assert await domain.outbox.claim(shards=own) == []
     clock.move(seconds=2)
-    assert {notice.scope for notice in await domain.outbox.claim(shards=own)} == {HERE.scope, there.scope}
+    assert {notice.scope for notice in await domain.outbox.claim(shards=own)} == {
+        HERE.scope,
+        there.scope,
+    }
     # With more shards in all, the same server is another one's.
     clock.move(seconds=61)
-    assert [notice.scope for notice in await domain.outbox.claim(shards=Shards((1,), 4))] == [there.scope]
+    assert [notice.scope for notice in await domain.outbox.claim(shards=Shards((1,), 4))] == [
+        there.scope
+    ]
     assert await domain.outbox.claim(shards=other) == []
 
 
@@ -69,13 +85,20 @@ async def test_turns_of_a_match_are_told_in_order(domain: Domain) -> None:
     await domain.matches.act(match.id, BEN.id, endings.resign)
     await domain.matches.play(other.id, ANN.id, "e4-d6")
     first = await domain.outbox.claim()
-    assert [(notice.match, notice.event.kind) for notice in first] == [(match.id, "turn"), (other.id, "turn")]
+    assert [(notice.match, notice.event.kind) for notice in first] == [
+        (match.id, "turn"),
+        (other.id, "turn"),
+    ]
     assert await domain.outbox.claim() == []
     await domain.outbox.done(first[0].id)
-    assert [(notice.match, notice.event.kind) for notice in await domain.outbox.claim()] == [(match.id, "finished")]
+    assert [(notice.match, notice.event.kind) for notice in await domain.outbox.claim()] == [
+        (match.id, "finished")
+    ]
 
 
-async def test_a_notice_whose_sender_has_stopped_is_due_again_and_says_so(domain: Domain, clock: Clock) -> None:
+async def test_a_notice_whose_sender_has_stopped_is_due_again_and_says_so(
+    domain: Domain, clock: Clock
+) -> None:
     await domain.challenges.make(HERE, ANN, "veloop-square")
     (notice,) = await domain.outbox.claim()
     assert notice.attempts == 1
@@ -100,7 +123,9 @@ async def test_after_a_restart_what_was_held_is_due_at_once(
     assert (notice.via, notice.attempts) == (VIA, 2)
 
 
-async def test_a_notice_that_cannot_be_sent_waits_longer_each_time(domain: Domain, clock: Clock) -> None:
+async def test_a_notice_that_cannot_be_sent_waits_longer_each_time(
+    domain: Domain, clock: Clock
+) -> None:
     await domain.challenges.make(HERE, ANN, "veloop-square")
     waits = [0]
     for _ in range(8):
@@ -113,7 +138,9 @@ async def test_a_notice_that_cannot_be_sent_waits_longer_each_time(domain: Domai
         waits.append(seconds)
 
 
-PING, POST, ALONE = (None, BEN.id), (None, None), (BEN.id, BEN.id)
+PING = (None, BEN.id)
+POST = (None, None)
+ALONE = (BEN.id, BEN.id)
 """For the channel with a ping, without one, and for Ben by direct message."""
 END = RoundEnding(tournament=1, round=1, pings=(), until=0)
 """Of a round that ends five hours later."""
@@ -145,11 +172,16 @@ async def test_where_and_after_how_many_hours_a_member_who_sleeps_for_twenty_is_
     domain: Domain, clock: Clock
 ) -> None:
     for wants, event, terms, expected in TOLD:
-        begun, hold = clock.moment, terms.get("hold_dms", False)
+        begun = clock.moment
+        hold = terms.get("hold_dms", False)
         if event is END:
             event = replace(END, until=int(begun.timestamp()) + 5 * 3600)
         await domain.members.change(BEN.id, notices=wants, hours="8-11", hold_dms=hold)
-        times = {name: begun + timedelta(hours=terms[name]) for name in ("not_before", "alone_at") if name in terms}
+        times = {
+            name: begun + timedelta(hours=terms[name])
+            for name in ("not_before", "alone_at")
+            if name in terms
+        }
         to = {name: value for name, value in (terms | times).items() if name != "hold_dms"}
         await enqueued(domain, event, BEN, **to)
         sent: list[tuple[float, int | None, int | None]] = []
@@ -168,15 +200,26 @@ async def test_a_notice_is_claimed_as_it_was_written(domain: Domain, clock: Cloc
         await enqueued(domain, NUDGE, Person(COMPUTER, "Loophole")),
     ]
     again = await domain.outbox.claim()
-    assert again == [replace(notice, attempts=1, language=None) for notice in written if notice is not None]
-    assert [(notice.ping, notice.created) for notice in again] == [(BEN.id, clock.moment), (None, clock.moment)]
+    assert again == [
+        replace(notice, attempts=1, language=None) for notice in written if notice is not None
+    ]
+    assert [(notice.ping, notice.created) for notice in again] == [
+        (BEN.id, clock.moment),
+        (None, clock.moment),
+    ]
     assert [notice.language for notice in written if notice is not None] == ["de", None]
 
 
 async def test_what_a_sender_says_concerns_its_own_notice(domain: Domain, clock: Clock) -> None:
     outbox = domain.outbox
     await domain.members.change(ANN.id, hours="8-11")
-    for event, who in ((NUDGE, ANN), (NUDGE, ANN), (MatchStarted(version=1), ANN), (NUDGE, BEN), (NUDGE, None)):
+    for event, who in (
+        (NUDGE, ANN),
+        (NUDGE, ANN),
+        (MatchStarted(version=1), ANN),
+        (NUDGE, BEN),
+        (NUDGE, None),
+    ):
         await enqueued(domain, event, who)
     clock.move(hours=20)
     held, off, urgent, other, public = await outbox.claim()
@@ -185,7 +228,9 @@ async def test_what_a_sender_says_concerns_its_own_notice(domain: Domain, clock:
     for notice in (held, off, urgent, other, public):
         assert await outbox.hold(notice.id)
     assert await outbox.put_off(off)
-    assert await outbox.put_off(replace(held, attempts=2)), "but somebody else has claimed it, so it stays as it is"
+    assert await outbox.put_off(replace(held, attempts=2)), (
+        "but somebody else has claimed it, so it stays as it is"
+    )
     assert [await outbox.put_off(notice) for notice in (urgent, other, public)] == [False] * 3
     clock.move(seconds=30)
     assert await outbox.hold(held.id, attempts=1)
@@ -204,7 +249,9 @@ async def test_what_a_sender_says_concerns_its_own_notice(domain: Domain, clock:
     assert await claimed(domain) == [(off.id, 1)]
 
 
-async def test_a_restart_releases_what_was_being_sent_and_nothing_else(domain: Domain, clock: Clock) -> None:
+async def test_a_restart_releases_what_was_being_sent_and_nothing_else(
+    domain: Domain, clock: Clock
+) -> None:
     for terms in ({}, {}, {"via": VIA}, {"not_before": clock.moment + timedelta(seconds=30)}):
         await enqueued(domain, **terms)  # type: ignore[arg-type]
     sending, failed = await domain.outbox.claim()
@@ -213,18 +260,24 @@ async def test_a_restart_releases_what_was_being_sent_and_nothing_else(domain: D
     assert await claimed(domain) == [(sending.id, 2), (3, 2)]
 
 
-async def test_notices_of_one_match_to_one_reader_wait_for_each_other(domain: Domain, clock: Clock) -> None:
+async def test_notices_of_one_match_to_one_reader_wait_for_each_other(
+    domain: Domain, clock: Clock
+) -> None:
     for who, match in ((BEN, 7), (BEN, 7), (CAT, 7), (BEN, 8)):
         await domain.members.change(who.id, notices="dm")
         await enqueued(domain, NUDGE, who, match=match, public=False)
     await enqueued(domain, match=7)
     assert await claimed(domain) == [(1, 1), (3, 1), (4, 1), (5, 1)]
     await domain.outbox.retry(1, after=600)
-    assert await claimed(domain) == [], "the second one waits also while the first is to be tried again"
+    assert await claimed(domain) == [], (
+        "the second one waits also while the first is to be tried again"
+    )
     await domain.outbox.done(1)
     await enqueued(domain, match=9, not_before=clock.moment + timedelta(hours=1))
     await enqueued(domain, match=9)
-    assert await claimed(domain) == [(2, 1), (7, 1)], "one whose time has not come is waited for by none"
+    assert await claimed(domain) == [(2, 1), (7, 1)], (
+        "one whose time has not come is waited for by none"
+    )
     for _ in range(22):
         await enqueued(domain)
     assert [len(await domain.outbox.claim(1)), len(await domain.outbox.claim())] == [1, 20]
@@ -240,7 +293,13 @@ async def test_a_refused_message_goes_to_where_its_match_is_or_nowhere(domain: D
     for notice in (*(notice.id for notice in sent[:3]), 999):
         await domain.outbox.to_channel(notice)
     (moved,) = await domain.outbox.claim()
-    assert (moved.channel, moved.dm, moved.ping, moved.attempts, moved.event) == (950, None, BEN.id, 1, NUDGE)
+    assert (moved.channel, moved.dm, moved.ping, moved.attempts, moved.event) == (
+        950,
+        None,
+        BEN.id,
+        1,
+        NUDGE,
+    )
     assert await domain.outbox.depth() == 2, "the one about another match is still with its sender"
 
 
@@ -252,10 +311,15 @@ async def test_a_refused_message_goes_to_the_readers_own_server(domain: Domain) 
         await enqueued(domain, NUDGE, who, match=match.id, public=False)
     for notice in await domain.outbox.claim():
         await domain.outbox.to_channel(notice.id)
-    assert {notice.ping: notice.channel for notice in await swept(domain)} == {ANN.id: 701, BEN.id: 702}
+    assert {notice.ping: notice.channel for notice in await swept(domain)} == {
+        ANN.id: 701,
+        BEN.id: 702,
+    }
 
 
-async def test_waits_are_shortened_for_who_has_not_tried_since(domain: Domain, clock: Clock) -> None:
+async def test_waits_are_shortened_for_who_has_not_tried_since(
+    domain: Domain, clock: Clock
+) -> None:
     for _ in range(3):
         await enqueued(domain)
     for notice in await domain.outbox.claim():
@@ -266,14 +330,18 @@ async def test_waits_are_shortened_for_who_has_not_tried_since(domain: Domain, c
         assert await claimed(domain) == sent
 
 
-async def test_where_the_clock_is_set_back_nothing_waits_for_the_time_it_was(domain: Domain, clock: Clock) -> None:
+async def test_where_the_clock_is_set_back_nothing_waits_for_the_time_it_was(
+    domain: Domain, clock: Clock
+) -> None:
     for terms in ({}, {}, {"not_before": clock.moment + timedelta(hours=1)}):
         await enqueued(domain, **terms)  # type: ignore[arg-type]
     (sending,) = await domain.outbox.claim(1)
     clock.move(seconds=-240)
     assert await claimed(domain) == [(2, 1)]
     clock.move(seconds=-1)
-    assert await claimed(domain) == [(sending.id, 2)], "no lease or wait lasts so long as it would now"
+    assert await claimed(domain) == [(sending.id, 2)], (
+        "no lease or wait lasts so long as it would now"
+    )
 
 
 async def test_notices_expire_after_two_weeks(domain: Domain, clock: Clock) -> None:
@@ -286,7 +354,9 @@ async def test_notices_expire_after_two_weeks(domain: Domain, clock: Clock) -> N
 
 
 def test_no_two_events_are_stored_under_one_name() -> None:
-    with pytest.raises(DoubledEvent, match=f"TurnPlayed and .*Again are both {TurnPlayed.kind} {TurnPlayed.what}"):
+    with pytest.raises(
+        DoubledEvent, match=f"TurnPlayed and .*Again are both {TurnPlayed.kind} {TurnPlayed.what}"
+    ):
 
         class Again(Event, kind=TurnPlayed.kind, what=TurnPlayed.what):
             pass

@@ -18,7 +18,11 @@ async def test_a_post_is_open_until_what_it_asks_was_answered(domain: Domain) ->
     assert await domain.posts.changed() == []
     await domain.matches.do(match.id, lambda now: agreements.answer("draw", now, BEN.id, False))
     (post,) = await domain.posts.changed()
-    assert (post.place, post.notice.message, post.notice.answer) == (HERE.channel, 7, (False, BEN.id))
+    assert (post.place, post.notice.message, post.notice.answer) == (
+        HERE.channel,
+        7,
+        (False, BEN.id),
+    )
     await domain.posts.closed(post)
     assert await domain.posts.changed() == []
     domain.posts.turn_posted(asked.notice, 1, HERE.channel, 8)

@@ -1,7 +1,8 @@
 """What members are answered in long random histories, whole, is what it was when it was recorded.
 
-A difference is a fault, or the behaviour was changed on purpose: then ``RECORD=1 pytest -m "" tests/bot/domain -k
-recorded`` makes new recordings, and their difference shows what members will notice.
+A difference is a fault, or the behaviour was changed on purpose: then ``RECORD=1 pytest -m ""
+tests/bot/domain -k recorded`` makes new recordings, and their difference shows what members will
+notice.
 """
 
 import inspect
@@ -49,14 +50,17 @@ UNSAID = {"history", "explorations", "draft", "options", "game"}
 
 
 def recording(file: Path) -> Path:
-    """The recording of which ``file`` is the new version; with RECORD in the environment, it is that from now on."""
+    """The recording of which ``file`` is the new version; with RECORD in the environment, it is
+    that from now on.
+    """
     if "RECORD" in os.environ:
         shutil.copy(file, RECORDED)
     return RECORDED / file.name
 
 
 def plain(value: Any, now: datetime | None = None) -> JSON:
-    """A value as JSON has it: of records what is not as by default, so that a new field is nothing new.
+    """A value as JSON has it: of records what is not as by default, so that a new field is nothing
+    new.
 
     Times are in minutes from ``now``, if that is given.
     """
@@ -76,24 +80,39 @@ def plain(value: Any, now: datetime | None = None) -> JSON:
         case Event():
             return [value.kind, value.payload()]
         case Match():
-            names = {name.name for name in fields(value) if getattr(value, name.name) != name.default} - UNSAID
+            names = {
+                name.name for name in fields(value) if getattr(value, name.name) != name.default
+            } - UNSAID
             said = {name: plain(getattr(value, name)) for name in sorted(names)}
-            return said | {"drafted": plain(value.draft.decisions), "made": plain(value.history.entries[-2:])}
+            return said | {
+                "drafted": plain(value.draft.decisions),
+                "made": plain(value.history.entries[-2:]),
+            }
         case Mapping():
             return {str(key): plain(each, now) for key, each in value.items()}
         case str() | int() | None:
             return value
         case Iterable():
-            return [plain(each, now) for each in (sorted(value, key=str) if isinstance(value, Set) else value)]
+            return [
+                plain(each, now)
+                for each in (sorted(value, key=str) if isinstance(value, Set) else value)
+            ]
     if not is_dataclass(value):
         return str(value)
     said = {field.name: getattr(value, field.name) for field in fields(value)}
-    return {field.name: plain(said[field.name], now) for field in fields(value) if said[field.name] != field.default}
+    return {
+        field.name: plain(said[field.name], now)
+        for field in fields(value)
+        if said[field.name] != field.default
+    }
 
 
 def recorded(domain: Domain) -> dict[str, None]:
-    """All that the services answer from now on to those who call them, refusals too: each different answer once."""
-    answers, calls = dict[str, None](), Counter[str]()
+    """All that the services answer from now on to those who call them, refusals too: each different
+    answer once.
+    """
+    answers = dict[str, None]()
+    calls = Counter[str]()
 
     def noted(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
         async def call(*args: Any, **more: Any) -> Any:
@@ -119,7 +138,9 @@ def recorded(domain: Domain) -> dict[str, None]:
 
 
 def methods_of(service: object) -> list[str]:
-    """What a service can be asked, without mutmut’s copies of each method, such as ``xǁMatchesǁget__mutmut_1``."""
+    """What a service can be asked, without mutmut’s copies of each method, such as
+    ``xǁMatchesǁget__mutmut_1``.
+    """
     methods = inspect.getmembers(type(service), inspect.iscoroutinefunction)
     return [name for name, _ in methods if name.isascii() and not name.startswith("_")]
 
@@ -129,9 +150,12 @@ async def no_channel(scope: int, channels: Iterable[int]) -> tuple[int, ...]:
     return ()
 
 
-async def look_up(domain: Domain, people: Sequence[Person], places: Sequence[Place], now: datetime) -> None:
+async def look_up(
+    domain: Domain, people: Sequence[Person], places: Sequence[Place], now: datetime
+) -> None:
     """What each can look up: of themselves, of others, of the place."""
-    ratings, matches = domain.ratings, domain.matches
+    ratings = domain.ratings
+    matches = domain.matches
     for who, place in product(people, places):
         for looks in (viewer(who, place), Viewer(who.id, place, no_channel)):
             for other in people:
@@ -151,7 +175,12 @@ async def look_up(domain: Domain, people: Sequence[Person], places: Sequence[Pla
         await ratings.season(place.scope, now - timedelta(days=60), now)
         for scope in (place.scope, None):
             await ratings.profile(who.id, scope)
-        for about in (domain.daily_cards.waiting, domain.members.get, domain.puzzles.streak, domain.blocks.of):
+        for about in (
+            domain.daily_cards.waiting,
+            domain.members.get,
+            domain.puzzles.streak,
+            domain.blocks.of,
+        ):
             await about(who.id)
         await domain.privacy.export(who.id)
 
@@ -167,12 +196,17 @@ async def a_history(domain: Domain, clock: Clock) -> None:
 
 
 async def tournaments(domain: Domain, clock: Clock) -> None:
-    """The organiser, and members who take part or not, do random things in tournaments of each kind."""
-    rng, held, olga = random.Random(7), domain.tournaments, ORGANISER.id
+    """The organiser, and members who take part or not, do random things in tournaments of each
+    kind.
+    """
+    rng = random.Random(7)
+    held = domain.tournaments
+    olga = ORGANISER.id
 
     async def act(one: int, start: int) -> None:
         who, other = rng.sample(field(9), 2)
-        slot, result = rng.randrange(1, 7), rng.choice(PAIRING_RESULTS)
+        slot = rng.randrange(1, 7)
+        result = rng.choice(PAIRING_RESULTS)
         game = rng.choice(await held.games(one) or [Pairing(1, 1, (1, 2), match=1)])
         acts: list[tuple[int, Callable[[], Awaitable[Any]]]] = [
             (1, lambda: held.do(one, organising.leave, who.id)),
@@ -196,8 +230,18 @@ async def tournaments(domain: Domain, clock: Clock) -> None:
 
     for days, kind in product((0, 4), KINDS):
         starts = clock() + timedelta(hours=30) if days and kind != "ladder" else None
-        terms = {"seeding": rng.choice(SEEDINGS), "late": rng.choice(LATE), "days": days, "rated": days > 0}
-        terms |= {"checkin": days if starts else 0, "players": rng.choice((4, 5, 9)), "clock": "1d", "starts": starts}
+        terms = {
+            "seeding": rng.choice(SEEDINGS),
+            "late": rng.choice(LATE),
+            "days": days,
+            "rated": days > 0,
+        }
+        terms |= {
+            "checkin": days if starts else 0,
+            "players": rng.choice((4, 5, 9)),
+            "clock": "1d",
+            "starts": starts,
+        }
         one = await announced(domain, kind, 4, moderator=True, **terms)
         for _ in range(36):
             await act(one.id, 0 if starts else 20)
@@ -208,26 +252,61 @@ async def tournaments(domain: Domain, clock: Clock) -> None:
 
 
 async def calls(domain: Domain, clock: Clock) -> list[JSON]:
-    """Whatever the services can be asked is asked at random, of much that has happened; then all rows are read."""
-    rng, seen, known = random.Random(7), list[Notice[Event]](), list[Match]()
+    """Whatever the services can be asked is asked at random, of much that has happened; then all
+    rows are read.
+    """
+    rng = random.Random(7)
+    seen = list[Notice[Event]]()
+    known = list[Match]()
     await History(domain, clock, 8).go_on(60)
-    people, places = EVERYBODY[1:5], (HERE, ELSEWHERE, DIRECT)
+    people = EVERYBODY[1:5]
+    places = (HERE, ELSEWHERE, DIRECT)
 
     def given(name: str, kind: object) -> Any:
         """A value for a parameter. Raises KeyError for one of another kind."""
-        who, place, what = rng.choice(people), rng.choice(places), getattr(kind, "__name__", str(kind))
+        who = rng.choice(people)
+        place = rng.choice(places)
+        what = getattr(kind, "__name__", str(kind))
         pools: dict[str, Sequence[Any]] = {
-            "match": range(1, 14), "challenge": range(1, 14), "tournament": range(1, 5), "message": (7, 8), "about": (),
-            "limit": (1, 2, 5), "days": (0, 1, 3), "near": (0, 200), "slug": GAMES[4:], "note": ("hm",), "post": (7,),
-            "name": (None, "M1", "M2", "T1", "t2", "x", "M99"), "status": ("running", "finished", "any"),
-            "title": ("", "Cup"), "game": range(1, 5) if what == "int" else ("loop", "snipsnip", None), "chance": (),
-            "clock": ("", "3d"), "side": ("first", "second"), "variant": ("",), "kind": [*KINDS], "channel": (901, 801),
-            "thread": (None, 950), "shards": [(0,)], "text": ("hm", "x"), "result": ("1-0", "0-1", "1/2"),
-            "line": (0, 1) if what == "int" else ("e4-d6", "a1", "x"), "but": ("",), "computer": ("",), "count": (1,),
-        }  # fmt: skip
+            "match": range(1, 14),
+            "challenge": range(1, 14),
+            "tournament": range(1, 5),
+            "message": (7, 8),
+            "about": (),
+            "limit": (1, 2, 5),
+            "days": (0, 1, 3),
+            "near": (0, 200),
+            "slug": GAMES[4:],
+            "note": ("hm",),
+            "post": (7,),
+            "name": (None, "M1", "M2", "T1", "t2", "x", "M99"),
+            "status": ("running", "finished", "any"),
+            "title": ("", "Cup"),
+            "game": range(1, 5) if what == "int" else ("loop", "snipsnip", None),
+            "chance": (),
+            "clock": ("", "3d"),
+            "side": ("first", "second"),
+            "variant": ("",),
+            "kind": [*KINDS],
+            "channel": (901, 801),
+            "thread": (None, 950),
+            "shards": [(0,)],
+            "text": ("hm", "x"),
+            "result": ("1-0", "0-1", "1/2"),
+            "line": (0, 1) if what == "int" else ("e4-d6", "a1", "x"),
+            "but": ("",),
+            "computer": ("",),
+            "count": (1,),
+        }
         pools |= dict.fromkeys(("user", "by", "manager", "organiser", "adder", "owner"), people)
         pools |= dict.fromkeys(("scope", "server", "place"), places)
-        changes = {"across": "named"}, {"across": True}, {"notices": "dm"}, {"hours": "7-22"}, {"threads": True}
+        changes = (
+            {"across": "named"},
+            {"across": True},
+            {"notices": "dm"},
+            {"hours": "7-22"},
+            {"threads": True},
+        )
         match name, what:
             case "others" | "users", _:
                 return {each.id for each in rng.sample(people, 2)}
@@ -254,7 +333,11 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
             case _, "Spot":
                 return Spot(rng.randrange(3), rng.randrange(4))
             case _, "Filter":
-                return Filter(who.id, game=rng.choice((None, "loop")), result=rng.choice((None, "won", "lost")))
+                return Filter(
+                    who.id,
+                    game=rng.choice((None, "loop")),
+                    result=rng.choice((None, "won", "lost")),
+                )
             case _, "Puzzle":
                 return rng.choice(puzzles("loop")[:5])
             case _, "Notice":
@@ -270,10 +353,19 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
         usual = (None, 0, 1, 2) if what in ("int", "int | None") else (None,)
         pool = () if what[0].isupper() else pools.get(name, usual)
         value = rng.choice([each for each in pool if each is not None or "None" in what])
-        return value.id if isinstance(value, Person) else value.scope if isinstance(value, Place) else value
+        return (
+            value.id
+            if isinstance(value, Person)
+            else value.scope
+            if isinstance(value, Place)
+            else value
+        )
 
     methods = [
-        (getattr(service, name), list(inspect.signature(getattr(type(service), name)).parameters.values())[1:])
+        (
+            getattr(service, name),
+            list(inspect.signature(getattr(type(service), name)).parameters.values())[1:],
+        )
         for service in vars(domain).values()
         for name in (() if isinstance(service, Privacy) else methods_of(service))
     ]
@@ -295,7 +387,9 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
     answers = []
     async with domain.database.read() as connection:
         for table in metadata.sorted_tables:
-            rows = (await connection.execute(sa.select(table).order_by(*table.primary_key))).mappings()
+            rows = (
+                await connection.execute(sa.select(table).order_by(*table.primary_key))
+            ).mappings()
             answers += [[table.name, plain([*row.values()])] for row in rows]
     return answers
 
@@ -304,9 +398,13 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
 @pytest.mark.mutants
 @pytest.mark.parametrize("history", only([a_walk, a_history, tournaments, calls], a_walk))
 async def test_all_are_answered_what_they_were(
-    domain: Domain, clock: Clock, tmp_path: Path, history: Callable[[Domain, Clock], Awaitable[list[JSON] | None]]
+    domain: Domain,
+    clock: Clock,
+    tmp_path: Path,
+    history: Callable[[Domain, Clock], Awaitable[list[JSON] | None]],
 ) -> None:
-    answers, file = recorded(domain), tmp_path / f"{history.__name__}.json"
+    answers = recorded(domain)
+    file = tmp_path / f"{history.__name__}.json"
     rows = await history(domain, clock)
     answers |= dict.fromkeys(json.dumps(row, ensure_ascii=False) for row in rows or ())
     file.write_text("[\n" + ",\n".join(answers) + "\n]\n", "utf-8")

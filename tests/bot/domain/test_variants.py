@@ -1,4 +1,6 @@
-"""Boards and options are shown by names that people would say; typing those or the names that records keep will do."""
+"""Boards and options are shown by names that people would say; typing those or the names that
+records keep will do.
+"""
 
 import pytest
 
@@ -25,16 +27,25 @@ def test_every_variant_is_understood_as_it_is_shown_and_as_it_is_kept(game: Game
 
 
 def test_a_translated_phrase_may_begin_with_another() -> None:
-    game, theirs = games.get("veloop-square"), {"single turns": "Zug", "double turns": "Zug um Zug"}
-    assert variants.canonical(game, "zug UM zug", lambda text: theirs.get(text, text)) == "double turns"
-    assert variants.canonical(game, "6x6, zug", lambda text: theirs.get(text, text)) == "6x6, single turns"
+    game = games.get("veloop-square")
+    theirs = {"single turns": "Zug", "double turns": "Zug um Zug"}
+    assert (
+        variants.canonical(game, "zug UM zug", lambda text: theirs.get(text, text))
+        == "double turns"
+    )
+    assert (
+        variants.canonical(game, "6x6, zug", lambda text: theirs.get(text, text))
+        == "6x6, single turns"
+    )
 
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 def test_an_exact_name_comes_first_and_nothing_typed_leads_nowhere(game: Game) -> None:
     for options in list(variants.every(game))[::20]:
         shown = variants.text(game, options)
-        assert variants.complete(game, shown)[0] == variants.complete(game, f"“{shown}”!")[0] == shown
+        assert (
+            variants.complete(game, shown)[0] == variants.complete(game, f"“{shown}”!")[0] == shown
+        )
         assert variants.complete(game, variants.text(game, options, other), other)[0] == shown
     assert variants.complete(game, "")[0] == variants.text(game, game.complete({}))
     assert variants.complete(game, "what nobody calls a board")

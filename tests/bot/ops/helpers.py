@@ -1,4 +1,6 @@
-"""A database that has something in every table that play fills, and the commands as a host types them."""
+"""A database that has something in every table that play fills, and the commands as a host types
+them.
+"""
 
 import contextlib
 import io
@@ -25,7 +27,9 @@ ROOT = Path(__file__).parents[3]
 
 
 async def filled(domain: Domain, clock: Clock) -> list[int]:
-    """Matches that are under way, over, resigned and paused, posts that are owed, a challenge; the matches' ids."""
+    """Matches that are under way, over, resigned and paused, posts that are owed, a challenge; the
+    matches' ids.
+    """
     ids = []
     for number, game in enumerate(("veloop-square", "loop", "snipsnip", "vigilance")):
         match = await started(domain, game, note=f"a note with “quotes”, ümläuts and 🎲 {number}")
@@ -49,7 +53,9 @@ async def filled(domain: Domain, clock: Clock) -> list[int]:
 def log_as_before() -> Iterator[None]:
     """The log, which is one for the whole process, is afterwards as it was."""
     root = logging.getLogger()
-    handlers, level, hook = root.handlers[:], root.level, sys.excepthook
+    handlers = root.handlers[:]
+    level = root.level
+    hook = sys.excepthook
     levels = {name: logging.getLogger(name).level for name in QUIET}
     try:
         yield
@@ -72,7 +78,8 @@ class Answered:
 
 def called(folder: Path, *arguments: str, **settings: str) -> Answered:
     """The same as ``typed`` within this process, which takes a tenth of the time."""
-    out, err = io.StringIO(), io.StringIO()
+    out = io.StringIO()
+    err = io.StringIO()
     with (
         log_as_before(),
         pytest.MonkeyPatch.context() as patch,
@@ -94,7 +101,11 @@ def called(folder: Path, *arguments: str, **settings: str) -> Answered:
 
 def typed(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """``python -m bot`` with these arguments, in a folder, with no settings but these."""
-    env = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
+    env = {
+        name: os.environ[name]
+        for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")
+        if name in os.environ
+    }
     env |= {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", **settings}
     command = [sys.executable, "-m", "bot", *arguments]
     done = subprocess.run(command, cwd=folder, env=env, text=True, capture_output=True, timeout=120)

@@ -53,7 +53,14 @@ class Machine:
 
     def make_folders(self) -> None:
         """Make the folders that every machine has."""
-        for folder in ("opt", "etc/systemd/system", "usr/local/bin", "var/lib", "scratch", "containers"):
+        for folder in (
+            "opt",
+            "etc/systemd/system",
+            "usr/local/bin",
+            "var/lib",
+            "scratch",
+            "containers",
+        ):
             (self.root / folder).mkdir(parents=True)
 
     def here(self, text: str) -> str:
@@ -88,13 +95,17 @@ class Machine:
 
     def settings(self, *lines: str, name: str = "loophole") -> None:
         """Write the settings that units read."""
-        (self.root / "etc" / f"{name}.env").write_text("\n".join((f"DISCORD_TOKEN={TOKEN}", *lines)))
+        (self.root / "etc" / f"{name}.env").write_text(
+            "\n".join((f"DISCORD_TOKEN={TOKEN}", *lines))
+        )
 
     def image_settings(self) -> str:
         """What the image sets, a line each."""
         text = (ROOT / "Dockerfile").read_text()
         environment = re.findall(r"\b([A-Z_]+=\S+)", text.split("ENV ", 1)[1].split("WORKDIR")[0])
-        return "\n".join(line for line in environment if not line.startswith(("PATH=", "PYTHONPATH=")))
+        return "\n".join(
+            line for line in environment if not line.startswith(("PATH=", "PYTHONPATH="))
+        )
 
     def container(self, name: str = "loophole", *, running: bool) -> Path:
         """Make a container; gives its folder."""

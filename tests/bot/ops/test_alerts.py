@@ -36,7 +36,11 @@ from tools.first_year.series import RULES, USED, Recorder
 impatient = impatient
 ALERTS = set(re.findall(r"alert: (\w+)", RULES.read_text()))
 SERVING = BotStatus(
-    started=True, servers=3, shards={0: ShardStatus(True, 0.05)}, loops={"posts": True}, thinking=(0, 0)
+    started=True,
+    servers=3,
+    shards={0: ShardStatus(True, 0.05)},
+    loops={"posts": True},
+    thinking=(0, 0),
 )
 WARM_UP = 5  # minutes of ordinary life before an outage
 
@@ -70,7 +74,9 @@ class Story:
         return int(self.record.seconds // 60)
 
     def expect(self, *fires: tuple[int, int, set[str]]) -> None:
-        """From each first minute to before the last one exactly these alerts fire; looked at a hundred times or so."""
+        """From each first minute to before the last one exactly these alerts fire; looked at a
+        hundred times or so.
+        """
         minutes = [
             (minute, alerts)
             for first, last, alerts in fires
@@ -95,7 +101,9 @@ async def story(
 
 def test_rules_and_configuration_are_what_prometheus_takes(promtool: str) -> None:
     for what, file in (("rules", RULES), ("config", RULES.with_name("prometheus.yml"))):
-        done = subprocess.run([promtool, "check", what, str(file)], capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [promtool, "check", what, str(file)], capture_output=True, text=True, timeout=60
+        )
         assert done.returncode == 0, done.stderr
 
 
@@ -116,11 +124,13 @@ def test_every_alert_is_explained_in_the_runbook() -> None:
     assert set(re.findall(r"`(Loophole\w+)`", page)) == ALERTS
 
 
-# -------------------------------------------------------------------------------------------------- ordinary life
+# ------------------------------------------------------------------------------------ ordinary life
 
 
 async def test_nothing_fires_in_ordinary_life(story: Story, database: Database) -> None:
-    """A start, members who play, a refusal, a mistake of ours, an update with a restart, a night, the daily backup."""
+    """A start, members who play, a refusal, a mistake of ours, an update with a restart, a night,
+    the daily backup.
+    """
     metrics.COPY_EVERY.set(24 * 3600)
     story.status = replace(SERVING, started=False, shards={})
     await story.scrape(0.5)
@@ -133,7 +143,8 @@ async def test_nothing_fires_in_ordinary_life(story: Story, database: Database) 
             metrics.ended("/board", "unanswered", 3.1)
             metrics.ended("/analyse", "ok", 2.5)
         await story.scrape(0.25)
-    story.status = replace(SERVING, shards={0: ShardStatus(False, 0.05)})  # Discord asks it to connect again
+    # Discord asks it to connect again
+    story.status = replace(SERVING, shards={0: ShardStatus(False, 0.05)})
     await story.scrape(0.5)
     story.status = SERVING
     await story.scrape(5)
@@ -157,7 +168,7 @@ async def test_nothing_fires_in_ordinary_life(story: Story, database: Database) 
     story.expect((0, story.minute, set()))
 
 
-# -------------------------------------------------------------------------------------------------------- outages
+# ------------------------------------------------------------------------------------------ outages
 
 
 async def test_a_process_that_is_gone(story: Story) -> None:
@@ -179,7 +190,8 @@ async def test_a_process_that_is_started_again_and_again(story: Story) -> None:
         await story.record.restarted()
         await story.scrape(0.5)
         story.record.unreachable(2)
-    begins, ends = WARM_UP, story.minute
+    begins = WARM_UP
+    ends = story.minute
     story.expect((0, begins + 1, set()), (begins + 6, ends, {"LoopholeRestarts"}))
 
 
@@ -192,7 +204,9 @@ async def test_a_database_that_is_full(story: Story, database: Database) -> None
     ends = story.minute
     await story.scrape(4)
     firing = {"LoopholeCannotStore"}
-    story.expect((0, WARM_UP + 1, set()), (WARM_UP + 2, ends, firing), (ends + 1, story.minute, set()))
+    story.expect(
+        (0, WARM_UP + 1, set()), (WARM_UP + 2, ends, firing), (ends + 1, story.minute, set())
+    )
 
 
 test_a_database_that_is_full = sqlite_only(test_a_database_that_is_full)
@@ -209,7 +223,14 @@ async def test_a_database_whose_disk_has_come_loose(story: Story, copied_databas
 async def test_posts_that_are_not_sent(story: Story, database: Database) -> None:
     await story.scrape(WARM_UP)
     now = story.clock.moment
-    row = {"kind": "turn", "scope": 1, "payload": {}, "created_at": now, "next_try": now, "attempts": 3}
+    row = {
+        "kind": "turn",
+        "scope": 1,
+        "payload": {},
+        "created_at": now,
+        "next_try": now,
+        "attempts": 3,
+    }
     async with database.unit_of_work() as work:
         await work.connection.execute(outbox.insert().values(row))
     await story.scrape(15)
@@ -225,7 +246,11 @@ async def test_errors_in_the_log(story: Story) -> None:
             await story.scrape(0.5)
     await story.scrape(20)
     begins = WARM_UP + 5
-    story.expect((0, WARM_UP + 2, set()), (begins, begins + 8, {"LoopholeFails"}), (begins + 16, story.minute, set()))
+    story.expect(
+        (0, WARM_UP + 2, set()),
+        (begins, begins + 8, {"LoopholeFails"}),
+        (begins + 16, story.minute, set()),
+    )
 
 
 async def test_answers_that_are_slow(story: Story) -> None:
@@ -237,14 +262,16 @@ async def test_answers_that_are_slow(story: Story) -> None:
     story.expect((0, 15, set()), (28, 30, {"LoopholeSlow"}))
 
 
-# -------------------------------------------------------------------------------------------------------- backups
+# ------------------------------------------------------------------------------------------ backups
 
 
 @pytest.fixture
 def backups(database: Database, tmp_path: Path) -> Callable[[], Backups]:
     """Gives what makes the daily copies, as a bot does that was just started."""
     metrics.COPY_EVERY.set(24 * 3600)
-    return lambda: Backups(database.store.url, tmp_path / "copies", hours=24, retention=Retention(3, 0, 0, 0))
+    return lambda: Backups(
+        database.store.url, tmp_path / "copies", hours=24, retention=Retention(3, 0, 0, 0)
+    )
 
 
 @sqlite_only
@@ -275,24 +302,29 @@ async def test_backups_that_fail(
     await story.scrape(1)
     story.record.pass_by(60 * 2)
     failing = {"LoopholeBackupFails"}
-    story.expect((0, fails, set()), (fails + 1, ends + 20, failing), (ends + 62, story.minute, set()))
+    story.expect(
+        (0, fails, set()), (fails + 1, ends + 20, failing), (ends + 62, story.minute, set())
+    )
 
 
 async def test_no_backup_was_ever_made(story: Story) -> None:
     metrics.COPY_EVERY.set(24 * 3600)
     await story.scrape(1)
     story.record.pass_by(60)
-    # In promtool's time it is 1970, and so the age of a backup that was never made is what has passed of the story.
+    # In promtool's time it is 1970, and so the age of a backup that was never made is what has
+    # passed of the story.
     story.record.pass_by(60 * 26)
     story.expect((0, 60, set()), (60 * 26 + 20, story.minute, {"LoopholeBackupOld"}))
 
 
-# ------------------------------------------------------------------------------------- with a Discord on the network
+# -------------------------------------------------------------------- with a Discord on the network
 
 
 @dataclass
 class Connected(Story):
-    """The whole bot, with a Discord of this machine that fails at requests whose path contains one of ``failing``."""
+    """The whole bot, with a Discord of this machine that fails at requests whose path contains one
+    of ``failing``.
+    """
 
     bots: Scene | None = None
     failing: set[str] = field(default_factory=set)
@@ -300,7 +332,12 @@ class Connected(Story):
 
 @pytest.fixture
 async def connected(
-    prepared: str, clock: Clock, promtool: str, tmp_path: Path, impatient: None, monkeypatch: pytest.MonkeyPatch
+    prepared: str,
+    clock: Clock,
+    promtool: str,
+    tmp_path: Path,
+    impatient: None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[Connected]:
     """A bot that is not started yet."""
     failing = set[str]()
@@ -319,7 +356,9 @@ async def connected(
     # Of what other tests in this process have counted there may be more series than promtool reads.
     metrics.INTERACTIONS.clear()
     async with scene(prepared, clock) as bots:
-        made = Connected(Recorder(free_port()), promtool, tmp_path, clock, bots=bots, failing=failing)
+        made = Connected(
+            Recorder(free_port()), promtool, tmp_path, clock, bots=bots, failing=failing
+        )
         yield made
 
 
@@ -346,20 +385,25 @@ async def test_a_bot_that_never_connects(connected: Connected) -> None:
         await starting
         ends = connected.minute
         await connected.scrape(5)
-    connected.expect((0, 1, set()), (3, ends, {"LoopholeNotConnected"}), (ends + 1, connected.minute, set()))
+    connected.expect(
+        (0, 1, set()), (3, ends, {"LoopholeNotConnected"}), (ends + 1, connected.minute, set())
+    )
 
 
 async def test_a_gateway_that_falls_silent_for_three_minutes(connected: Connected) -> None:
     await _serving(connected)
-    server, client = connected.bots.discord, connected.bots.bots[0].client
+    server = connected.bots.discord
+    client = connected.bots.bots[0].client
     async with _page(connected):
         await connected.scrape(WARM_UP)
         begins = connected.minute
-        await connected.scrape(1)  # after which discord.py finds that nothing was heard for a minute
+        # after which discord.py finds that nothing was heard for a minute
+        await connected.scrape(1)
         server.silent = True
         await server.cut()
         await until(lambda: not client.connected(0))
-        await until(lambda: not client.shards[0].is_closed())  # there is a connection again, on which nothing is said
+        # there is a connection again, on which nothing is said
+        await until(lambda: not client.shards[0].is_closed())
         await connected.scrape(2.25)
         ends = connected.minute + 1
         server.silent = False
@@ -367,7 +411,9 @@ async def test_a_gateway_that_falls_silent_for_three_minutes(connected: Connecte
         await until(lambda: client.connected(0))
         await connected.scrape(5)
     firing = {"LoopholeNotConnected"}
-    connected.expect((0, begins + 2, set()), (begins + 3, ends, firing), (ends + 1, connected.minute, set()))
+    connected.expect(
+        (0, begins + 2, set()), (begins + 3, ends, firing), (ends + 1, connected.minute, set())
+    )
 
 
 async def test_members_who_are_not_answered(connected: Connected) -> None:
@@ -381,7 +427,9 @@ async def test_members_who_are_not_answered(connected: Connected) -> None:
             bots.discord.command(bots.alice.id, bots.places[0].channel, "help")
             await until(lambda number=number: _late() == before + number)
             await connected.scrape(0.5)
-    connected.expect((0, WARM_UP + 1, set()), (WARM_UP + 3, connected.minute, {"LoopholeUnanswered"}))
+    connected.expect(
+        (0, WARM_UP + 1, set()), (WARM_UP + 3, connected.minute, {"LoopholeUnanswered"})
+    )
 
 
 def _late() -> float:

@@ -42,7 +42,9 @@ async def opened(copy: Path, engine: Server | None) -> AsyncIterator[AsyncConnec
         yield await stack.enter_async_context(store.read())
 
 
-async def test_a_copy_is_whole_in_one_file(domain: Domain, clock: Clock, tmp_path: Path, engine: Server | None) -> None:
+async def test_a_copy_is_whole_in_one_file(
+    domain: Domain, clock: Clock, tmp_path: Path, engine: Server | None
+) -> None:
     await filled(domain, clock)
     file = tmp_path / "copies" / "one"
     await backup(domain.database.store.url, file)
@@ -55,17 +57,21 @@ async def test_a_copy_is_whole_in_one_file(domain: Domain, clock: Clock, tmp_pat
         assert (await verify(copy)).wrong == ()
 
 
-async def test_a_copy_taken_amid_moves_is_of_one_moment(domain: Domain, tmp_path: Path, engine: Server | None) -> None:
+async def test_a_copy_taken_amid_moves_is_of_one_moment(
+    domain: Domain, tmp_path: Path, engine: Server | None
+) -> None:
     async def begun() -> int:
         return (await started(domain, "veloop-square", variant="12x12, single turns")).id
 
     running = [await begun() for _ in range(2)]
-    rng, taken = random.Random(1), 0
+    rng = random.Random(1)
+    taken = 0
 
     async def play() -> None:
         while taken < 3:
             for n, match in enumerate(running):
-                if (await step(domain, match, rng)).match.mover is None:  # over before the copies were
+                # over before the copies were
+                if (await step(domain, match, rng)).match.mover is None:
                     running[n] = await begun()
 
     playing = asyncio.create_task(play())
@@ -80,22 +86,31 @@ async def test_a_copy_taken_amid_moves_is_of_one_moment(domain: Domain, tmp_path
     await playing
 
 
-async def test_without_pg_dump_one_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_pg_dump_one_sentence_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(Failed, match=r"^pg_dump isn’t installed here; install PostgreSQL’s client programs$"):
+    with pytest.raises(
+        Failed, match=r"^pg_dump isn’t installed here; install PostgreSQL’s client programs$"
+    ):
         await backup(check_url("postgresql://u:hunter2@127.0.0.1:1/x"), tmp_path / "copy.dump")
     assert list(tmp_path.iterdir()) == []  # noqa: ASYNC240
 
 
 @pytest.mark.slow
-async def test_a_server_that_is_away_is_named_without_the_password(tmp_path: Path, postgres: Server) -> None:
+async def test_a_server_that_is_away_is_named_without_the_password(
+    tmp_path: Path, postgres: Server
+) -> None:
     with pytest.raises(Failed, match=r"pg_dump: error: .*127\.0\.0\.1.*refused") as caught:
         await backup(check_url("postgresql://u:hunter2@127.0.0.1:1/x"), tmp_path / "copy.dump")
     assert "hunter2" not in str(caught.value)
 
 
-async def test_why_no_copy_is_made_is_said_and_nothing_is_written(domain: Domain, tmp_path: Path) -> None:
-    url, there = domain.database.store.url, tmp_path / "there.db"
+async def test_why_no_copy_is_made_is_said_and_nothing_is_written(
+    domain: Domain, tmp_path: Path
+) -> None:
+    url = domain.database.store.url
+    there = tmp_path / "there.db"
     there.write_text("mine")
     for source, copy, why in (
         (url, there, "is there already"),
@@ -108,8 +123,11 @@ async def test_why_no_copy_is_made_is_said_and_nothing_is_written(domain: Domain
     assert not list(tmp_path.glob(".*"))  # noqa: ASYNC240
 
 
-async def test_what_a_process_that_was_killed_has_left_of_a_copy_goes(domain: Domain, tmp_path: Path) -> None:
-    folder, killed = tmp_path / "copies", []
+async def test_what_a_process_that_was_killed_has_left_of_a_copy_goes(
+    domain: Domain, tmp_path: Path
+) -> None:
+    folder = tmp_path / "copies"
+    killed = []
     for number in range(2):
         with sqlite_files.scratch(folder / f"{number}.db") as work:
             pass
@@ -126,12 +144,16 @@ async def test_what_a_process_that_was_killed_has_left_of_a_copy_goes(domain: Do
 FEW = Retention(newest=3, daily=0, weekly=0, monthly=0)
 
 
-async def test_copies_are_made_when_it_is_time_and_the_oldest_are_removed(domain: Domain, tmp_path: Path) -> None:
+async def test_copies_are_made_when_it_is_time_and_the_oldest_are_removed(
+    domain: Domain, tmp_path: Path
+) -> None:
     folder = tmp_path / "copies"
     passed = 0.0
 
     def keeper() -> Backups:
-        return Backups(domain.database.store.url, folder, hours=6, retention=FEW, steady=lambda: passed)
+        return Backups(
+            domain.database.store.url, folder, hours=6, retention=FEW, steady=lambda: passed
+        )
 
     at_first = keeper()
     first = await at_first.make_due(NOON)
@@ -162,7 +184,9 @@ async def test_a_copy_that_fails_is_logged_and_tried_again(
     keeper = Backups(domain.database.store.url, tmp_path / "copies", hours=6, retention=FEW)
     await keeper.look()
     await keeper.look()
-    assert [record.levelno for record in caplog.records] == [logging.ERROR], "once, not with every round"
+    assert [record.levelno for record in caplog.records] == [logging.ERROR], (
+        "once, not with every round"
+    )
     assert "no copy of the database could be made" in caplog.text
     (tmp_path / "copies").unlink()
     keeper._not_before = 0.0
@@ -180,4 +204,7 @@ def test_a_host_takes_a_copy(tmp_path: Path, empty_database: Path) -> None:
     file = copy.file
     assert f"backed up to here/{file.name}" in done.stdout
     assert called(tmp_path, "backup", "my.db").returncode == 0
-    assert called(tmp_path, "backup", "my.db").stderr == "loophole: my.db is there already; choose another name\n"
+    assert (
+        called(tmp_path, "backup", "my.db").stderr
+        == "loophole: my.db is there already; choose another name\n"
+    )

@@ -1,4 +1,6 @@
-"""``python -m bot check``: one line for each thing, what to do about what is wrong, and an exit status."""
+"""``python -m bot check``: one line for each thing, what to do about what is wrong, and an exit
+status.
+"""
 
 import asyncio
 import re
@@ -46,7 +48,16 @@ def test_a_new_host_sees_that_all_is_in_order(tmp_path: Path) -> None:
     done = typed(tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, BACKUP_FOLDER="data/backups")
     said = lines(done.stdout)
     assert (done.returncode, done.stderr) == (0, "")
-    assert list(said) == ["settings", "token", "invite", "database", "fonts", "disk", "deletions", "backups"]
+    assert list(said) == [
+        "settings",
+        "token",
+        "invite",
+        "database",
+        "fonts",
+        "disk",
+        "deletions",
+        "backups",
+    ]
     assert str(APPLICATION) in said["token"]
     assert f"client_id={APPLICATION}&" in said["invite"]
     assert "will be created at the first start" in said["database"]
@@ -59,24 +70,39 @@ def test_a_database_that_is_there_is_looked_at_and_left_alone(
 ) -> None:
     file = tmp_path / "loophole.db"
     file.write_bytes(empty_database.read_bytes())
-    done = called(tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///loophole.db")
+    done = called(
+        tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///loophole.db"
+    )
     assert done.returncode == 0, done.stdout
     said = lines(done.stdout)["database"]
-    assert all(text in said for text in ("intact", "writable", "write-ahead log on", "tables up to date"))
+    assert all(
+        text in said for text in ("intact", "writable", "write-ahead log on", "tables up to date")
+    )
     with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute("SELECT name FROM sqlite_master WHERE name LIKE 'can%'").fetchall() == []
+        assert (
+            connection.execute("SELECT name FROM sqlite_master WHERE name LIKE 'can%'").fetchall()
+            == []
+        )
     known = migrate.revisions()
     with monkeypatch.context() as patch:
         patch.setattr(migrate, "revisions", lambda: [*known, "9999"])
-        assert f"older version ({known[-1]})" in called(tmp_path, "check", DATABASE_URL="sqlite:///loophole.db").stdout
+        assert (
+            f"older version ({known[-1]})"
+            in called(tmp_path, "check", DATABASE_URL="sqlite:///loophole.db").stdout
+        )
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("ALTER TABLE loops DROP COLUMN chance")
         connection.execute("DROP INDEX ix_matches_wake")
         connection.execute("DROP TABLE puzzle_streaks")
-    done = called(tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///loophole.db")
+    done = called(
+        tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///loophole.db"
+    )
     assert done.returncode == 1
     told = lines(done.stdout)["database"]
-    assert all(text in told for text in ("column loops.chance", "index ix_matches_wake", "table puzzle_streaks")), told
+    assert all(
+        text in told
+        for text in ("column loops.chance", "index ix_matches_wake", "table puzzle_streaks")
+    ), told
 
 
 @pytest.mark.parametrize(
@@ -85,11 +111,19 @@ def test_a_database_that_is_there_is_looked_at_and_left_alone(
         ({"DATABASE_URL": "sqlite:///text.db"}, "database", "not a database"),
         ({"DATABASE_URL": "sqlite:///newer.db"}, "database", "made by a newer version"),
         ({"DATABASE_URL": "postgresql://me:hunter2@127.0.0.1:1/x"}, "database", "can’t use"),
-        ({"DATABASE_URL": "postgresql://127.0.0.1:1/x?user=me&password=hunter2"}, "database", "can’t use"),
+        (
+            {"DATABASE_URL": "postgresql://127.0.0.1:1/x?user=me&password=hunter2"},
+            "database",
+            "can’t use",
+        ),
         ({"DATABASE_URL": "sqlite:////proc/nowhere/x.db"}, "database", "can’t write to /proc"),
         ({"DATABASE_URL": "sqlite:///text.db/x.db"}, "database", "text.db (Not a directory)"),
         ({"DISCORD_TOKEN": ""}, "token", "isn’t set"),
-        ({"DISCORD_TOKEN": "A" * 24 + "." + "b" * 6 + "." + "c" * 30}, "token", "isn’t a bot token"),
+        (
+            {"DISCORD_TOKEN": "A" * 24 + "." + "b" * 6 + "." + "c" * 30},
+            "token",
+            "isn’t a bot token",
+        ),
     ],
 )
 def test_what_is_wrong_is_told(
@@ -136,17 +170,21 @@ async def test_a_server_for_many_processes_is_looked_at(postgres: Server, tmp_pa
         done = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
         assert "tables will be created at the first start" in lines(done.stdout)["database"]
         await postgres.run(
-            f"ALTER DATABASE {address.split('/')[-1].split('?')[0]} SET default_transaction_read_only = on"
+            f"ALTER DATABASE {address.split('/')[-1].split('?')[0]} SET "
+            "default_transaction_read_only = on"
         )
         done = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
         assert "it is read-only" in lines(done.stdout)["database"]
 
 
-# What Discord says is taken from a server of ours that speaks the few requests of its interface that are made here.
+# What Discord says is taken from a server of ours that speaks the few requests of its interface
+# that are made here.
 
 
 class Discord:
-    """Answers as Discord would to the bot of ``TOKEN``, which is in servers with these permissions."""
+    """Answers as Discord would to the bot of ``TOKEN``, which is in servers with these
+    permissions.
+    """
 
     def __init__(self, *permissions: int) -> None:
         self.permissions = permissions
@@ -163,19 +201,44 @@ class Discord:
     async def me(self, request: web.Request) -> web.Response:
         if request.headers["Authorization"] != f"Bot {TOKEN}":
             return as_json({"message": "401: Unauthorized", "code": 0}, 401)
-        me = {"id": str(APPLICATION), "username": "Loophole", "discriminator": "0", "avatar": None, "bot": True}
+        me = {
+            "id": str(APPLICATION),
+            "username": "Loophole",
+            "discriminator": "0",
+            "avatar": None,
+            "bot": True,
+        }
         return as_json(me)
 
     async def application(self, request: web.Request) -> web.Response:
         owner = {"id": "1", "username": "host", "discriminator": "0", "avatar": None}
-        application = {"id": str(APPLICATION), "name": "Loophole", "icon": None, "description": "", "summary": ""}
-        more = {"bot_public": True, "bot_require_code_grant": False, "verify_key": "", "flags": 0, "owner": owner}
+        application = {
+            "id": str(APPLICATION),
+            "name": "Loophole",
+            "icon": None,
+            "description": "",
+            "summary": "",
+        }
+        more = {
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "verify_key": "",
+            "flags": 0,
+            "owner": owner,
+        }
         return as_json({**application, **more})
 
     async def guilds(self, request: web.Request) -> web.Response:
-        after, limit = int(request.query.get("after", 0)), int(request.query["limit"])
+        after = int(request.query.get("after", 0))
+        limit = int(request.query["limit"])
         all_of_them = [
-            {"id": str(number), "name": f"Server {number}", "owner": False, "permissions": str(value), "features": []}
+            {
+                "id": str(number),
+                "name": f"Server {number}",
+                "owner": False,
+                "permissions": str(value),
+                "features": [],
+            }
             for number, value in enumerate(self.permissions, 1)
         ]
         return as_json([guild for guild in all_of_them if int(str(guild["id"])) > after][:limit])
@@ -194,7 +257,13 @@ class Discord:
         return as_json({"message": "Unknown Channel", "code": 10003}, 404)
 
     async def member(self, request: web.Request) -> web.Response:
-        user = {"id": str(APPLICATION), "username": "Loophole", "discriminator": "0", "avatar": None, "bot": True}
+        user = {
+            "id": str(APPLICATION),
+            "username": "Loophole",
+            "discriminator": "0",
+            "avatar": None,
+            "bot": True,
+        }
         more = {"joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False, "flags": 0}
         return as_json({"user": user, "roles": [], **more})
 
@@ -202,16 +271,53 @@ class Discord:
         who = BasicAuth.decode(request.headers["Authorization"])
         assert (await request.post())["grant_type"] == "client_credentials"
         right = (who.login, who.password) == (str(APPLICATION), SECRET)
-        return as_json({"access_token": "x"} if right else {"error": "invalid_client"}, 200 if right else 401)
+        return as_json(
+            {"access_token": "x"} if right else {"error": "invalid_client"}, 200 if right else 401
+        )
 
 
 SECRET = "s" * 32
-ROLE = {"color": 0, "hoist": False, "position": 0, "managed": False, "mentionable": False, "flags": 0, "icon": None}
-GUILD = {"id": "1", "name": "Club", "owner_id": "2", "features": [], "emojis": [], "stickers": [], "channels": []}
-NO_PICTURES = {"id": "1", "type": 0, "allow": "0", "deny": str(discord.Permissions(attach_files=True).value)}
+ROLE = {
+    "color": 0,
+    "hoist": False,
+    "position": 0,
+    "managed": False,
+    "mentionable": False,
+    "flags": 0,
+    "icon": None,
+}
+GUILD = {
+    "id": "1",
+    "name": "Club",
+    "owner_id": "2",
+    "features": [],
+    "emojis": [],
+    "stickers": [],
+    "channels": [],
+}
+NO_PICTURES = {
+    "id": "1",
+    "type": 0,
+    "allow": "0",
+    "deny": str(discord.Permissions(attach_files=True).value),
+}
 CHANNELS = [
-    {"id": "11", "type": 0, "name": "games", "guild_id": "1", "position": 0, "permission_overwrites": []},
-    {"id": "12", "type": 0, "name": "talk", "guild_id": "1", "position": 1, "permission_overwrites": [NO_PICTURES]},
+    {
+        "id": "11",
+        "type": 0,
+        "name": "games",
+        "guild_id": "1",
+        "position": 0,
+        "permission_overwrites": [],
+    },
+    {
+        "id": "12",
+        "type": 0,
+        "name": "talk",
+        "guild_id": "1",
+        "position": 1,
+        "permission_overwrites": [NO_PICTURES],
+    },
 ]
 
 
@@ -222,7 +328,9 @@ def patch_address(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
 
 
 @pytest.fixture
-async def answers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+async def answers(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[None]:
     async with TestServer(Discord(*request.param).app) as server:
         patch_address(monkeypatch, str(server.make_url("/")))
         yield
@@ -241,11 +349,17 @@ LACKING = PERMISSIONS.value & ~discord.Permissions(attach_files=True).value
     [
         ([PERMISSIONS.value] * 201, TOKEN, "✓ permissions: all granted in 201 servers"),
         ([8, LACKING], TOKEN, "✗ permissions: missing in server “Server 2”: attach files"),
-        ([], f"{TOKEN[:-1]}b", "✗ Discord: refused the token; copy it again from the developer portal"),
+        (
+            [],
+            f"{TOKEN[:-1]}b",
+            "✗ Discord: refused the token; copy it again from the developer portal",
+        ),
     ],
     indirect=["answers"],
 )
-async def test_discord_is_asked_about_the_token_and_the_permissions(answers: None, token: str, line: str) -> None:
+async def test_discord_is_asked_about_the_token_and_the_permissions(
+    answers: None, token: str, line: str
+) -> None:
     said = await found(token)
     assert line in said
     assert ("✓ Discord: logged in as Loophole" in said) == (token == TOKEN)
@@ -253,11 +367,16 @@ async def test_discord_is_asked_about_the_token_and_the_permissions(answers: Non
 
 
 @pytest.mark.parametrize("answers", [[PERMISSIONS.value], [PERMISSIONS.value] * 80], indirect=True)
-async def test_what_verification_asks_for_is_told_and_is_a_fault_once_it_is_needed(answers: None) -> None:
+async def test_what_verification_asks_for_is_told_and_is_a_fault_once_it_is_needed(
+    answers: None,
+) -> None:
     (line,) = [line for line in await found() if "verification:" in line]
     many = "80 now" in line
     assert line.startswith("✗" if many else "✓")
-    assert all(word in line for word in ("docs/terms.md", "docs/privacy.md", "a team", "an icon", "two-factor"))
+    assert all(
+        word in line
+        for word in ("docs/terms.md", "docs/privacy.md", "a team", "an icon", "two-factor")
+    )
     assert "privileged" not in line
 
 
@@ -282,10 +401,18 @@ def test_the_invitation_asks_for_what_the_bot_uses_and_is_the_one_in_the_readme(
     [
         (11, "✓ channel: all granted in #games of “Club”"),
         (12, "✗ channel: missing in #talk of “Club”: attach files"),
-        (13, "✗ channel: the bot sees no channel 13: it is not on that server, or lacks view channel there"),
+        (
+            13,
+            (
+                "✗ channel: the bot sees no channel 13: it is not on that server, or lacks view "
+                "channel there"
+            ),
+        ),
     ],
 )
-async def test_the_permissions_in_a_channel_are_looked_at(answers: None, channel: int, line: str) -> None:
+async def test_the_permissions_in_a_channel_are_looked_at(
+    answers: None, channel: int, line: str
+) -> None:
     assert line in await found(channel=channel)
 
 
@@ -294,26 +421,40 @@ async def test_the_permissions_in_a_channel_are_looked_at(answers: None, channel
     ("secret", "line"),
     [
         (SECRET, "✓ secret: Discord takes DISCORD_CLIENT_SECRET"),
-        ("x" * 32, "✗ secret: Discord refused DISCORD_CLIENT_SECRET; copy it again from the developer portal’s OAuth2"),
+        (
+            "x" * 32,
+            (
+                "✗ secret: Discord refused DISCORD_CLIENT_SECRET; copy it again from the developer "
+                "portal’s OAuth2"
+            ),
+        ),
     ],
 )
 async def test_the_client_secret_is_tried(answers: None, secret: str, line: str) -> None:
-    said = await found(WEB_URL="https://localhost:1", DISCORD_CLIENT_SECRET=secret, WEB_PORT=str(free_port()))
+    said = await found(
+        WEB_URL="https://localhost:1", DISCORD_CLIENT_SECRET=secret, WEB_PORT=str(free_port())
+    )
     assert line in said
     assert not any(secret in line for line in said)
 
 
-# The page's address is that of a web server of ours, with a certificate, that passes on what it is asked for.
+# The page's address is that of a web server of ours, with a certificate, that passes on what it is
+# asked for.
 
 
 @asynccontextmanager
 async def passing_on(port: int | None) -> AsyncIterator[int]:
-    """A web server's port, which passes on what it is asked for to another one; None: it answers itself."""
+    """A web server's port, which passes on what it is asked for to another one; None: it answers
+    itself.
+    """
 
     async def answer(request: web.Request) -> web.Response:
         if port is None:
             return web.Response(text="Welcome to nginx!")
-        async with ClientSession() as session, session.get(f"http://127.0.0.1:{port}{request.path}") as passed:
+        async with (
+            ClientSession() as session,
+            session.get(f"http://127.0.0.1:{port}{request.path}") as passed,
+        ):
             return web.Response(text=await passed.text(), status=passed.status)
 
     app = web.Application()
@@ -335,7 +476,9 @@ async def of_web(**settings: str) -> list[str]:
     return [str(line) async for line in check_web(checked, offline=False)]
 
 
-async def test_whether_what_members_ask_for_arrives_at_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_whether_what_members_ask_for_arrives_at_the_bot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "localhost.crt"))
     port = free_port()
     async with passing_on(port) as outside:
@@ -346,17 +489,24 @@ async def test_whether_what_members_ask_for_arrives_at_the_bot(monkeypatch: pyte
             f"✓ WEB_URL: {url} arrives at the bot",
         ]
         monkeypatch.delenv("SSL_CERT_FILE")
-        [line] = [line for line in await of_web(WEB_URL=url, WEB_PORT=str(port)) if "WEB_URL" in line]
+        [line] = [
+            line for line in await of_web(WEB_URL=url, WEB_PORT=str(port)) if "WEB_URL" in line
+        ]
         assert line.startswith(f"✗ WEB_URL: {url} can’t be reached from here: ")
         assert "certificate" in line
     monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "localhost.crt"))
     async with passing_on(None) as outside:
         url = f"https://localhost:{outside}"
-        told = f"{url} is answered by another program (status 200); let it pass {url} on to http://127.0.0.1:{port}"
+        told = (
+            f"{url} is answered by another program (status 200); let it pass {url} on to "
+            f"http://127.0.0.1:{port}"
+        )
         assert f"✗ WEB_URL: {told}" in await of_web(WEB_URL=url, WEB_PORT=str(port))
 
 
-async def test_a_port_that_is_in_use_is_told_unless_the_bot_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_port_that_is_in_use_is_told_unless_the_bot_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "localhost.crt"))
     page = web.Application()
 
@@ -367,7 +517,11 @@ async def test_a_port_that_is_in_use_is_told_unless_the_bot_is_there(monkeypatch
         return web.Response(text=PAGE.read_text("utf-8"), content_type="text/html")
 
     page.add_routes([web.get("/health", health), web.get("/", root)])
-    async with TestServer(page) as running, passing_on(running.port) as outside, TestServer(web.Application()) as other:
+    async with (
+        TestServer(page) as running,
+        passing_on(running.port) as outside,
+        TestServer(web.Application()) as other,
+    ):
         url = f"https://localhost:{outside}"
         ours = str(running.port)
         assert await of_web(WEB_URL=url, WEB_PORT=ours, METRICS_PORT=ours) == [
@@ -377,7 +531,11 @@ async def test_a_port_that_is_in_use_is_told_unless_the_bot_is_there(monkeypatch
         ]
         theirs = str(other.port)
         assert await of_web(WEB_URL=url, WEB_PORT=theirs, METRICS_PORT=theirs) == [
-            f"✗ METRICS_PORT: {theirs} of 127.0.0.1 is in use by another program; choose another port",
+            (
+                f"✗ METRICS_PORT: {theirs} of 127.0.0.1 is in use by another program; choose "
+                "another "
+                "port"
+            ),
             f"✗ WEB_PORT: {theirs} of 127.0.0.1 is in use by another program; choose another port",
             f"✗ WEB_URL: {url} can’t be tried, since WEB_PORT can’t be used",
         ]
@@ -393,7 +551,9 @@ def test_the_file_of_deletions_is_looked_at(tmp_path: Path) -> None:
         f"✗ deletions: {file} is missing, and with it 2 deletions; put it back, or set its place"
     )
     Journal(file).note("person", 7, datetime.now(UTC))
-    assert said(file, known=1).startswith(f"✓ deletions: 1 in {file}; keep a copy of it in another place")
+    assert said(file, known=1).startswith(
+        f"✓ deletions: 1 in {file}; keep a copy of it in another place"
+    )
     assert said(file, known=3).endswith("has 1, and the database knows of 3; is it an older file?")
     assert said(file, backups=tmp_path / "kept").endswith("keep it in another place")
     (tmp_path / "text").write_text("no journal")
@@ -407,6 +567,7 @@ async def test_backups_of_the_future_do_not_count_as_the_newest(tmp_path: Path) 
         (tmp_path / f"loophole-{now - timedelta(hours=hours):%Y%m%d-%H%M%S}.db").touch()
     result = await check_backups(load({"BACKUP_FOLDER": str(tmp_path)}, tmp_path / ".env"))
     assert str(result) == (
-        f"✗ backups: 2 in {tmp_path}, the newest 30.0 hours old; 1 with a date in the future, made while the clock was "
+        f"✗ backups: 2 in {tmp_path}, the newest 30.0 hours old; 1 with a date in the future, "
+        "made while the clock was "
         "wrong, are left alone"
     )

@@ -33,7 +33,8 @@ def test_no_command_makes_a_database(tmp_path: Path, command: tuple[str, ...]) -
     done = called(tmp_path, *command, DISCORD_TOKEN=TOKEN)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        f"loophole: there is no database of the bot at {tmp_path}/data/loophole.db; run this with the settings and in "
+        f"loophole: there is no database of the bot at {tmp_path}/data/loophole.db; run this with "
+        "the settings and in "
         "the folder of the bot, which makes it when it first starts\n"
     )
     assert list(tmp_path.iterdir()) == []
@@ -41,9 +42,13 @@ def test_no_command_makes_a_database(tmp_path: Path, command: tuple[str, ...]) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
-async def test_nor_tables_on_a_server(tmp_path: Path, postgres: Server, command: tuple[str, ...]) -> None:
+async def test_nor_tables_on_a_server(
+    tmp_path: Path, postgres: Server, command: tuple[str, ...]
+) -> None:
     async with postgres.database() as address:
-        done = await asyncio.to_thread(called, tmp_path, *command, DISCORD_TOKEN=TOKEN, DATABASE_URL=address)
+        done = await asyncio.to_thread(
+            called, tmp_path, *command, DISCORD_TOKEN=TOKEN, DATABASE_URL=address
+        )
         assert (done.returncode, done.stdout) == (1, "")
         assert "no database of" in done.stderr
         tables = "SELECT 1 / (1 - count(*)::int) FROM pg_tables WHERE schemaname = 'public' LIMIT 1"
@@ -65,7 +70,9 @@ def test_without_a_token_and_the_sandbox_the_way_to_it_is_in_this_program(
     monkeypatch.setitem(sys.modules, "bot.sandbox", None)
     done = called(tmp_path)
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].endswith("or start the sandbox from the program's folder with: make run")
+    assert done.stderr.splitlines()[-1].endswith(
+        "or start the sandbox from the program's folder with: make run"
+    )
     assert "pip" not in done.stderr
 
 
@@ -80,13 +87,18 @@ def test_the_version_is_known_where_the_program_is_only_a_folder(tmp_path: Path)
         "m.version = m.distribution = gone\n"
         "from bot.ops.report import VERSION\nprint(VERSION)"
     )
-    done = subprocess.run([sys.executable, "-c", hidden], cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", hidden], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert done.stdout == f"{VERSION}\n"
 
 
 @pytest.mark.slow
 async def test_that_no_dumps_can_be_made_is_said_at_the_start(
-    tmp_path: Path, postgres: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path,
+    postgres: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with postgres.database(migrated=True) as address:
         old = tmp_path / "old"

@@ -1,4 +1,6 @@
-"""``python -m bot export-matches``: finished public matches, without persons, as records that ``games`` reads."""
+"""``python -m bot export-matches``: finished public matches, without persons, as records that
+``games`` reads.
+"""
 
 import json
 from pathlib import Path
@@ -21,7 +23,9 @@ from tests.bot.ops.test_check import Discord, as_json
 
 
 class Servers(Discord):
-    """A server of id ``HERE.scope`` with a channel that everyone may view and one that only some may."""
+    """A server of id ``HERE.scope`` with a channel that everyone may view and one that only some
+    may.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,31 +35,75 @@ class Servers(Discord):
     async def guild(self, request: web.Request) -> web.Response:
         if int(request.match_info["guild"]) != HERE.scope:
             return as_json({"message": "Unknown Guild", "code": 10004}, 404)
-        everyone = {"id": str(HERE.scope), "name": "@everyone", "permissions": "1024", "position": 0, "color": 0}
-        role = {**everyone, "hoist": False, "managed": False, "mentionable": False, "flags": 0, "colors": {}}
-        more = {"verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0}
-        levels = {"mfa_level": 0, "nsfw_level": 0, "premium_tier": 0, "preferred_locale": "en-US", "owner_id": "1"}
-        guild = {"id": str(HERE.scope), "name": "Club", "roles": [role], "emojis": [], "features": [], "stickers": []}
+        everyone = {
+            "id": str(HERE.scope),
+            "name": "@everyone",
+            "permissions": "1024",
+            "position": 0,
+            "color": 0,
+        }
+        role = {
+            **everyone,
+            "hoist": False,
+            "managed": False,
+            "mentionable": False,
+            "flags": 0,
+            "colors": {},
+        }
+        more = {
+            "verification_level": 0,
+            "default_message_notifications": 0,
+            "explicit_content_filter": 0,
+        }
+        levels = {
+            "mfa_level": 0,
+            "nsfw_level": 0,
+            "premium_tier": 0,
+            "preferred_locale": "en-US",
+            "owner_id": "1",
+        }
+        guild = {
+            "id": str(HERE.scope),
+            "name": "Club",
+            "roles": [role],
+            "emojis": [],
+            "features": [],
+            "stickers": [],
+        }
         return as_json({**guild, **more, **levels})
 
     async def channels(self, request: web.Request) -> web.Response:
         hidden = [{"id": str(HERE.scope), "type": 0, "allow": "0", "deny": "1024"}]
         kinds = {HERE.channel: [], HERE.channel + 1: hidden}
-        plain = {"type": 0, "guild_id": str(HERE.scope), "position": 0, "name": "games", "parent_id": None}
-        return as_json([{**plain, "id": str(n), "permission_overwrites": over} for n, over in kinds.items()])
+        plain = {
+            "type": 0,
+            "guild_id": str(HERE.scope),
+            "position": 0,
+            "name": "games",
+            "parent_id": None,
+        }
+        return as_json(
+            [{**plain, "id": str(n), "permission_overwrites": over} for n, over in kinds.items()]
+        )
 
 
 async def test_only_public_matches_of_those_who_do_not_decline_are_written(
     domain: Domain, prepared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-    hidden, elsewhere = Place(HERE.scope, HERE.channel + 1), Place(HERE.scope + 1, HERE.channel)
+    hidden = Place(HERE.scope, HERE.channel + 1)
+    elsewhere = Place(HERE.scope + 1, HERE.channel)
     private = Place(77, 77, guild=False)
     over = [await started(domain, "loop", place) for place in (HERE, hidden, elsewhere, private)]
-    over += [await started(domain, "vigilance", opponent=CAT), await started(domain, "snipsnip", note="hello Ben")]
+    over += [
+        await started(domain, "vigilance", opponent=CAT),
+        await started(domain, "snipsnip", note="hello Ben"),
+    ]
     for match in over:
         await played(domain, match.id, 4)
-        await domain.matches.act(match.id, BEN.id if match.seats[1] == BEN.id else CAT.id, endings.resign)
+        await domain.matches.act(
+            match.id, BEN.id if match.seats[1] == BEN.id else CAT.id, endings.resign
+        )
     await started(domain, "veloop-hex")
     await domain.members.change(CAT.id, open_data=False)
     async with TestServer(Servers().app) as server:
@@ -68,7 +116,11 @@ async def test_only_public_matches_of_those_who_do_not_decline_are_written(
             assert record.states()[-1].ply >= 4
             assert (record.winner, record.reason, record.players) == (0, "resigned", ("", ""))
         text = file.read_text()
-        assert not [word for word in ("Ann", "Ben", "hello", "2026", str(ANN.id), str(HERE.scope)) if word in text]
+        assert not [
+            word
+            for word in ("Ann", "Ben", "hello", "2026", str(ANN.id), str(HERE.scope))
+            if word in text
+        ]
         assert {json.loads(line)["match"] for line in text.splitlines()} == {""}
         with pytest.raises(Failed, match="exists"):
             await export_matches(make_url(prepared), file, token)

@@ -1,4 +1,6 @@
-"""The log: readable by people or programs, with the interaction a line belongs to, and never with a secret."""
+"""The log: readable by people or programs, with the interaction a line belongs to, and never with a
+secret.
+"""
 
 import asyncio
 import io
@@ -28,7 +30,12 @@ class Log:
 
     def __init__(self, form: str) -> None:
         self.stream = io.StringIO()
-        logs.configure(level="DEBUG", form=form, secrets=logs.Secrets((TOKEN, PASSWORD, None)), stream=self.stream)
+        logs.configure(
+            level="DEBUG",
+            form=form,
+            secrets=logs.Secrets((TOKEN, PASSWORD, None)),
+            stream=self.stream,
+        )
 
     @property
     def text(self) -> str:
@@ -55,8 +62,14 @@ def _as_before() -> Iterator[None]:
         "postgresql+asyncpg://me:s3cr%2Ft%20p%40ss%3Aw0rd@db.example/loophole",
         "postgresql://me:an0ther-p4ss@db.example/loophole",
         "postgresql://me:an0ther@p4ss/word@db.example/loophole",
-        "postgresql://db.example/loophole?user=me&password=an0ther&ssl=require, or sslpassword=an0ther",
-        "connect(host='db.example', options={'user': 'me', 'password': 'an0ther-p4ss', \"sslpassword\": 'an0ther'})",
+        (
+            "postgresql://db.example/loophole?user=me&password=an0ther&ssl=require, or "
+            "sslpassword=an0ther"
+        ),
+        (
+            "connect(host='db.example', options={'user': 'me', 'password': 'an0ther-p4ss', "
+            "\"sslpassword\": 'an0ther'})"
+        ),
         f"POST https://discord.com/api/v10/webhooks/123456789012345678/{INTERACTION}/messages",
         f"POST /interactions/123456789012345678/{INTERACTION}/callback",
         f"event {{'token': '{INTERACTION}', 'type': 2}}",
@@ -98,7 +111,9 @@ async def test_what_libraries_say_when_they_fail_has_no_secret_in_it() -> None:
         async with engine.connect():
             raise AssertionError("nothing listens there")
     except OSError:
-        logging.getLogger("bot").exception("cannot connect with %s and %s", url.password, url.translate_connect_args())
+        logging.getLogger("bot").exception(
+            "cannot connect with %s and %s", url.password, url.translate_connect_args()
+        )
     await engine.dispose()
     client = discord.Client(intents=discord.Intents.none())
     try:
@@ -113,7 +128,10 @@ async def test_what_libraries_say_when_they_fail_has_no_secret_in_it() -> None:
 
 def test_what_is_no_secret_stays() -> None:
     log = Log("text")
-    plain = "notice 17 (turn) could not be sent yet: https://discord.com/api/v10/channels/123456789012345678/messages"
+    plain = (
+        "notice 17 (turn) could not be sent yet: "
+        "https://discord.com/api/v10/channels/123456789012345678/messages"
+    )
     logging.getLogger("bot.chat.delivery").warning(plain)
     assert log.text.endswith(f" WARNING bot.chat.delivery: {plain}\n")
     assert "http://127.0.0.1:8765/#x" in logs.Secrets().hide("open at http://127.0.0.1:8765/#x")

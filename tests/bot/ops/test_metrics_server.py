@@ -1,4 +1,6 @@
-"""What a host reads off the running bot: its figures, whether it lives, and whether members are served."""
+"""What a host reads off the running bot: its figures, whether it lives, and whether members are
+served.
+"""
 
 import asyncio
 import logging
@@ -41,7 +43,9 @@ class Seen:
     """The figures of a page, by name and labels."""
 
     def __init__(self, text: str) -> None:
-        self.samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
+        self.samples = [
+            sample for family in text_string_to_metric_families(text) for sample in family.samples
+        ]
 
     def get(self, name: str, /, **labels: str) -> float:
         return sum(
@@ -70,10 +74,20 @@ class Host:
             return answer.status, await answer.json()
 
 
-async def test_what_is_no_http_is_no_error_of_the_bot(host: Host, caplog: pytest.LogCaptureFixture) -> None:
+async def test_what_is_no_http_is_no_error_of_the_bot(
+    host: Host, caplog: pytest.LogCaptureFixture
+) -> None:
     before = (await host.figures()).get("errors_total")
-    compressed = b"POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\n" + b"x" * 5
-    for sent in (b"GET\r\n\r\n", b"GET / HTTP/1.1\r\nno colon\r\n\r\n", b"\x16\x03\x01\r\n\r\n", compressed):
+    compressed = (
+        b"POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\n"
+        + b"x" * 5
+    )
+    for sent in (
+        b"GET\r\n\r\n",
+        b"GET / HTTP/1.1\r\nno colon\r\n\r\n",
+        b"\x16\x03\x01\r\n\r\n",
+        compressed,
+    ):
         reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
         writer.write(sent)
         answer = await reader.readline()
@@ -102,8 +116,16 @@ async def test_how_the_bot_stands_is_among_the_figures(host: Host) -> None:
     assert any(sample.name == "process_resident_memory_bytes" for sample in figures.samples)
 
 
-async def test_what_is_owed_is_seen_with_its_age(host: Host, database: Database, clock: Clock) -> None:
-    row = {"kind": "turn", "scope": 1, "payload": {}, "created_at": clock.moment, "next_try": clock.moment}
+async def test_what_is_owed_is_seen_with_its_age(
+    host: Host, database: Database, clock: Clock
+) -> None:
+    row = {
+        "kind": "turn",
+        "scope": 1,
+        "payload": {},
+        "created_at": clock.moment,
+        "next_try": clock.moment,
+    }
     async with database.unit_of_work() as work:
         await work.connection.execute(outbox.insert().values(row))
     clock.move(seconds=90)
@@ -112,7 +134,9 @@ async def test_what_is_owed_is_seen_with_its_age(host: Host, database: Database,
     assert figures.get("outbox_oldest_seconds") == 90
 
 
-async def test_a_bot_is_alive_while_its_loops_run_and_ready_while_discord_is_there(host: Host) -> None:
+async def test_a_bot_is_alive_while_its_loops_run_and_ready_while_discord_is_there(
+    host: Host,
+) -> None:
     assert await host.state("health") == (200, {"healthy": True, "posts": "ok", "chores": "ok"})
     assert await host.state("ready") == (200, {"ready": True, "gateway": "ok", "database": "ok"})
     host.status = replace(SERVING, shards={**SERVING.shards, 1: ShardStatus(False, 9.0)})
@@ -120,7 +144,10 @@ async def test_a_bot_is_alive_while_its_loops_run_and_ready_while_discord_is_the
     assert await host.state("ready") == (503, answer)
     assert (await host.state("health"))[0] == 200
     host.status = replace(SERVING, loops={"posts": False, "chores": True})
-    assert await host.state("health") == (503, {"healthy": False, "posts": "stopped", "chores": "ok"})
+    assert await host.state("health") == (
+        503,
+        {"healthy": False, "posts": "stopped", "chores": "ok"},
+    )
     host.status = replace(host.status, started=False, shards={})
     assert (await host.state("health"))[0] == 200, "none of them runs yet"
     assert await host.state("ready") == (503, {**answer, "gateway": "not connected yet"})
@@ -130,7 +157,9 @@ async def test_a_bot_is_alive_while_its_loops_run_and_ready_while_discord_is_the
 
 
 @sqlite_only
-async def test_without_its_database_the_bot_is_alive_but_not_ready(host: Host, database: Database) -> None:
+async def test_without_its_database_the_bot_is_alive_but_not_ready(
+    host: Host, database: Database
+) -> None:
     file = path_of(database.store.url)
     await database.store.close()
     file.unlink()
@@ -141,7 +170,8 @@ async def test_without_its_database_the_bot_is_alive_but_not_ready(host: Host, d
     assert (await host.figures()).get("servers") == 3, "figures are told all the same"
     file.rmdir()
     assert (await host.state("ready"))[0] == 503, "a file without tables is no database either"
-    await asyncio.sleep(0.1)  # threads of connections that could not be opened report their end to this event loop
+    # threads of connections that could not be opened report their end to this event loop
+    await asyncio.sleep(0.1)
 
 
 async def test_a_database_that_cannot_be_written_is_seen_though_it_can_be_read(
@@ -160,7 +190,9 @@ async def test_a_database_that_cannot_be_written_is_seen_though_it_can_be_read(
 
 @asynccontextmanager
 async def _unwritable(database: Database) -> AsyncIterator[None]:
-    """A disk without room, or a server that may only be read, such as one that is not the primary any more."""
+    """A disk without room, or a server that may only be read, such as one that is not the primary
+    any more.
+    """
     store = database.store
     if store.sqlite:
         async with database.read() as connection:
@@ -173,7 +205,9 @@ async def _unwritable(database: Database) -> AsyncIterator[None]:
         await store.close()
         async with store.read() as connection:
             await connection.exec_driver_sql("SET transaction_read_only = off")
-            await connection.exec_driver_sql(f"ALTER DATABASE {name} SET default_transaction_read_only = {value}")
+            await connection.exec_driver_sql(
+                f"ALTER DATABASE {name} SET default_transaction_read_only = {value}"
+            )
         await store.close()
         if value == "on":
             yield
@@ -184,17 +218,27 @@ async def test_a_write_that_failed_is_seen_at_once(host: Host, database: Databas
     async with _unwritable(database):
         with pytest.raises(Unavailable):
             async with database.unit_of_work() as work:
-                await work.connection.execute(outbox.insert(), [_notice(database, n) for n in range(2000)])
+                await work.connection.execute(
+                    outbox.insert(), [_notice(database, n) for n in range(2000)]
+                )
         assert (await host.state("ready"))[0] == 503
     assert (await host.state("ready"))[0] == 200
 
 
 def _notice(database: Database, number: int) -> dict[str, object]:
     now = database.now()
-    return {"kind": "turn", "scope": number, "payload": {"long": "x" * 100}, "created_at": now, "next_try": now}
+    return {
+        "kind": "turn",
+        "scope": number,
+        "payload": {"long": "x" * 100},
+        "created_at": now,
+        "next_try": now,
+    }
 
 
-async def test_what_waits_for_a_members_morning_is_not_overdue(host: Host, database: Database, clock: Clock) -> None:
+async def test_what_waits_for_a_members_morning_is_not_overdue(
+    host: Host, database: Database, clock: Clock
+) -> None:
     morning = {"next_try": clock.moment + timedelta(hours=9)}
     async with database.unit_of_work() as work:
         await work.connection.execute(outbox.insert().values(_notice(database, 1) | morning))
@@ -218,7 +262,10 @@ async def test_requests_to_discord_are_timed() -> None:
     before = counted()
     app = web.Application()
     app.add_routes([web.route("*", "/", teapot)])
-    async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[request_times()]) as session:
+    async with (
+        TestServer(app) as server,
+        aiohttp.ClientSession(trace_configs=[request_times()]) as session,
+    ):
         await session.get(server.make_url("/"))
         with pytest.raises(aiohttp.ClientResponseError):
             await session.put(server.make_url("/"), raise_for_status=True)
@@ -242,12 +289,15 @@ async def test_a_request_that_discord_does_not_answer_is_told(
     monkeypatch.setattr(metrics_server, "SILENT_SECONDS", 0.1)
     app = web.Application()
     app.add_routes([web.get("/", silence)])
-    async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[request_times()]) as session:
+    async with (
+        TestServer(app) as server,
+        aiohttp.ClientSession(trace_configs=[request_times()]) as session,
+    ):
         await asyncio.gather(*(session.get(server.make_url("/")) for _ in range(3)))
     assert caplog.text.count("Discord cannot be reached: a request has had no answer for") == 1
 
 
-# ----------------------------------------------------------------------------------------------- with the whole bot
+# ------------------------------------------------------------------------------- with the whole bot
 
 
 def counted() -> Seen:
@@ -295,7 +345,8 @@ async def test_what_reached_nobody_does_not_count_as_answered(
         after = counted()
         labels = [{"name": "/matches", "outcome": outcome} for outcome in metrics.OUTCOMES]
         counts = [
-            after.get("interaction_seconds_count", **each) - before.get("interaction_seconds_count", **each)
+            after.get("interaction_seconds_count", **each)
+            - before.get("interaction_seconds_count", **each)
             for each in labels
         ]
         assert sum(counts) == 1
@@ -304,7 +355,10 @@ async def test_what_reached_nobody_does_not_count_as_answered(
     assert await outcome() == "ok"
     assert await outcome(status=404, code=10062, message="Unknown interaction") == "late"
     assert await outcome(status=401, code=50027, message="Invalid Webhook Token") == "late"
-    assert await outcome(status=400, code=40060, message="Interaction has already been acknowledged.") == "ok"
+    assert (
+        await outcome(status=400, code=40060, message="Interaction has already been acknowledged.")
+        == "ok"
+    )
     assert await outcome(status=503) == "unanswered"
     assert "/matches: unanswered after" in caplog.text
 

@@ -1,4 +1,6 @@
-"""Moving a database to another, of the same or of the other kind: everything arrives, proved, or nothing does."""
+"""Moving a database to another, of the same or of the other kind: everything arrives, proved, or
+nothing does.
+"""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -43,12 +45,17 @@ async def all_of(url: URL) -> dict[str, object]:
     store = await Store.open(url)
     async with store.read() as connection:
         found: dict[str, object] = dict(await transfer.contents(connection))
-        found |= {f"{table.name} counted": await transfer.counter(connection, table) for table in transfer.COUNTED}
+        found |= {
+            f"{table.name} counted": await transfer.counter(connection, table)
+            for table in transfer.COUNTED
+        }
     await store.close()
     return found
 
 
-async def test_everything_arrives_and_goes_on_where_it_stood(full: URL, goal: URL, clock: Clock) -> None:
+async def test_everything_arrives_and_goes_on_where_it_stood(
+    full: URL, goal: URL, clock: Clock
+) -> None:
     before = await all_of(full)
     verification, contents = await move(full, goal)
     assert (verification.matches, verification.wrong) == (4, ())
@@ -98,7 +105,9 @@ async def test_the_database_of_a_running_bot_is_not_moved(domain: Domain, goal: 
 
 
 @pytest.mark.slow
-async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(postgres: Server, tmp_path: Path) -> None:
+async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(
+    postgres: Server, tmp_path: Path
+) -> None:
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
         async with store.write() as connection:
@@ -109,7 +118,9 @@ async def test_nor_is_that_of_a_bot_that_was_just_alive_on_a_server(postgres: Se
 
 
 @pytest.mark.slow
-async def test_a_sign_of_life_of_a_clock_that_was_ahead_is_no_hindrance(postgres: Server, tmp_path: Path) -> None:
+async def test_a_sign_of_life_of_a_clock_that_was_ahead_is_no_hindrance(
+    postgres: Server, tmp_path: Path
+) -> None:
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
         async with store.write() as connection:

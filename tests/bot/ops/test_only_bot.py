@@ -1,4 +1,6 @@
-"""A second bot on the same file of SQLite is refused at its start; commands of a host work beside a running one."""
+"""A second bot on the same file of SQLite is refused at its start; commands of a host work beside a
+running one.
+"""
 
 import shutil
 import subprocess
@@ -28,12 +30,16 @@ with only_bot(url_of(Path(sys.argv[1]))):
 """
 
 
-async def test_a_second_bot_is_refused_but_the_host_may_copy_and_exclude(empty_database: Path, tmp_path: Path) -> None:
+async def test_a_second_bot_is_refused_but_the_host_may_copy_and_exclude(
+    empty_database: Path, tmp_path: Path
+) -> None:
     url = sqlite_files.url_of(Path(shutil.copy(empty_database, tmp_path / "club.db")))
     (tmp_path / "link.db").symlink_to(tmp_path / "club.db")
     async with opened(url, workers=Workers(THREADS)):
         for name in ("club.db", "link.db"):
-            with pytest.raises(StoreError, match=r"another bot is running on .*club\.db; stop it first"):
+            with pytest.raises(
+                StoreError, match=r"another bot is running on .*club\.db; stop it first"
+            ):
                 async with opened(sqlite_files.url_of(tmp_path / name), workers=Workers(THREADS)):
                     pytest.fail("two bots on one file")
         await backup(url, tmp_path / "copy.db")

@@ -1,4 +1,6 @@
-"""What the pages for hosts say holds: settings, commands, figures and files that they name are there."""
+"""What the pages for hosts say holds: settings, commands, figures and files that they name are
+there.
+"""
 
 import re
 
@@ -8,7 +10,10 @@ from prometheus_client import REGISTRY
 from bot.ops.commands import run
 from tests.bot.ops.helpers import ROOT
 
-PAGES = {name: (ROOT / name).read_text() for name in ("docs/hosting.md", "docs/running.md", "docs/runbook.md")}
+PAGES = {
+    name: (ROOT / name).read_text()
+    for name in ("docs/hosting.md", "docs/running.md", "docs/runbook.md")
+}
 PAGES |= {name: (ROOT / name).read_text() for name in ("SECURITY.md", "README.md")}
 PAGES |= {name: (ROOT / name).read_text() for name in ("docs/terms.md", "docs/directory/README.md")}
 EXAMPLE = (ROOT / ".env.example").read_text()
@@ -40,7 +45,9 @@ def test_commands_that_pages_name_are_there(capsys: pytest.CaptureFixture[str]) 
         run(["--help"])
     there = capsys.readouterr().out
     for page in PAGES.values():
-        for command in re.findall(r"(?:python -m bot|`loophole|^loophole) (?:@\d )?([a-z][a-z-]+)", page, re.MULTILINE):
+        for command in re.findall(
+            r"(?:python -m bot|`loophole|^loophole) (?:@\d )?([a-z][a-z-]+)", page, re.MULTILINE
+        ):
             assert re.search(rf"^    {command}\s", there, re.MULTILINE), command
 
 

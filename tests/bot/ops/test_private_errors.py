@@ -44,7 +44,9 @@ async def test_a_failed_statement_is_logged_without_values(
     domain: Domain, database: Database, text: io.StringIO
 ) -> None:
     await domain.challenges.make(HERE, WHO, "loop", opponent=BEN, note=NOTE)
-    values, store, wrong = await row(database), database.store, matches.c.number + NOTE
+    values = await row(database)
+    store = database.store
+    wrong = matches.c.number + NOTE
     again = challenges.insert().values(values)
 
     async def in_a_transaction(statement: sa.Executable) -> None:
@@ -60,9 +62,11 @@ async def test_a_failed_statement_is_logged_without_values(
     unreadable = (await started(domain, note=NOTE)).id
     await store.execute(matches.update().where(matches.c.id == unreadable).values(broken), {})
     tries: list[Awaitable[object]] = [
-        in_a_transaction(challenges.insert().values({**values, "id": 99, "scope": 7})),  # there is no such place
+        # there is no such place
+        in_a_transaction(challenges.insert().values({**values, "id": 99, "scope": 7})),
         in_a_transaction(challenges.insert().values({**values, "id": 99, "game": None})),
-        in_a_transaction(members.insert().values(id=2**70, settings={"note": NOTE})),  # too large a number
+        # too large a number
+        in_a_transaction(members.insert().values(id=2**70, settings={"note": NOTE})),
         in_a_transaction(sa.text("SELECT * FROM nowhere WHERE note = :note").bindparams(note=NOTE)),
         domain.matches.get(unreadable),
         store.execute(again, {}),
@@ -71,11 +75,15 @@ async def test_a_failed_statement_is_logged_without_values(
         database.do([Step(tree, {})]),
         database.do([Step(nowhere, {})]),
         store.fetch(sa.select(sa.literal_column("nothing")).where(matches.c.note == NOTE)),
-        store.fetch(sa.select(sa.cast(sa.literal(NOTE), sa.Integer) + sa.literal_column("nothing"))),
+        store.fetch(
+            sa.select(sa.cast(sa.literal(NOTE), sa.Integer) + sa.literal_column("nothing"))
+        ),
     ]
     if not store.sqlite:
         tries += [
-            in_a_transaction(scopes.insert().values(id=5, guild=True, settings={"note": NOTE}, numbers=NOTE)),
+            in_a_transaction(
+                scopes.insert().values(id=5, guild=True, settings={"note": NOTE}, numbers=NOTE)
+            ),
             store.fetch(sa.select(sa.cast(sa.literal(NOTE), sa.Integer))),
             store.fetch(sa.select(sa.cast(sa.literal(f'{{"{NOTE}": '), JSONB))),
             store.fetch(sa.select(matches.c.id).where(matches.c.number == wrong)),
@@ -95,7 +103,9 @@ async def test_a_failed_statement_is_logged_without_values(
 
 
 async def test_a_refusal_that_is_logged_names_nobody(text: io.StringIO) -> None:
-    refused = NotYours("{name} is the match of {first} and {second}", name="M1", first=WHO.name, second="Ben")
+    refused = NotYours(
+        "{name} is the match of {first} and {second}", name="M1", first=WHO.name, second="Ben"
+    )
     try:
         try:
             raise refused

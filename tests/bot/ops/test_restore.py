@@ -1,4 +1,6 @@
-"""Restoring a copy: proved first, nothing lost of what was there, and the numbering goes on past what people saw."""
+"""Restoring a copy: proved first, nothing lost of what was there, and the numbering goes on past
+what people saw.
+"""
 
 import asyncio
 import os
@@ -51,8 +53,12 @@ async def test_the_copy_takes_the_place_of_the_database_and_knows_that_the_world
     assert (verification.matches, verification.wrong) == (4, ())
     for file, over in ((former, 2), (target, 1)):
         with closing(sqlite3.connect(file)) as connection:
-            assert connection.execute("SELECT count(*) FROM matches WHERE status = 'finished'").fetchone() == (over,)
-    assert sorted(file.name for file in target.parent.iterdir()) == sorted([former.name, target.name])
+            assert connection.execute(
+                "SELECT count(*) FROM matches WHERE status = 'finished'"
+            ).fetchone() == (over,)
+    assert sorted(file.name for file in target.parent.iterdir()) == sorted(
+        [former.name, target.name]
+    )
     target.write_text("this was a database once " * 1000)
     Path(f"{target}-wal").write_text("and this its log")  # noqa: ASYNC240
     again = (await restore(copy, domain.database.store.url)).former
@@ -65,14 +71,20 @@ async def test_the_copy_takes_the_place_of_the_database_and_knows_that_the_world
         assert set((await connection.execute(sa.select(outbox.c.attempts))).scalars()) == {1}, (
             "may have been sent since"
         )
-        assert (await connection.execute(sa.select(key_values))).all() == [], "commands are registered anew"
+        assert (await connection.execute(sa.select(key_values))).all() == [], (
+            "commands are registered anew"
+        )
         last = (await connection.execute(sa.select(sa.func.max(table.c.id)))).scalar_one()
-    assert (await started(later)).id == last + LEAP + 1, "a button on a post made since must not find another match"
+    assert (await started(later)).id == last + LEAP + 1, (
+        "a button on a post made since must not find another match"
+    )
     await store.close()
 
 
 @sqlite_only
-async def test_numbers_that_people_have_read_are_not_given_again(domain: Domain, copy: Path, clock: Clock) -> None:
+async def test_numbers_that_people_have_read_are_not_given_again(
+    domain: Domain, copy: Path, clock: Clock
+) -> None:
     url = domain.database.store.url
     await restore(copy, url)
     store = await Store.open(url)
@@ -84,15 +96,21 @@ async def test_numbers_that_people_have_read_are_not_given_again(domain: Domain,
     await store.close()
 
 
-@pytest.mark.parametrize(("number", "goes_on"), [(0, 1000), (9, 1009), (300, 3300), (50_000, 150_000)])
+@pytest.mark.parametrize(
+    ("number", "goes_on"), [(0, 1000), (9, 1009), (300, 3300), (50_000, 150_000)]
+)
 async def test_how_far_numbers_jump(prepared: str, number: int, goes_on: int) -> None:
     store = await Store.open(prepared)
     async with store.write() as connection:
-        await connection.execute(scopes.insert().values(id=7, guild=True, numbers=number, settings={}))
+        await connection.execute(
+            scopes.insert().values(id=7, guild=True, numbers=number, settings={})
+        )
         await connection.execute(
             tournaments.insert().values(
                 **dict.fromkeys(("channel", "organiser"), 1),
-                **dict.fromkeys(("title", "organiser_name", "kind", "game", "clock", "status"), "x"),
+                **dict.fromkeys(
+                    ("title", "organiser_name", "kind", "game", "clock", "status"), "x"
+                ),
                 scope=7,
                 number=number,
                 options={},
@@ -111,7 +129,8 @@ async def test_deletions_are_repeated_in_the_copy_before_it_takes_the_place(
     domain: Domain, copy: Path, clock: Clock, tmp_path: Path
 ) -> None:
     url = domain.database.store.url
-    journals = [Journal(tmp_path / f"{number}.deletions") for number in range(2)]  # of two processes
+    # of two processes
+    journals = [Journal(tmp_path / f"{number}.deletions") for number in range(2)]
     for journal, person in zip(journals, (ANN, CAT), strict=True):
         store = await Store.open(url)
         await Domain(store, clock, journal=journal).privacy.delete(person.id)
@@ -139,21 +158,31 @@ async def test_a_file_of_deletions_that_is_older_than_the_copy_is_refused(
     await Domain(store, clock, journal=journal).privacy.delete(ANN.id)
     await backup(store.url, tmp_path / "copy.db")
     await store.close()
-    with pytest.raises(Failed, match=r"old lacks 1 of the 1 deletions .* it is older than the copy"):
+    with pytest.raises(
+        Failed, match=r"old lacks 1 of the 1 deletions .* it is older than the copy"
+    ):
         await restore(tmp_path / "copy.db", store.url, deletions=[tmp_path / "old"])
     assert (await restore(tmp_path / "copy.db", store.url, deletions=[journal.file])).deletions == 0
-    assert (await restore(tmp_path / "copy.db", store.url, deletions=[tmp_path / "old"], anyway=True)).deletions == 0
+    assert (
+        await restore(tmp_path / "copy.db", store.url, deletions=[tmp_path / "old"], anyway=True)
+    ).deletions == 0
 
 
 def test_what_is_no_file_of_deletions_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no journal")
     (tmp_path / "list").write_text("[1]\n")
-    for name, why in (("missing", "there is no file"), ("text", "not a file of del"), ("list", "not a file of del")):
+    for name, why in (
+        ("missing", "there is no file"),
+        ("text", "not a file of del"),
+        ("list", "not a file of del"),
+    ):
         with pytest.raises(Failed, match=why):
             find_files(tmp_path / "own", [tmp_path / name])
 
 
-SENTENCE = r"there is no file of deletions at .*loophole\.db\.deletions, and without it .* is back; "
+SENTENCE = (
+    r"there is no file of deletions at .*loophole\.db\.deletions, and without it .* is back; "
+)
 
 
 @pytest.mark.slow
@@ -163,7 +192,9 @@ async def test_a_host_restores_into_an_empty_folder(copy: Path, tmp_path: Path) 
     new.mkdir()
     refused = typed(new, "restore", str(copy))
     assert refused.returncode == 1
-    assert re.fullmatch(f"loophole: {SENTENCE}name the file with --deletions FILE, .*\n", refused.stderr)
+    assert re.fullmatch(
+        f"loophole: {SENTENCE}name the file with --deletions FILE, .*\n", refused.stderr
+    )
     assert not list(new.iterdir())
     done = typed(new, "restore", str(copy), "--without-deletions")
     assert (done.returncode, done.stderr) == (0, "")
@@ -184,7 +215,9 @@ async def test_the_file_of_deletions_comes_along_to_another_machine(
     await store.close()
     new = tmp_path / "new"
     new.mkdir()
-    done = await asyncio.to_thread(called, new, "restore", str(copy), "--deletions", str(journal.file))
+    done = await asyncio.to_thread(
+        called, new, "restore", str(copy), "--deletions", str(journal.file)
+    )
     assert done.returncode == 0, done.stderr
     assert "repeated 1 deletion that the backup did not know of" in done.stdout
     assert "the file of deletions was copied to data/loophole.db.deletions" in done.stdout
@@ -198,13 +231,19 @@ async def test_the_file_of_deletions_comes_along_to_another_machine(
 @pytest.mark.slow
 @sqlite_only
 @pytest.mark.parametrize("answer", ["saved.deletions", ""])
-async def test_a_host_at_a_terminal_is_asked_for_the_file(copy: Path, tmp_path: Path, answer: str) -> None:
+async def test_a_host_at_a_terminal_is_asked_for_the_file(
+    copy: Path, tmp_path: Path, answer: str
+) -> None:
     Journal(tmp_path / "saved.deletions").begin()
     terminal, its_end = os.openpty()
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "restore", str(copy)),
         cwd=tmp_path,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DATABASE_URL": "sqlite:///new/loophole.db"},
+        env={
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(ROOT),
+            "DATABASE_URL": "sqlite:///new/loophole.db",
+        },
         stdin=its_end,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
@@ -251,14 +290,18 @@ async def test_what_is_no_copy_is_refused(tmp_path: Path, empty_database: Path) 
 
 
 @sqlite_only
-async def test_a_copy_with_a_match_that_cannot_be_or_of_a_newer_version_is_refused(domain: Domain, copy: Path) -> None:
+async def test_a_copy_with_a_match_that_cannot_be_or_of_a_newer_version_is_refused(
+    domain: Domain, copy: Path
+) -> None:
     with closing(sqlite3.connect(copy)) as connection:
         connection.execute("UPDATE matches SET decisions = 'z99-a1 ' || decisions WHERE id = 2")
         connection.execute("UPDATE matches SET to_move = 1 - to_move WHERE id = 3")
         connection.execute("UPDATE matches SET log = substr(log, instr(log, ' ') + 1) WHERE id = 4")
         connection.commit()
     before = path_of(domain.database.store.url).read_bytes()
-    with pytest.raises(Failed, match=r"3 are not right: match 2 .*; match 3 .*to move.*; match 4 .*log.*--anyway"):
+    with pytest.raises(
+        Failed, match=r"3 are not right: match 2 .*; match 3 .*to move.*; match 4 .*log.*--anyway"
+    ):
         await restore(copy, domain.database.store.url)
     assert path_of(domain.database.store.url).read_bytes() == before
     verification = (await restore(copy, domain.database.store.url, anyway=True)).verification
@@ -272,19 +315,25 @@ async def test_a_copy_with_a_match_that_cannot_be_or_of_a_newer_version_is_refus
 
 
 @pytest.mark.slow
-async def test_a_dump_is_restored_into_an_empty_database_only(postgres: Server, clock: Clock, tmp_path: Path) -> None:
-    dump, wrong = tmp_path / "copy.dump", tmp_path / "wrong.dump"
+async def test_a_dump_is_restored_into_an_empty_database_only(
+    postgres: Server, clock: Clock, tmp_path: Path
+) -> None:
+    dump = tmp_path / "copy.dump"
+    wrong = tmp_path / "wrong.dump"
     (tmp_path / "text").write_text("no dump " * 400)
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
         await filled(Domain(store, clock), clock)
         await backup(store.url, dump)
         async with store.write() as connection:
-            await connection.execute(table.update().where(table.c.id == 2).values(decisions="a1 a1 a1"))
+            await connection.execute(
+                table.update().where(table.c.id == 2).values(decisions="a1 a1 a1")
+            )
         await store.close()
         await backup(store.url, wrong)
     async with postgres.database() as address:
-        url, refused = check_url(address), {"nothing": "there is no file", "text": "pg_restore: error"}
+        url = check_url(address)
+        refused = {"nothing": "there is no file", "text": "pg_restore: error"}
         for name, why in (refused | {"wrong.dump": "1 are not right: match 2"}).items():
             with pytest.raises(Failed, match=why):
                 await restore(tmp_path / name, url)

@@ -1,4 +1,6 @@
-"""Which copies are kept, and that no jump of the host's clock costs one: a year of days, played in moments."""
+"""Which copies are kept, and that no jump of the host's clock costs one: a year of days, played in
+moments.
+"""
 
 import random
 import sqlite3
@@ -19,11 +21,14 @@ from bot.ops.copies.retention import Retention
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 USUAL = Retention(newest=14, daily=14, weekly=4, monthly=3)
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
 
 
 class Host:
-    """A machine with a small database, whose clock may be wrong; ``passed`` is the true time since its first start."""
+    """A machine with a small database, whose clock may be wrong; ``passed`` is the true time since
+    its first start.
+    """
 
     def __init__(self, folder: Path, retention: Retention = USUAL, hours: int = 24) -> None:
         self.database = folder / "loophole.db"
@@ -36,7 +41,9 @@ class Host:
         self.starts = 0
         folder.mkdir(exist_ok=True)
         with closing(sqlite3.connect(self.database)) as connection:
-            connection.executescript("CREATE TABLE alembic_version (version_num TEXT); CREATE TABLE matches (id INT)")
+            connection.executescript(
+                "CREATE TABLE alembic_version (version_num TEXT); CREATE TABLE matches (id INT)"
+            )
         self.start()
 
     def start(self) -> None:
@@ -90,7 +97,11 @@ def days(moments: Iterable[datetime]) -> list[str]:
 
 def test_the_newest_and_the_last_of_each_day_week_and_month_are_kept() -> None:
     made = [NOON + DAY * day for day in range(100)]  # to 9 June, a Tuesday
-    assert days(Retention(newest=3, daily=0, weekly=0, monthly=0).kept(made)) == ["06-07", "06-08", "06-09"]
+    assert days(Retention(newest=3, daily=0, weekly=0, monthly=0).kept(made)) == [
+        "06-07",
+        "06-08",
+        "06-09",
+    ]
     assert days(Retention(newest=1, daily=2, weekly=3, monthly=3).kept(made)) == [
         "04-30",
         "05-31",  # a Sunday: of its week, and of its month
@@ -100,8 +111,12 @@ def test_the_newest_and_the_last_of_each_day_week_and_month_are_kept() -> None:
     ]
     hourly = [NOON + HOUR * hour for hour in range(24 * 30)]
     kept = USUAL.kept(hourly)
-    assert Counter(moment.date() for moment in kept).most_common(1)[0][1] == 12, "fourteen newest, of two days"
-    assert len({moment.date() for moment in kept}) == 15, "fourteen days, and the last of a week before"
+    assert Counter(moment.date() for moment in kept).most_common(1)[0][1] == 12, (
+        "fourteen newest, of two days"
+    )
+    assert len({moment.date() for moment in kept}) == 15, (
+        "fourteen days, and the last of a week before"
+    )
 
 
 async def test_a_clock_three_days_ahead_makes_one_copy_and_costs_none(tmp_path: Path) -> None:
@@ -120,7 +135,9 @@ async def test_a_clock_three_days_ahead_makes_one_copy_and_costs_none(tmp_path: 
 
 
 @pytest.mark.parametrize("ahead", [DAY * 3, -DAY * 3, DAY * 4000, -DAY * 4000])
-async def test_while_the_bot_runs_no_jump_changes_when_copies_are_made(tmp_path: Path, ahead: timedelta) -> None:
+async def test_while_the_bot_runs_no_jump_changes_when_copies_are_made(
+    tmp_path: Path, ahead: timedelta
+) -> None:
     host = Host(tmp_path)
     await host.go_on(DAY * 10, HOUR)
     host.wrong = ahead
@@ -155,7 +172,9 @@ async def test_none_is_removed_where_the_new_one_cannot_be_verified(tmp_path: Pa
     assert backups_in(host.folder) == before
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     hours=st.sampled_from([6, 24]),
     events=st.lists(
@@ -170,7 +189,9 @@ async def test_none_is_removed_where_the_new_one_cannot_be_verified(tmp_path: Pa
 async def test_whatever_the_clock_does_there_is_a_copy_a_period(
     tmp_path_factory: pytest.TempPathFactory, hours: int, events: list[tuple[str, int, int]]
 ) -> None:
-    host = Host(tmp_path_factory.mktemp("host"), Retention(newest=5, daily=3, weekly=2, monthly=2), hours)
+    host = Host(
+        tmp_path_factory.mktemp("host"), Retention(newest=5, daily=3, weekly=2, monthly=2), hours
+    )
     for event, ahead, then in events:
         if event == "jump":
             host.wrong = HOUR * ahead
@@ -205,6 +226,8 @@ async def test_a_year_of_jumps_leaves_the_copies_that_are_stated(tmp_path: Path,
     await host.go_on(DAY * 20, HOUR * 3)
     true_days = {host.made[copy.file] // DAY for copy in backups_in(host.folder)}
     assert len([day for day in true_days if day >= 385 - 14]) >= 14, "the last fourteen days"
-    assert len({(NOON + DAY * day).isocalendar()[:2] for day in true_days if day >= 385 - 31}) >= 4, "weeks"
+    assert (
+        len({(NOON + DAY * day).isocalendar()[:2] for day in true_days if day >= 385 - 31}) >= 4
+    ), "weeks"
     assert len({(NOON + DAY * day).month for day in true_days}) >= 3, "months"
     assert len(true_days) <= 14 + 4 + 3 + 3 * wrong_days

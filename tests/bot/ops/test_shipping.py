@@ -1,4 +1,6 @@
-"""What is shipped fits together: locked packages, the image, the units of systemd, and the figures of the audit."""
+"""What is shipped fits together: locked packages, the image, the units of systemd, and the figures
+of the audit.
+"""
 
 import json
 import os
@@ -44,13 +46,19 @@ def locked(name: str) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("name", LOCKS)
 def test_every_package_that_is_needed_is_locked_in_a_version_that_fits(name: str) -> None:
-    versions, extras = locked(name), PROJECT["optional-dependencies"]
-    for text in [*PROJECT["dependencies"], *(one for extra in LOCKS[name] for one in extras[extra])]:
+    versions = locked(name)
+    extras = PROJECT["optional-dependencies"]
+    for text in [
+        *PROJECT["dependencies"],
+        *(one for extra in LOCKS[name] for one in extras[extra]),
+    ]:
         needed = Requirement(text)
         if needed.name != PROJECT["name"]:
             there = versions.get(canonicalize_name(needed.name))
             assert there, f"{needed.name} is not locked; run: make lock"
-            assert all(needed.specifier.contains(version) for version in there), f"{text} but {there}; run: make lock"
+            assert all(needed.specifier.contains(version) for version in there), (
+                f"{text} but {there}; run: make lock"
+            )
 
 
 def test_every_package_that_is_needed_has_an_upper_bound() -> None:
@@ -81,8 +89,11 @@ def test_make_installs_nothing_that_is_not_locked() -> None:
 
 @pytest.mark.parametrize("name", ["locks/run.lock", "locks/dev.lock"])
 def test_what_is_tried_and_tested_is_what_hosts_install(name: str) -> None:
-    tested, shipped = locked(name), locked("requirements.lock")
-    assert {package: versions for package, versions in tested.items() if package in shipped} == shipped
+    tested = locked(name)
+    shipped = locked("requirements.lock")
+    assert {
+        package: versions for package, versions in tested.items() if package in shipped
+    } == shipped
 
 
 @pytest.mark.slow
@@ -91,19 +102,37 @@ def test_the_steps_of_the_image_give_a_bot_that_runs_in_a_clean_folder(tmp_path:
     for source in re.findall(r"^COPY (\S+) \.$", text, re.MULTILINE):
         shutil.copy(ROOT / source, tmp_path)
     [steps] = re.findall(r"^RUN (python -m venv.*)$", text, re.MULTILINE)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL"))}
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "VIRTUAL"))
+    }
     environment["PATH"] = f"{Path(sys.base_prefix) / 'bin'}:{environment['PATH']}"
 
     def run(command: str, **more: str) -> str:
         given = {**environment, **more}
-        done = subprocess.run(command, shell=True, cwd=tmp_path, env=given, capture_output=True, text=True, timeout=200)
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=tmp_path,
+            env=given,
+            capture_output=True,
+            text=True,
+            timeout=200,
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
     run(steps.replace("/venv", f"{tmp_path}/venv"))
     for source, target in re.findall(r"^COPY (\w+) (/app/\w+)$", text, re.MULTILINE):
-        shutil.copytree(ROOT / source, tmp_path / target[1:], ignore=shutil.ignore_patterns("__pycache__"))
-    said = run(f"{tmp_path}/venv/bin/python -m bot check --offline", PYTHONPATH=f"{tmp_path}/app", DISCORD_TOKEN=TOKEN)
+        shutil.copytree(
+            ROOT / source, tmp_path / target[1:], ignore=shutil.ignore_patterns("__pycache__")
+        )
+    said = run(
+        f"{tmp_path}/venv/bin/python -m bot check --offline",
+        PYTHONPATH=f"{tmp_path}/app",
+        DISCORD_TOKEN=TOKEN,
+    )
     assert "settings" in said
 
 
@@ -130,7 +159,11 @@ def image_settings() -> dict[str, str]:
 
 
 def unit_settings(unit: str) -> dict[str, str]:
-    return dict(re.findall(r"^Environment=([A-Z_]+)=(\S+)$", (ROOT / "deploy" / unit).read_text(), re.MULTILINE))
+    return dict(
+        re.findall(
+            r"^Environment=([A-Z_]+)=(\S+)$", (ROOT / "deploy" / unit).read_text(), re.MULTILINE
+        )
+    )
 
 
 PLANTED = (
@@ -148,7 +181,9 @@ PLANTED = (
 
 
 def plant(folder: Path) -> Path:
-    """Put modules into a folder that leave a mark when they are loaded; gives where the mark would be."""
+    """Put modules into a folder that leave a mark when they are loaded; gives where the mark would
+    be.
+    """
     mark = folder / "planted"
     for name in PLANTED:
         (folder / f"{name}.py").write_text(f"open({str(mark)!r}, 'w').write({name!r})\n")
@@ -162,11 +197,19 @@ def test_nothing_is_loaded_from_the_folder_with_the_data(where: str, tmp_path: P
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     safe = {name: value for name, value in settings.items() if name.startswith("PYTHON")}
     environment = {**kept, **safe, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN}
-    for command in (["-m", "bot", "check", "--offline"], ["-m", "bot"], ["-c", "import uvloop, bot.serving"]):
+    for command in (
+        ["-m", "bot", "check", "--offline"],
+        ["-m", "bot"],
+        ["-c", "import uvloop, bot.serving"],
+    ):
         process = subprocess.Popen(
-            [sys.executable, *command], cwd=tmp_path, env={**environment, "DATABASE_URL": "nothing"},
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            [sys.executable, *command],
+            cwd=tmp_path,
+            env={**environment, "DATABASE_URL": "nothing"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         process.communicate(timeout=60)
         assert not mark.exists(), mark.read_text()
 
@@ -209,7 +252,9 @@ def test_units_are_understood_by_systemd(unit: str, tmp_path: Path) -> None:
     if shutil.which("systemd-analyze"):
         file = tmp_path / unit.replace("@.", "@0.")
         file.write_text(text.replace("/opt/loophole/.venv/bin/python", shutil.which("true") or ""))
-        done = subprocess.run(["systemd-analyze", "verify", str(file)], capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            ["systemd-analyze", "verify", str(file)], capture_output=True, text=True, timeout=60
+        )
         assert [line for line in done.stderr.splitlines() if "loophole" in line] == []
 
 
@@ -222,7 +267,11 @@ def test_units_are_understood_by_systemd(unit: str, tmp_path: Path) -> None:
             1,
             "a 1: CVE-1, mended in 2",
         ),
-        ([{"name": "a", "skip_reason": "?"}, {"name": "b", "version": "1", "vulns": []}], 3, "NOT CHECKED: .* 1 of 2"),
+        (
+            [{"name": "a", "skip_reason": "?"}, {"name": "b", "version": "1", "vulns": []}],
+            3,
+            "NOT CHECKED: .* 1 of 2",
+        ),
         (None, 3, "NOT CHECKED: the advisories could not be fetched"),
     ],
 )

@@ -1,4 +1,6 @@
-"""Every command that the pages for hosts show is typed, as it stands there, on a machine as the page has it."""
+"""Every command that the pages for hosts show is typed, as it stands there, on a machine as the
+page has it.
+"""
 
 import re
 import shutil
@@ -10,7 +12,14 @@ import pytest
 from tests.bot.ops.helpers import ROOT
 from tests.bot.ops.machine import Machine, started_once
 
-PAGES = ("docs/hosting.md", "docs/running.md", "docs/runbook.md", "README.md", "SECURITY.md", "docs/records.md")
+PAGES = (
+    "docs/hosting.md",
+    "docs/running.md",
+    "docs/runbook.md",
+    "README.md",
+    "SECURITY.md",
+    "docs/records.md",
+)
 STARTS = ("systemctl enable --now loophole", "docker run -d")
 """After these lines the bot runs."""
 
@@ -36,7 +45,9 @@ def blocks() -> list[Block]:
     """All blocks of commands of the pages for hosts."""
     found = []
     for page in PAGES[:3]:
-        for text in re.findall(r"^ *```sh\n(.*?)^ *```", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL):
+        for text in re.findall(
+            r"^ *```sh\n(.*?)^ *```", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL
+        ):
             lines = re.sub(r" *\\\n *", " ", text).splitlines()
             found.append(Block(page, tuple(line.strip() for line in lines if line.strip())))
     return found
@@ -139,7 +150,9 @@ async def test_every_command_in_a_line_works(machine: Machine) -> None:
         done = machine.type(typed)
         if done.returncode != 0:
             # Discord cannot be reached here, and there are no settings for a process 0.
-            assert "@0" in typed or "check" in typed or "discord.com" in done.stderr, typed + done.stderr
+            assert "@0" in typed or "check" in typed or "discord.com" in done.stderr, (
+                typed + done.stderr
+            )
         assert "usage:" not in done.stderr, f"{typed}\n{done.stderr}"
 
 

@@ -29,7 +29,9 @@ async def test_a_command_beside_a_unit_acts_on_the_database_of_the_unit(machine:
     assert f"backed up to {machine.state}/backups/" in done.stdout, done.stderr
 
 
-async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(machine: Machine) -> None:
+async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(
+    machine: Machine,
+) -> None:
     machine.install_unit()
     machine.settings()
     added = machine.units / "loophole.service.d"
@@ -38,9 +40,21 @@ async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(ma
     machine.run("check", "--offline")
     (run,) = machine.runs()
     properties = [tuple(entry) for entry in run["properties"]]  # type: ignore[attr-defined]
-    unit = (machine.units / "loophole.service").read_text().split("[Service]\n")[1].split("[Install]")[0]
+    unit = (
+        (machine.units / "loophole.service")
+        .read_text()
+        .split("[Service]\n")[1]
+        .split("[Install]")[0]
+    )
     lines = [line for line in unit.splitlines() if line and not line.startswith("#")]
-    about_starting = "Type", "ExecStart", "Restart", "RestartSec", "RestartPreventExitStatus", "TimeoutStopSec"
+    about_starting = (
+        "Type",
+        "ExecStart",
+        "Restart",
+        "RestartSec",
+        "RestartPreventExitStatus",
+        "TimeoutStopSec",
+    )
     said = [(name, value) for name, _, value in (line.partition("=") for line in lines)]
     assert properties == [
         *(entry for entry in said if entry[0] not in about_starting),

@@ -1,4 +1,6 @@
-"""The page of the offline Discord: every channel can be opened and played in, by those who may see it."""
+"""The page of the offline Discord: every channel can be opened and played in, by those who may see
+it.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,14 @@ from tests.bot.chat.conftest import Club
 
 
 class Tab:
-    """A tab of a browser on one channel, in which one member looks; asks as SimCord's script does."""
+    """A tab of a browser on one channel, in which one member looks; asks as SimCord's script
+    does.
+    """
 
     def __init__(self, page: Page, session: ClientSession, place: str = "") -> None:
         self.base, _, self.secret = page.url.partition("/#")
-        self.session, self.place = session, place
+        self.session = session
+        self.place = place
         self.state: dict[str, Any] = {}
         self.acts = 0
 
@@ -25,9 +30,13 @@ class Tab:
         headers = {SECRET: self.secret + self.place}
         if self.state:
             headers["X-Simcord-Context"] = self.state["context"]["id"]
-        async with self.session.request(method, self.base + path, headers=headers, **more) as answer:
+        async with self.session.request(
+            method, self.base + path, headers=headers, **more
+        ) as answer:
             assert answer.status == 200, (path, answer.status)
-            return await (answer.json() if answer.content_type == "application/json" else answer.read())
+            return await (
+                answer.json() if answer.content_type == "application/json" else answer.read()
+            )
 
     async def open(self) -> Tab:
         self.state = await self.ask("POST", "/api/pages", json={})
@@ -98,7 +107,11 @@ async def test_each_channel_is_opened_as_its_viewer_and_played_in(
     club: Club, page: Page, session: ClientSession
 ) -> None:
     listed = (await Tab(page, session).ask("GET", "/channels.json"))["places"]
-    assert [place["mark"] + place["name"] for place in listed] == ["#games", "🧵M1 · Veloop: alice – bob", "✉bob"]
+    assert [place["mark"] + place["name"] for place in listed] == [
+        "#games",
+        "🧵M1 · Veloop: alice – bob",
+        "✉bob",
+    ]
     assert listed[2]["viewers"] == [str(club.bob.id)]
     assert all(place["last"] != "0" for place in listed)
     games, thread, direct = listed
@@ -130,7 +143,9 @@ async def test_each_channel_is_opened_as_its_viewer_and_played_in(
     assert drawn > revision
     async with page.turn:
         await page.refresh()
-    assert (await mine.ask("GET", "/api/state"))["publishedRevision"] == drawn, "nothing new, so nothing is redrawn"
+    assert (await mine.ask("GET", "/api/state"))["publishedRevision"] == drawn, (
+        "nothing new, so nothing is redrawn"
+    )
 
 
 async def test_a_lost_session_leads_to_the_first_channel_and_only_its_own_browser_gets_anything(
@@ -138,10 +153,18 @@ async def test_a_lost_session_leads_to_the_first_channel_and_only_its_own_browse
 ) -> None:
     lost = await Tab(page, session, ".12345.67").open()
     assert lost.state["channel"]["name"] == "games"
-    await lost.ask("POST", "/api/action", json={
-        "kind": "close", "protocol_version": 3, "sequence": 1, "request_id": "r", "generation": 1,
-        "bot_generation": lost.state["botGeneration"],
-    })  # fmt: skip
+    await lost.ask(
+        "POST",
+        "/api/action",
+        json={
+            "kind": "close",
+            "protocol_version": 3,
+            "sequence": 1,
+            "request_id": "r",
+            "generation": 1,
+            "bot_generation": lost.state["botGeneration"],
+        },
+    )
     assert (await Tab(page, session).open()).state["channel"]["name"] == "games"
     base = page.url.partition("/#")[0]
     async with session.get(f"{base}/") as index:

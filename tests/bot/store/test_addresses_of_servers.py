@@ -1,4 +1,6 @@
-"""Addresses of PostgreSQL as providers give them: what they ask for is done, or refused in one sentence."""
+"""Addresses of PostgreSQL as providers give them: what they ask for is done, or refused in one
+sentence.
+"""
 
 import asyncio
 import ssl
@@ -19,7 +21,9 @@ SSL_REQUEST = 80877103
 
 
 class Encrypted:
-    """Speaks as much of PostgreSQL's protocol as to encrypt, and to refuse whoever then says who they are."""
+    """Speaks as much of PostgreSQL's protocol as to encrypt, and to refuse whoever then says who
+    they are.
+    """
 
     def __init__(self) -> None:
         self.port = 0
@@ -75,7 +79,10 @@ async def refusal(address: str) -> str:
     [
         ("sslmode=require", "no entry for you"),
         ("ssl=true", "no entry for you"),
-        ("sslmode=require&channel_binding=prefer&gssencmode=disable&connect_timeout=5", "no entry for you"),
+        (
+            "sslmode=require&channel_binding=prefer&gssencmode=disable&connect_timeout=5",
+            "no entry for you",
+        ),
         ("sslmode=verify-full&sslrootcert={tls}/localhost.crt", "no entry for you"),
         ("sslmode=verify-ca&sslrootcert={tls}/localhost.crt", "no entry for you"),
         ("sslmode=verify-full&sslrootcert=system", "certificate"),
@@ -84,7 +91,10 @@ async def refusal(address: str) -> str:
             "sslmode=verify-full&sslrootcert={tls}/missing.crt",
             "a certificate of its address cannot be used: No such file",
         ),
-        ("sslmode=require&sslcert={tls}/localhost.crt&sslkey={tls}/localhost.key", "no entry for you"),
+        (
+            "sslmode=require&sslcert={tls}/localhost.crt&sslkey={tls}/localhost.key",
+            "no entry for you",
+        ),
     ],
 )
 async def test_how_a_connection_is_encrypted_is_said_by_the_address(
@@ -108,14 +118,27 @@ async def test_what_the_server_is_told_at_the_start(encrypted: Encrypted) -> Non
 @pytest.mark.parametrize(
     ("parameters", "why"),
     [
-        ("sslmode=always", "its parameter sslmode may be disable, allow, prefer, require, verify-ca or verify-full"),
+        (
+            "sslmode=always",
+            "its parameter sslmode may be disable, allow, prefer, require, "
+            "verify-ca or verify-full",
+        ),
         ("sslmode=require&sslmode=disable", "its parameter sslmode is there twice"),
-        ("channel_binding=require", "its parameter channel_binding may be disable or prefer; sslmode=verify-full is"),
+        (
+            "channel_binding=require",
+            "its parameter channel_binding may be disable or prefer; sslmode=verify-full is",
+        ),
         ("connect_timeout=soon", "its parameter connect_timeout may be 1 to 999 seconds"),
-        ("target_session_attrs=standby", "its parameter target_session_attrs may be any, primary or read-write"),
+        (
+            "target_session_attrs=standby",
+            "its parameter target_session_attrs may be any, primary or read-write",
+        ),
         (
             "pgbouncer=true",
-            "its parameter “pgbouncer” is not known here; leave it out, or use one of application_name,",
+            (
+                "its parameter “pgbouncer” is not known here; leave it out, or use one of "
+                "application_name,"
+            ),
         ),
     ],
 )
@@ -127,11 +150,15 @@ def test_what_cannot_be_done_is_refused_in_one_sentence(parameters: str, why: st
 
 
 async def test_a_host_that_there_is_not_is_called_that() -> None:
-    assert "there is no host of its name" in await refusal("postgresql://me:hunter2@no-such-host.invalid/games")
+    assert "there is no host of its name" in await refusal(
+        "postgresql://me:hunter2@no-such-host.invalid/games"
+    )
 
 
 @pytest.mark.slow
-async def test_a_server_is_used_as_its_address_says_by_the_bot_and_by_pg_dump(postgres: Server, tmp_path: Path) -> None:
+async def test_a_server_is_used_as_its_address_says_by_the_bot_and_by_pg_dump(
+    postgres: Server, tmp_path: Path
+) -> None:
     async with postgres.database() as address:
         parameters = {
             "sslmode": "prefer",
@@ -140,7 +167,9 @@ async def test_a_server_is_used_as_its_address_says_by_the_bot_and_by_pg_dump(po
             "target_session_attrs": "read-write",
             "options": "-c statement_timeout=54321",
         }
-        url = check_url(make_url(address).update_query_dict(parameters).render_as_string(hide_password=False))
+        url = check_url(
+            make_url(address).update_query_dict(parameters).render_as_string(hide_password=False)
+        )
         store = await Store.open(url)
         async with store.read() as connection:
             shown = [

@@ -34,7 +34,9 @@ def cut(monkeypatch: pytest.MonkeyPatch, *, done: bool) -> None:
             return await execute(connection, statement)
         monkeypatch.setattr(AsyncConnection, "exec_driver_sql", execute)
         await execute(connection, "COMMIT" if done else "ROLLBACK")
-        raise OperationalError("COMMIT", {}, ConnectionResetError("connection was closed in the middle of operation"))
+        raise OperationalError(
+            "COMMIT", {}, ConnectionResetError("connection was closed in the middle of operation")
+        )
 
     monkeypatch.setattr(AsyncConnection, "exec_driver_sql", lost)
 
@@ -58,7 +60,9 @@ async def test_what_is_stored_counts_though_its_commit_got_no_answer(
     assert await noted(store) == 1
 
 
-async def test_what_is_not_stored_is_told_as_such(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_not_stored_is_told_as_such(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     watch_changes(changes := Changes())
     cut(monkeypatch, done=False)
     with pytest.raises(Unavailable, match="nothing was changed"):

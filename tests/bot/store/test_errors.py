@@ -1,4 +1,6 @@
-"""What a host is told of a failing database: the driver's words in one line, without statement, row or value."""
+"""What a host is told of a failing database: the driver's words in one line, without statement, row
+or value.
+"""
 
 import sqlite3
 
@@ -20,10 +22,22 @@ class ServerError(Exception):
     ("error", "said"),
     [
         (sqlite3.OperationalError("database is locked"), "database is locked"),
-        (ServerError('duplicate key "pk"\nDETAIL:  Key (name)=(Ann) already exists.', "23505"), 'duplicate key "pk"'),
-        (ServerError("invalid input syntax for type json: secret", "22P02"), "invalid input syntax for type json"),
-        (ServerError("invalid input for query argument $1: 'secret'"), "invalid input for query argument $1"),
-        (ServerError("connection to server failed: refused", "08001"), "connection to server failed: refused"),
+        (
+            ServerError('duplicate key "pk"\nDETAIL:  Key (name)=(Ann) already exists.', "23505"),
+            'duplicate key "pk"',
+        ),
+        (
+            ServerError("invalid input syntax for type json: secret", "22P02"),
+            "invalid input syntax for type json",
+        ),
+        (
+            ServerError("invalid input for query argument $1: 'secret'"),
+            "invalid input for query argument $1",
+        ),
+        (
+            ServerError("connection to server failed: refused", "08001"),
+            "connection to server failed: refused",
+        ),
         (ConnectionResetError(), "ConnectionResetError"),
     ],
 )
@@ -33,7 +47,10 @@ def test_the_cause_is_the_drivers_first_words(error: Exception, said: str) -> No
 
 
 def test_what_members_are_told_of_a_database_that_cannot_be_used() -> None:
-    assert str(Unavailable(writing=False)) == "the database can’t be read right now; try again in a moment"
+    assert (
+        str(Unavailable(writing=False))
+        == "the database can’t be read right now; try again in a moment"
+    )
     writing = "nothing was changed: the database can’t be written right now; try again in a moment"
     assert str(Unavailable(writing=True)) == writing
     assert str(Undecided()) == "we can’t tell whether that was saved; check before you try again"
@@ -45,14 +62,21 @@ def test_what_members_are_told_of_a_database_that_cannot_be_used() -> None:
 def test_each_cause_is_logged_once_a_minute_and_the_end_of_all(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now, trouble = 1000.0, Trouble()
+    now = 1000.0
+    trouble = Trouble()
     monkeypatch.setattr("bot.store.errors.time.monotonic", lambda: now)
 
     def fail(text: str) -> None:
         with pytest.raises(Unavailable), trouble.translated(writing=False):
             raise sqlite3.OperationalError(text)
 
-    failures = (1000.0, "locked"), (1030.0, "full"), (1059.9, "locked"), (1060.0, "locked"), (1061.0, "full")
+    failures = (
+        (1000.0, "locked"),
+        (1030.0, "full"),
+        (1059.9, "locked"),
+        (1060.0, "locked"),
+        (1061.0, "full"),
+    )
     for moment, text in failures:
         now = moment
         fail(text)

@@ -34,10 +34,16 @@ def names(folder: Path) -> list[str]:
 
 
 def rights(folder: Path) -> dict[str, str]:
-    return {file.name: stat.filemode(file.stat().st_mode) for file in folder.rglob("*") if file.is_file()}
+    return {
+        file.name: stat.filemode(file.stat().st_mode)
+        for file in folder.rglob("*")
+        if file.is_file()
+    }
 
 
-async def test_database_log_copies_replaced_database_and_deletions_are_for_their_owner(tmp_path: Path) -> None:
+async def test_database_log_copies_replaced_database_and_deletions_are_for_their_owner(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "data" / "loophole.db"
     as_before(file)
     store = await Store.open(f"sqlite+aiosqlite:///{file}")
@@ -45,7 +51,13 @@ async def test_database_log_copies_replaced_database_and_deletions_are_for_their
     Journal(tmp_path / "data" / "deletions").note("person", 1, datetime.now(UTC))
     await backup(store.url, tmp_path / "copies" / "copy.db")
     there = rights(tmp_path)
-    assert {"loophole.db", "loophole.db-wal", "loophole.db-shm", "copy.db", "deletions"} <= there.keys()
+    assert {
+        "loophole.db",
+        "loophole.db-wal",
+        "loophole.db-shm",
+        "copy.db",
+        "deletions",
+    } <= there.keys()
     await store.close()
     former = (await restore(tmp_path / "copies" / "copy.db", store.url)).former
     assert former is not None

@@ -14,12 +14,15 @@ from ..conftest import SAFE_PRAGMAS, sqlite_only
 pytestmark = sqlite_only
 ADD = key_values.insert()
 CHANGE = key_values.update().where(key_values.c.name == sa.bindparam("of"))
-NORMAL, FULL = 1, 2
+NORMAL = 1
+FULL = 2
 
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
-    """The first word of each statement that writes, and the ``synchronous`` level of its connection."""
+    """The first word of each statement that writes, and the ``synchronous`` level of its
+    connection.
+    """
     written: list[tuple[str, int]] = []
 
     def connected(connection: Any, _: object) -> None:
@@ -28,7 +31,8 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int]]]:
         [level] = cursor.fetchone()
 
         def executed(statement: str) -> None:
-            if (word := statement.split()[0]) in ("INSERT", "UPDATE", "COMMIT"):
+            word = statement.split()[0]
+            if word in ("INSERT", "UPDATE", "COMMIT"):
                 written.append((word, level))
 
         connection.run_async(lambda driver: driver.set_trace_callback(executed))
@@ -55,7 +59,13 @@ async def test_a_unit_of_work_waits_for_the_disk_and_a_single_statement_does_not
     await store.execute(CHANGE.values(value="y"), {"of": "one"})
     async with store.write() as connection:
         await connection.execute(CHANGE.values(value="z"), {"of": "one"})
-    assert written == [("INSERT", FULL), ("COMMIT", FULL), ("UPDATE", NORMAL), ("UPDATE", FULL), ("COMMIT", FULL)]
+    assert written == [
+        ("INSERT", FULL),
+        ("COMMIT", FULL),
+        ("UPDATE", NORMAL),
+        ("UPDATE", FULL),
+        ("COMMIT", FULL),
+    ]
 
 
 async def test_a_statement_that_fails_changes_nothing_for_the_next(

@@ -7,19 +7,36 @@ import sqlalchemy as sa
 
 from bot.store import Store, personal
 from bot.store.key_value import remember
-from bot.store.personal import NOBODY, NOTHING, ROW, Declared, Plain, Stays, UndeclaredKey, UserId, declared, keys_of
+from bot.store.personal import (
+    NOBODY,
+    NOTHING,
+    ROW,
+    Declared,
+    Plain,
+    Stays,
+    UndeclaredKey,
+    UserId,
+    declared,
+    keys_of,
+)
 from bot.store.tables import Key, columns, metadata
 
 
 @pytest.mark.parametrize("table", metadata.sorted_tables, ids=str)
 def test_every_column_says_what_it_holds_and_its_table_how_long(table: sa.Table) -> None:
-    assert isinstance(table.info.get("stays"), Stays), f"{table} is not made by bot.store.tables.columns.table"
+    assert isinstance(table.info.get("stays"), Stays), (
+        f"{table} is not made by bot.store.tables.columns.table"
+    )
     undeclared = [column.name for column in table.c if "personal" not in column.info]
     assert not undeclared, f"{undeclared} are not made by bot.store.tables.columns.column"
     persons = {column.name for column in table.c if declared(column).person}
     for column in table.c:
-        assert persons >= set(declared(column).whose), f"{column} is about what is no column with the id of a person"
-        assert declared(column).keys or not isinstance(column.type, sa.JSON), f"who declares the keys of {column}?"
+        assert persons >= set(declared(column).whose), (
+            f"{column} is about what is no column with the id of a person"
+        )
+        assert declared(column).keys or not isinstance(column.type, sa.JSON), (
+            f"who declares the keys of {column}?"
+        )
 
 
 def test_every_table_has_a_key_by_which_a_row_that_was_changed_is_found() -> None:
@@ -29,20 +46,30 @@ def test_every_table_has_a_key_by_which_a_row_that_was_changed_is_found() -> Non
 def test_what_is_declared_of_columns_and_their_table_is_read_from_them() -> None:
     who, what, said, _ = personal.Category
     says = {
-        "user": (personal.person(ROW, secret_to="by"), Declared(who, (), ROW, person=True, secret_to="by")),
+        "user": (
+            personal.person(ROW, secret_to="by"),
+            Declared(who, (), ROW, person=True, secret_to="by"),
+        ),
         "by": (personal.person(NOBODY), Declared(who, (), NOBODY, person=True)),
         "name": (personal.name("user", "by"), Declared(who, ("user", "by"), "somebody")),
         "wins": (personal.about("user"), Declared(what, ("user",))),
         "said": (personal.words("by", secret_to="by"), Declared(said, ("by",), "", secret_to="by")),
         "terms": (personal.json("terms", "user"), Declared(what, ("user",), keys="terms")),
     }
-    made_of = (columns.column(name, Key, says[name][0], sa.ForeignKey("x.id"), index=True) for name in says)
+    made_of = (
+        columns.column(name, Key, says[name][0], sa.ForeignKey("x.id"), index=True) for name in says
+    )
     made = columns.table("told", Stays.SERVICE, *made_of, sqlite_autoincrement=True)
     columns.partial_index("first", made.c.wins, where=(where := made.c.wins > 1))
     metadata.remove(made)
-    assert {each.name: declared(each) for each in made.c} == {name: stored for name, (_, stored) in says.items()}
+    assert {each.name: declared(each) for each in made.c} == {
+        name: stored for name, (_, stored) in says.items()
+    }
     assert all(each.index and each.foreign_keys and each.type is Key for each in made.c)
-    assert (made.info, made.dialect_kwargs["sqlite_autoincrement"]) == ({"stays": Stays.SERVICE}, True)
+    assert (made.info, made.dialect_kwargs["sqlite_autoincrement"]) == (
+        {"stays": Stays.SERVICE},
+        True,
+    )
     (first,) = [index for index in made.indexes if index.name == "first"]
     assert (first.table, [*first.columns]) == (made, [made.c.wins])
     assert first.dialect_kwargs["sqlite_where"] is first.dialect_kwargs["postgresql_where"] is where

@@ -1,4 +1,6 @@
-"""On PostgreSQL each shard has one process: a second one is refused, and takes over when the first dies."""
+"""On PostgreSQL each shard has one process: a second one is refused, and takes over when the first
+dies.
+"""
 
 import asyncio
 import subprocess
@@ -46,8 +48,12 @@ async def address(postgres: Server) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def process(address: str, *shards: int, count: int | None = None) -> AsyncIterator[asyncio.Event]:
-    """What a process does that serves these shards, or all; gives the event that it was overtaken."""
+async def process(
+    address: str, *shards: int, count: int | None = None
+) -> AsyncIterator[asyncio.Event]:
+    """What a process does that serves these shards, or all; gives the event that it was
+    overtaken.
+    """
     store = await Store.open(address)
     try:
         async with held_shards(store, shards or None, count) as overtaken:
@@ -87,14 +93,27 @@ async def test_a_second_process_may_have_other_shards_only(share: str, address: 
         pass
 
 
-async def test_the_same_shards_on_another_database_are_no_concern(postgres: Server, address: str) -> None:
-    async with postgres.database(migrated=True) as other, process(address, 0, count=1), process(other, 0, count=1):
+async def test_the_same_shards_on_another_database_are_no_concern(
+    postgres: Server, address: str
+) -> None:
+    async with (
+        postgres.database(migrated=True) as other,
+        process(address, 0, count=1),
+        process(other, 0, count=1),
+    ):
         pass
 
 
-async def test_a_bot_with_the_shards_of_another_ends_in_one_line(address: str, tmp_path: object) -> None:
+async def test_a_bot_with_the_shards_of_another_ends_in_one_line(
+    address: str, tmp_path: object
+) -> None:
     async with opened(address, shard_ids=[0], shard_count=2, workers=Workers(THREADS)):
-        settings = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": address, "SHARD_IDS": "0", "SHARD_COUNT": "2"}
+        settings = {
+            "DISCORD_TOKEN": TOKEN,
+            "DATABASE_URL": address,
+            "SHARD_IDS": "0",
+            "SHARD_COUNT": "2",
+        }
         status, line = await asyncio.to_thread(complaint, tmp_path, **settings)
     assert status == 1
     assert "another process serves shard 0 (SHARD_IDS) on this database; stop it first" in line
@@ -115,7 +134,10 @@ async def test_the_shards_of_a_killed_process_are_free_at_once(address: str) -> 
 
 
 async def test_locks_are_taken_again_when_their_connection_is_cut(
-    address: str, postgres: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    address: str,
+    postgres: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(shard_locks, "LOOK_SECONDS", 0.2)
     async with process(address, 0, count=2) as overtaken:
@@ -128,7 +150,10 @@ async def test_locks_are_taken_again_when_their_connection_is_cut(
 
 
 async def test_a_process_whose_shards_were_taken_over_meanwhile_ends(
-    address: str, postgres: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    address: str,
+    postgres: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(shard_locks, "LOOK_SECONDS", 1.0)
     monkeypatch.setattr(shard_locks, "GIVEN_UP_SECONDS", 0.5)
@@ -145,7 +170,10 @@ async def test_a_bot_whose_shards_were_taken_over_leaves_discord_and_ends(
 ) -> None:
     monkeypatch.setattr(shard_locks, "LOOK_SECONDS", 1.0)
     monkeypatch.setattr(shard_locks, "GIVEN_UP_SECONDS", 0.5)
-    settings = load({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": address, "SHARD_IDS": "0", "SHARD_COUNT": "1"}, Path("no"))
+    settings = load(
+        {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": address, "SHARD_IDS": "0", "SHARD_COUNT": "1"},
+        Path("no"),
+    )
     async with running_gateway() as server:
         with discord_at(server.address):
             running = asyncio.create_task(serving._connect(settings, TOKEN, asyncio.Event()))
@@ -170,7 +198,9 @@ async def test_a_silent_connection_is_noticed_and_the_locks_are_taken_again(
         assert not overtaken.is_set()
 
 
-async def test_a_server_that_ends_idle_transactions_leaves_the_locks(address: str, postgres: Server) -> None:
+async def test_a_server_that_ends_idle_transactions_leaves_the_locks(
+    address: str, postgres: Server
+) -> None:
     name = address.rsplit("/", 1)[1].partition("?")[0]
     await postgres.run(f"ALTER DATABASE {name} SET idle_in_transaction_session_timeout = '300ms'")
     async with process(address, 0, count=2):
@@ -181,9 +211,12 @@ async def test_a_server_that_ends_idle_transactions_leaves_the_locks(address: st
 
 
 async def _cut(postgres: Server, address: str) -> None:
-    """End the connections of a database that hold locks of shards, as a restart of the server would."""
+    """End the connections of a database that hold locks of shards, as a restart of the server
+    would.
+    """
     name = address.rsplit("/", 1)[1].partition("?")[0]
     await postgres.run(
-        "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = database "
+        "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = "
+        "database "
         f"WHERE locktype = 'advisory' AND classid = {shard_locks.SPACE} AND datname = '{name}'"
     )

@@ -1,4 +1,6 @@
-"""A PostgreSQL that stops answering a statement, whichever: members hear within seconds, and nothing untrue."""
+"""A PostgreSQL that stops answering a statement, whichever: members hear within seconds, and
+nothing untrue.
+"""
 
 import asyncio
 import time
@@ -42,7 +44,9 @@ async def note(database: Database) -> None:
 
 
 @pytest.mark.parametrize("word", [b"BEGIN", b"pg_advisory", b"INSERT", b"txid_current"])
-async def test_a_statement_without_an_answer_changes_nothing(word: bytes, between: tuple[Silence, Database]) -> None:
+async def test_a_statement_without_an_answer_changes_nothing(
+    word: bytes, between: tuple[Silence, Database]
+) -> None:
     silent, database = between
     silent.word = word
     since = time.monotonic()
@@ -54,7 +58,9 @@ async def test_a_statement_without_an_answer_changes_nothing(word: bytes, betwee
     assert len(await database.store.fetch(sa.select(key_values))) == 1
 
 
-async def test_all_who_wait_for_a_silent_server_hear_together(between: tuple[Silence, Database]) -> None:
+async def test_all_who_wait_for_a_silent_server_hear_together(
+    between: tuple[Silence, Database],
+) -> None:
     silent, database = between
     await asyncio.gather(*(database.store.fetch(sa.select(key_values)) for _ in range(5)))
     silent.silent = True
@@ -72,7 +78,9 @@ async def test_an_unanswered_commit_is_looked_up_before_anything_is_said(
 ) -> None:
     silent, database = between
     watch_changes(changes := Changes())
-    silent.word, silent.passed, silent.only_one = b"COMMIT", passed, True
+    silent.word = b"COMMIT"
+    silent.passed = passed
+    silent.only_one = True
     if passed:
         await note(database)
     else:
@@ -82,7 +90,9 @@ async def test_an_unanswered_commit_is_looked_up_before_anything_is_said(
     assert len(await database.store.fetch(sa.select(key_values))) == passed
 
 
-async def test_where_nothing_answers_any_more_nothing_is_promised(between: tuple[Silence, Database]) -> None:
+async def test_where_nothing_answers_any_more_nothing_is_promised(
+    between: tuple[Silence, Database],
+) -> None:
     silent, database = between
     silent.word = b"COMMIT"
     since = time.monotonic()

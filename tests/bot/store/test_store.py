@@ -52,7 +52,9 @@ async def test_migrations_make_exactly_the_tables_and_take_them_back(url: str) -
             lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
         )
         assert differences == []
-        await connection.run_sync(lambda sync, to: command.downgrade(migrate.config(sync), to), to="base")
+        await connection.run_sync(
+            lambda sync, to: command.downgrade(migrate.config(sync), to), to="base"
+        )
         left = await connection.run_sync(lambda sync: sa.inspect(sync).get_table_names())
         assert left == ["alembic_version"]
         await connection.run_sync(migrate.upgrade)
@@ -65,7 +67,9 @@ async def test_a_database_of_a_newer_version_is_left_alone(url: str) -> None:
     async with store.write() as connection:
         await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     await store.close()
-    with pytest.raises(StoreError, match=r"^the database \S+ was made by a newer version of this program; "):
+    with pytest.raises(
+        StoreError, match=r"^the database \S+ was made by a newer version of this program; "
+    ):
         await Store.open(url)
 
 
@@ -78,7 +82,9 @@ async def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
 
 async def test_a_folder_that_cannot_be_made_or_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match=r"^the folder \S+/file/x cannot be made: Not a directory$"):
+    with pytest.raises(
+        StoreError, match=r"^the folder \S+/file/x cannot be made: Not a directory$"
+    ):
         await Store.open(f"sqlite+aiosqlite:///{tmp_path}/file/x/loophole.db")
     with pytest.raises(StoreError, match=rf"^{tmp_path} is a folder; a file is needed$"):
         await Store.open(f"sqlite+aiosqlite:///{tmp_path}")
@@ -110,16 +116,31 @@ NO_FILE = "SQLite needs a file that stays (three slashes before its path); "
         ("postgresql://u:hunter2@h:port/x", "the port behind its host must be a number; "),
         ("postgresql://u:hunter2@h:70000/x", "the port behind its host may be 1 to 65535; "),
         ("postgresql://u:hunter2@h1:5432,h2:5432/x", "the port behind its host must be a number; "),
-        ("postgresql://u:hun@ter2@h/x", "an @ in its user or password is written %40 (and : %3A, / %2F, % %25); "),
-        ("sqlite:///x.db?mode=ro", "a SQLite file has no parameters, and ? in its name is written %3F; "),
+        (
+            "postgresql://u:hun@ter2@h/x",
+            "an @ in its user or password is written %40 (and : %3A, / %2F, % %25); ",
+        ),
+        (
+            "sqlite:///x.db?mode=ro",
+            "a SQLite file has no parameters, and ? in its name is written %3F; ",
+        ),
         ("mysql://u:hunter2@h/x", "there is no support for “mysql”; "),
         (f"{'x' * 41}://hunter2", f"there is no support for “{'x' * 40}”; "),
-        *((url, NO_FILE) for url in ("sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:", "sqlite://host/file.db")),
+        *(
+            (url, NO_FILE)
+            for url in (
+                "sqlite+aiosqlite://",
+                "sqlite+aiosqlite:///:memory:",
+                "sqlite://host/file.db",
+            )
+        ),
         ("postgresql://u:hunter2@h", "the name of the database is missing at the end; "),
     ],
 )
 def test_an_address_that_cannot_be_used_is_refused_without_its_password(url: str, why: str) -> None:
-    examples = "sqlite+aiosqlite:///data/loophole.db or postgresql+asyncpg://user:password@host/database"
+    examples = (
+        "sqlite+aiosqlite:///data/loophole.db or postgresql+asyncpg://user:password@host/database"
+    )
     with pytest.raises(StoreError) as caught:
         check_url(url)
     assert str(caught.value) == f"{why}it may be {examples}"
@@ -130,7 +151,10 @@ def test_an_address_that_cannot_be_used_is_refused_without_its_password(url: str
     [
         ("postgres://u:p@h/x", "postgresql+asyncpg://u:p@h/x"),
         (" sqlite:///x.db ", "sqlite+aiosqlite:///x.db"),
-        ("postgresql://h/x?user=u&password=p&ssl=require", "postgresql+asyncpg://u:p@h/x?sslmode=require"),
+        (
+            "postgresql://h/x?user=u&password=p&ssl=require",
+            "postgresql+asyncpg://u:p@h/x?sslmode=require",
+        ),
         ("postgres://u:p@h/x?ssl=true", "postgresql+asyncpg://u:p@h/x?sslmode=require"),
         ("postgres://u:p%40%2F%25@h/x", "postgresql+asyncpg://u:p%40%2F%25@h/x"),
         ("postgresql+asyncpg://a:b@h/x?user=u", "postgresql+asyncpg://u:b@h/x"),
@@ -179,7 +203,9 @@ async def test_a_query_without_an_end_is_given_up_and_the_next_one_answered(
 
 
 @sqlite_only
-async def test_a_file_that_is_gone_is_missed_and_not_made_anew(url: str, tmp_path: Path, clock: Clock) -> None:
+async def test_a_file_that_is_gone_is_missed_and_not_made_anew(
+    url: str, tmp_path: Path, clock: Clock
+) -> None:
     store = await Store.open(url)
     domain = Domain(store, clock)
     match = await started(domain)
@@ -188,7 +214,9 @@ async def test_a_file_that_is_gone_is_missed_and_not_made_anew(url: str, tmp_pat
     for _ in range(2):
         with pytest.raises(Unavailable, match="the database can’t be"):
             await domain.matches.play(match.id, ANN.id, "e4-d6")
-        await asyncio.gather(*(domain.matches.get(match.id) for _ in range(8)), return_exceptions=True)
+        await asyncio.gather(
+            *(domain.matches.get(match.id) for _ in range(8)), return_exceptions=True
+        )
     assert not file.exists()
     (tmp_path / "elsewhere.db").rename(file)
     assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
@@ -241,8 +269,13 @@ async def test_a_full_disk_changes_nothing_and_passes(domain: Domain) -> None:
 
 
 def test_the_migrations_make_the_tables_of_the_program(tmp_path: Path) -> None:
-    steps = [import_module(f"bot.store.migrations.versions.{file.stem}") for file in sorted(VERSIONS.glob("*_*.py"))]
-    migrated, new = (sa.create_engine(f"sqlite:///{tmp_path}/{name}.db") for name in ("migrated", "new"))
+    steps = [
+        import_module(f"bot.store.migrations.versions.{file.stem}")
+        for file in sorted(VERSIONS.glob("*_*.py"))
+    ]
+    migrated, new = (
+        sa.create_engine(f"sqlite:///{tmp_path}/{name}.db") for name in ("migrated", "new")
+    )
     metadata.create_all(new)
 
     def made(connection: sa.Connection) -> dict[str, list[str]]:
@@ -256,7 +289,9 @@ def test_the_migrations_make_the_tables_of_the_program(tmp_path: Path) -> None:
 
     with (
         migrated.begin() as connection,
-        Operations.context(MigrationContext.configure(connection, opts={"target_metadata": metadata})),
+        Operations.context(
+            MigrationContext.configure(connection, opts={"target_metadata": metadata})
+        ),
     ):
         for step in steps:
             step.upgrade()
@@ -265,8 +300,15 @@ def test_the_migrations_make_the_tables_of_the_program(tmp_path: Path) -> None:
         for step in reversed(steps):
             step.downgrade()
         assert set(made(connection)) == {"sqlite_sequence"}
-    partial = {index for table in steps[0].schema.tables.values() for index in table.indexes if index.dialect_kwargs}
-    assert {(i.name, str(CreateIndex(i).compile(dialect=postgresql.dialect()))) for i in partial} == {
+    partial = {
+        index
+        for table in steps[0].schema.tables.values()
+        for index in table.indexes
+        if index.dialect_kwargs
+    }
+    assert {
+        (i.name, str(CreateIndex(i).compile(dialect=postgresql.dialect()))) for i in partial
+    } == {
         (i.name, str(CreateIndex(i).compile(dialect=postgresql.dialect())))
         for table in metadata.tables.values()
         for i in table.indexes

@@ -20,7 +20,10 @@ from tests.bot.conftest import Clock
 from tests.bot.domain.matches.helpers import step
 
 DUMP = Path(__file__).parents[2] / "data" / "stored" / "database.sql"
-"""A dump by ``sqlite3.Connection.iterdump``. It is never changed: new forms of rows get a file of their own."""
+"""A dump by ``sqlite3.Connection.iterdump``.
+
+It is never changed: new forms of rows get a file of their own.
+"""
 CREATED = set(re.findall(r'^CREATE TABLE "?(\w+)', DUMP.read_text(), re.MULTILINE))
 """The tables of 1.0.0."""
 
@@ -36,12 +39,20 @@ async def test_rows_of_1_0_0_are_read_and_written(file: Path, clock: Clock) -> N
     store = await Store.open(url_of(file))
     async with store.read() as connection:
         for table in (table for table in metadata.sorted_tables if table.name in CREATED):
-            assert (await connection.execute(sa.select(table))).all(), f"no row of {table.name} in the sample"
+            assert (await connection.execute(sa.select(table))).all(), (
+                f"no row of {table.name} in the sample"
+            )
         verification = await verify(connection)
-        running = matches.c.finished_at.is_(None), matches.c.paused_at.is_(None), matches.c.mover > 0
+        running = (
+            matches.c.finished_at.is_(None),
+            matches.c.paused_at.is_(None),
+            matches.c.mover > 0,
+        )
         played = (await connection.execute(sa.select(matches.c.id).where(*running))).scalars().all()
         users = set((await connection.execute(sa.select(matches.c.seat0))).scalars())
-        now: datetime = (await connection.execute(sa.select(sa.func.max(heartbeat.c.at)))).scalar_one()
+        now: datetime = (
+            await connection.execute(sa.select(sa.func.max(heartbeat.c.at)))
+        ).scalar_one()
     assert verification.matches > 50
     assert verification.wrong == ()
     clock.moment = now

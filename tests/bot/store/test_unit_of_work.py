@@ -1,4 +1,6 @@
-"""A unit of work is stored whole or not at all, whoever is cancelled and whenever; nobody suffers for another."""
+"""A unit of work is stored whole or not at all, whoever is cancelled and whenever; nobody suffers
+for another.
+"""
 
 import asyncio
 import random
@@ -41,7 +43,10 @@ async def noted(store: Store) -> set[str]:
 
 
 class Writer:
-    """Stores two rows in one unit of work, with reading in between. ``done``: only the end of it is left."""
+    """Stores two rows in one unit of work, with reading in between.
+
+    ``done``: only the end of it is left.
+    """
 
     def __init__(self, store: Store, name: str) -> None:
         self.store = store
@@ -64,7 +69,9 @@ async def settled(*tasks: asyncio.Task[None]) -> list[BaseException | None]:
 
 
 async def nothing_left(threads: int) -> None:
-    """Whatever closes the connections of those who were cancelled comes to its end, with their threads."""
+    """Whatever closes the connections of those who were cancelled comes to its end, with their
+    threads.
+    """
     async with asyncio.timeout(5):
         while len(asyncio.all_tasks()) > 1 or threading.active_count() > threads:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
@@ -95,11 +102,14 @@ async def test_of_300_cancelled_writers_all_end_as_cancelled_and_no_bystander_is
     store: Store, moment: Callable[[random.Random], Callable[[], Awaitable[None]]], times: int
 ) -> None:
     rng = random.Random(1)
-    later, soon = moment(rng), after_steps(random.Random(2))
+    later = moment(rng)
+    soon = after_steps(random.Random(2))
     await note(store, "before")
     await noted(store)
     threads = threading.active_count()
-    expected, unsure, many = {"before"}, [], 0
+    expected = {"before"}
+    unsure = []
+    many = 0
     while many < 300:
         writers = [Writer(store, f"{rng.random()} {n}") for n in range(5)]
         tasks = [asyncio.create_task(writer.write()) for writer in writers]
@@ -149,7 +159,9 @@ async def test_cancelled_readers_leave_their_places_to_others(store: Store) -> N
     assert await noted(store) == {"there"}
 
 
-async def test_a_cancelled_writer_that_waits_outside_of_the_database_stores_nothing(store: Store) -> None:
+async def test_a_cancelled_writer_that_waits_outside_of_the_database_stores_nothing(
+    store: Store,
+) -> None:
     reached = asyncio.Event()
 
     async def wait() -> None:
@@ -163,7 +175,10 @@ async def test_a_cancelled_writer_that_waits_outside_of_the_database_stores_noth
     behind = asyncio.create_task(note(store, "behind"))
     await asyncio.sleep(0)
     waiting.cancel()
-    assert [type(end) for end in await settled(waiting, behind)] == [asyncio.CancelledError, type(None)]
+    assert [type(end) for end in await settled(waiting, behind)] == [
+        asyncio.CancelledError,
+        type(None),
+    ]
     assert await noted(store) == {"behind"}
 
 
@@ -176,12 +191,19 @@ async def test_who_fails_undoes_only_what_is_theirs(store: Store) -> None:
     await note(store, "first")
     writers = note(store, "other"), failing(), note(store, "first"), note(store, "last")
     ends = await settled(*map(asyncio.create_task, writers))
-    assert [type(end) for end in ends] == [type(None), ZeroDivisionError, IntegrityError, type(None)]
+    assert [type(end) for end in ends] == [
+        type(None),
+        ZeroDivisionError,
+        IntegrityError,
+        type(None),
+    ]
     assert await noted(store) == {"first", "other", "last"}
 
 
 @sqlite_only
-async def test_a_commit_that_fails_stores_nothing_and_raises(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_commit_that_fails_stores_nothing_and_raises(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     execute = AsyncConnection.exec_driver_sql
 
     async def full(connection: AsyncConnection, statement: str) -> object:
@@ -208,7 +230,9 @@ async def test_a_transaction_that_the_database_gives_up_has_failed(store: Store)
 
 
 @sqlite_only
-async def test_others_read_while_another_process_holds_the_file(store: Store, tmp_path: Path) -> None:
+async def test_others_read_while_another_process_holds_the_file(
+    store: Store, tmp_path: Path
+) -> None:
     other = sqlite3.connect(tmp_path / "data" / "loophole.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     writing = asyncio.create_task(note(store, "late"))
@@ -225,12 +249,16 @@ async def test_very_many_rows_are_read_whole_or_in_parts_or_not_to_their_end(sto
     names = [f"{number:04}" for number in range(1234)]
     async with store.write() as connection:
         await connection.execute(ADD, [{"name": name, "value": "x"} for name in names])
-        changed = await connection.execute(key_values.update().values(value="y").returning(key_values.c.name))
+        changed = await connection.execute(
+            key_values.update().values(value="y").returning(key_values.c.name)
+        )
         assert sorted(changed.scalars()) == names
     assert await noted(store) == set(names)
     async with store.read() as connection:
         async with connection.stream(NAMES.order_by(key_values.c.name)) as found:
-            assert [name async for part in found.scalars().partitions(100) for name in part] == names
+            assert [
+                name async for part in found.scalars().partitions(100) for name in part
+            ] == names
         async with connection.stream(NAMES) as found:
             assert await found.first() is not None
     await note(store, "afterwards")
@@ -249,7 +277,9 @@ async def main():
     raise ZeroDivisionError
 asyncio.run(main())
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=False
+    )
     assert "ZeroDivisionError" in done.stderr
 
 

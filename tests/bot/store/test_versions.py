@@ -1,4 +1,6 @@
-"""Databases of every released version are opened, brought up to date, and lack nothing; no migration ever changes."""
+"""Databases of every released version are opened, brought up to date, and lack nothing; no
+migration ever changes.
+"""
 
 import gzip
 import hashlib
@@ -20,7 +22,9 @@ from tests.bot.ops.helpers import ROOT
 from tests.bot.postgres import Server
 
 DATABASES = ROOT / "tests" / "data" / "databases"
-"""Dumps of databases, each with rows in its tables, by version and kind; ``make released`` adds one of today."""
+"""Dumps of databases, each with rows in its tables, by version and kind; ``make released`` adds one
+of today.
+"""
 VERSIONS = migrate.FOLDER / "versions"
 
 
@@ -39,7 +43,9 @@ def loaded(dump: Path, file: Path) -> None:
 
 
 async def opens_whole(address: str) -> None:
-    """The database opens, has all tables and columns of today, and its matches can be played again."""
+    """The database opens, has all tables and columns of today, and its matches can be played
+    again.
+    """
     store = await Store.open(address)
     async with store.read() as connection:
         assert await connection.run_sync(migrate.lacking) == []
@@ -47,10 +53,13 @@ async def opens_whole(address: str) -> None:
         assert verification.wrong == ()
         assert verification.matches > 50
         latest = (await connection.execute(sa.select(sa.func.max(matches.c.id)))).scalar_one()
-    async with store.write() as connection:  # columns that the program does not know would refuse a row without them
+    # columns that the program does not know would refuse a row without them
+    async with store.write() as connection:
         copied = sa.select(matches).where(matches.c.id == latest)
         row = dict((await connection.execute(copied)).one()._mapping)
-        await connection.execute(matches.insert().values(**row | {"id": latest + 1, "number": 10**6}))
+        await connection.execute(
+            matches.insert().values(**row | {"id": latest + 1, "number": 10**6})
+        )
     await store.close()
 
 
@@ -69,12 +78,16 @@ async def test_a_server_s_database_of_each_version_opens(dump: Path, postgres: S
 
 
 def test_there_is_a_database_of_each_version_that_was_released() -> None:
-    headings = re.findall(r"^## (\d+\.\d+\.\d+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    headings = re.findall(
+        r"^## (\d+\.\d+\.\d+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
+    )
     assert "1.0.0" in headings
     for version in headings:
         if version != VERSION or version == "1.0.0":
             for kind in ("sqlite", "postgresql"):
-                assert (DATABASES / f"{version}.{kind}.sql.gz").exists(), f"no database of {version}: make released"
+                assert (DATABASES / f"{version}.{kind}.sql.gz").exists(), (
+                    f"no database of {version}: make released"
+                )
 
 
 def test_no_released_migration_has_changed() -> None:
@@ -83,15 +96,21 @@ def test_no_released_migration_has_changed() -> None:
     assert "0001_schema.py" in digests
     for name, digest in digests.items():
         said = "a database may have it: undo the change, and add a migration instead"
-        assert hashlib.sha256((VERSIONS / name).read_bytes()).hexdigest() == digest, f"{name} has changed; {said}"
+        assert hashlib.sha256((VERSIONS / name).read_bytes()).hexdigest() == digest, (
+            f"{name} has changed; {said}"
+        )
     files = sorted(file.name for file in VERSIONS.glob("*_*.py"))
-    assert files[: len(digests)] == sorted(digests), "a migration was put before one that was released"
+    assert files[: len(digests)] == sorted(digests), (
+        "a migration was put before one that was released"
+    )
 
 
 def test_no_number_is_given_to_a_migration_twice() -> None:
     numbers = migrate.revisions()
     assert len(numbers) == len(set(numbers))
-    assert not {*migrate.FOLDED, *migrate.BEFORE_1_0_0} & set(numbers), "there are databases with that number"
+    assert not {*migrate.FOLDED, *migrate.BEFORE_1_0_0} & set(numbers), (
+        "there are databases with that number"
+    )
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,8 @@ from tests.bot.chat import conftest, discord_api
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.web.standin import SECRET, TOKEN, Discord
 
-club, limits = conftest.club, conftest.limits
+club = conftest.club
+limits = conftest.limits
 
 
 def _decision(move: Any) -> list[str]:
@@ -33,19 +34,29 @@ def _decision(move: Any) -> list[str]:
 def opened(back: dict[str, Any]) -> dict[str, Any]:
     """A board as the page reads it: its cells (name, x, y, level) and its items."""
     if "at" in back:
-        places = zip(*([total / 1000 for total in accumulate(axis)] for axis in back["at"]), strict=True)
+        places = zip(
+            *([total / 1000 for total in accumulate(axis)] for axis in back["at"]), strict=True
+        )
         names = back["names"].split()
         levels = back["levels"] or [1] * len(names)
-        back["cells"] = [[name, *at, level] for name, at, level in zip(names, places, levels, strict=True)]
+        back["cells"] = [
+            [name, *at, level] for name, at, level in zip(names, places, levels, strict=True)
+        ]
         back["items"] = unpacked(back["items"], back["cells"])
     return back
 
 
 def unpacked(groups: list[list[Any]], cells: list[list[Any]]) -> list[list[Any]]:
-    """Items as the page reads them: each with its kind, its points in one flat list, its other fields."""
+    """Items as the page reads them: each with its kind, its points in one flat list, its other
+    fields.
+    """
 
     def at(places: list[Any]) -> list[float]:
-        return [value for place in places for value in (place if isinstance(place, list) else cells[place][1:3])]
+        return [
+            value
+            for place in places
+            for value in (place if isinstance(place, list) else cells[place][1:3])
+        ]
 
     items = []
     for kind, places, *rest in groups:
@@ -54,7 +65,13 @@ def unpacked(groups: list[list[Any]], cells: list[list[Any]]) -> list[list[Any]]
                 items.append([kind, at([place]), *rest])
             elif rest[0]:
                 shift = at([place]) * (len(rest[0]) // 2)
-                items.append([kind, [value + by for value, by in zip(rest[0], shift, strict=True)], *rest[1:]])
+                items.append(
+                    [
+                        kind,
+                        [value + by for value, by in zip(rest[0], shift, strict=True)],
+                        *rest[1:],
+                    ]
+                )
             else:
                 items.append([kind, at(place), *rest[1:]])
         if KINDS[kind] is Area:
@@ -66,12 +83,16 @@ class Tab:
     """A browser of one member, come in by a link."""
 
     def __init__(self, club: Club, client: TestClient[Any, Any]) -> None:
-        self.club, self.client, self.token = club, client, ""
+        self.club = club
+        self.client = client
+        self.token = ""
         self.moved = 0  # bytes of the last answer as it was sent, and of its headers
 
     async def enter(self, member: Member, match: int = 0) -> dict[str, Any]:
         """Come in by a new code; what the page is shown first."""
-        code = await self.club.services.doors.code(member.id, "link", self.club.place, "en-US", match, member.name)
+        code = await self.club.services.doors.code(
+            member.id, "link", self.club.place, "en-US", match, member.name
+        )
         status, entered = await self.ask("enter", {"code": code})
         assert status == 200, entered
         self.token = entered["token"]
@@ -82,10 +103,14 @@ class Tab:
         if self.token:
             headers.setdefault("Authorization", f"Bearer {self.token}")
         method = "GET" if body is None else "POST"
-        async with self.client.request(method, f"/api/{path}", json=body, headers=headers) as answer:
+        async with self.client.request(
+            method, f"/api/{path}", json=body, headers=headers
+        ) as answer:
             self.headers = answer.headers
             size = int(answer.headers.get("Content-Length", 0))
-            self.moved = size + sum(len(name) + len(value) + 4 for name, value in answer.raw_headers)
+            self.moved = size + sum(
+                len(name) + len(value) + 4 for name, value in answer.raw_headers
+            )
             content = await answer.json() if answer.content_type == "application/json" else None
         for shown in (content, content.get("match")) if isinstance(content, dict) else ():
             if shown and "moves" in shown:
@@ -94,7 +119,12 @@ class Tab:
 
     async def act(self, what: str, state: dict[str, Any], **more: Any) -> tuple[int, Any]:
         """Do something on the board as it was shown."""
-        seen = {"version": state["version"], "drafted": len(state["made"]), "ply": state["ply"], "made": state["made"]}
+        seen = {
+            "version": state["version"],
+            "drafted": len(state["made"]),
+            "ply": state["ply"],
+            "made": state["made"],
+        }
         return await self.ask(f"m/{state['id']}/{what}", {**seen, **more})
 
 
@@ -111,16 +141,27 @@ def tab(club: Club, browser: TestClient[Any, Any]) -> Callable[[], Tab]:
 
 
 class Inside:
-    """A club whose bot has the door inside Discord, and Discord round it. ``launched``: who was shown the Activity."""
+    """A club whose bot has the door inside Discord, and Discord round it.
+
+    ``launched``: who was shown the Activity.
+    """
 
     def __init__(self, club: Club, discord: Discord, client: TestClient[Any, Any]) -> None:
-        self.club, self.discord, self.client, self.launched = club, discord, client, list[int]()
+        self.club = club
+        self.discord = discord
+        self.client = client
+        self.launched = list[int]()
         self.activity: Activity
 
     def said(self, member: Member, **more: Any) -> dict[str, Any]:
         """What the page says of a member who has opened it in the channel."""
         instance = self.discord.launched(self.club.channel.id, self.club.guild.id, member.id)
-        return {"door": "activity", "code": self.discord.code(member.id), "instance": instance, **more}
+        return {
+            "door": "activity",
+            "code": self.discord.code(member.id),
+            "instance": instance,
+            **more,
+        }
 
     async def enter(self, tab: Tab, **said: Any) -> tuple[int, Any]:
         status, entered = await tab.ask("enter", said, Origin=self.discord.origin)
@@ -130,7 +171,8 @@ class Inside:
 
 @pytest.fixture
 async def inside(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Inside]:
-    discord, dispatch = Discord(club.env.backend.application_id), router.dispatch
+    discord = Discord(club.env.backend.application_id)
+    dispatch = router.dispatch
     async with TestServer(discord.app()) as api:
         activity = Activity(discord.application, SECRET, TOKEN, club.monotonic)
         club.services.doors.url = "https://board.example.org"
@@ -145,7 +187,9 @@ async def inside(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[I
                 discord_api.check(method, path, more["json"])
                 record = backend.interactions[int(path.split("/")[2])]
                 if discord.trouble.get("callback"):
-                    raise router.BackendError(400, 50234, "This application does not have a launchable activity")
+                    raise router.BackendError(
+                        400, 50234, "This application does not have a launchable activity"
+                    )
                 record.pong()
                 made.launched.append(record.user_id)
                 return {"interaction": {"id": str(record.id), "type": record.type}}

@@ -1,4 +1,6 @@
-"""Discord as an Activity meets it: whose a code is, who is in an instance, the client round the page, its proxy."""
+"""Discord as an Activity meets it: whose a code is, who is in an instance, the client round the
+page, its proxy.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,12 @@ from jsonschema_rs import Draft202012Validator
 
 from tests.bot.chat import discord_api
 
-SECRET, TOKEN = "s" * 32, "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789AB"
+SECRET = "s" * 32
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789AB"
 CLIENT = Path(__file__).with_name("discord.html")
 POLICY = (  # of the proxy
-    "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' "
+    "data:; "
     "frame-ancestors https://discord.com"
 )
 
@@ -24,8 +28,8 @@ POLICY = (  # of the proxy
 class Discord:
     """The parts of Discord's API that an Activity's server asks, and what surrounds its page.
 
-    ``trouble``: what is answered instead, by the path's end; ``retry_after``: with it. ``slow``: seconds that every
-    answer takes. ``asked``: the paths of all requests.
+    ``trouble``: what is answered instead, by the path's end; ``retry_after``: with it. ``slow``:
+    seconds that every answer takes. ``asked``: the paths of all requests.
     """
 
     def __init__(self, application: int) -> None:
@@ -46,9 +50,15 @@ class Discord:
         app = web.Application(middlewares=[self._troubled])
         app.router.add_post("/api/v10/oauth2/token", self._token)
         app.router.add_get("/api/v10/users/@me", self._me)
-        app.router.add_put("/api/v10/users/@me/applications/{application}/role-connection", self._connect)
-        app.router.add_put("/api/v10/applications/{application}/role-connections/metadata", self._fields)
-        app.router.add_get("/api/v10/applications/{application}/activity-instances/{instance}", self._instance)
+        app.router.add_put(
+            "/api/v10/users/@me/applications/{application}/role-connection", self._connect
+        )
+        app.router.add_put(
+            "/api/v10/applications/{application}/role-connections/metadata", self._fields
+        )
+        app.router.add_get(
+            "/api/v10/applications/{application}/activity-instances/{instance}", self._instance
+        )
         return app
 
     def code(self, user: int) -> str:
@@ -63,14 +73,22 @@ class Discord:
         name = f"i-{secrets.randbits(60)}-{kind}-{guild or 0}-{channel}"
         place = {"id": f"{kind}-{channel}", "kind": kind, "channel_id": str(channel), **more}
         self.instances[name] = {
-            "application_id": str(self.application), "instance_id": name, "launch_id": str(secrets.randbits(60)),
-            "location": place, "users": [str(user) for user in users],
-        }  # fmt: skip
+            "application_id": str(self.application),
+            "instance_id": name,
+            "launch_id": str(secrets.randbits(60)),
+            "location": place,
+            "users": [str(user) for user in users],
+        }
         return name
 
     def client(self, source: str, code: str, frame: str) -> str:
         """The page of Discord's client round a frame."""
-        said = {"ORIGIN": self.origin, "CLIENT_ID": str(self.application), "FRAME_ID": frame, "CODE": code}
+        said = {
+            "ORIGIN": self.origin,
+            "CLIENT_ID": str(self.application),
+            "FRAME_ID": frame,
+            "CODE": code,
+        }
         page = CLIENT.read_text().replace("SOURCE", source.replace("&", "&amp;"))
         for name, value in said.items():
             page = page.replace(f'"{name}"', f'"{value}"')
@@ -79,12 +97,21 @@ class Discord:
     def source(self, instance: str, frame: str, **more: str) -> str:
         """The address in the frame."""
         location = self.instances[instance]["location"]
-        asked = {"instance_id": instance, "location_id": location["id"], "frame_id": frame, "platform": "desktop"}
-        return f"{self.origin}/?{urlencode({**asked, 'channel_id': location['channel_id'], **more})}"
+        asked = {
+            "instance_id": instance,
+            "location_id": location["id"],
+            "frame_id": frame,
+            "platform": "desktop",
+        }
+        return (
+            f"{self.origin}/?{urlencode({**asked, 'channel_id': location['channel_id'], **more})}"
+        )
 
     @web.middleware
     async def _troubled(self, request: web.Request, handler: Any) -> web.StreamResponse:
-        status = next((status for end, status in self.trouble.items() if request.path.endswith(end)), 0)
+        status = next(
+            (status for end, status in self.trouble.items() if request.path.endswith(end)), 0
+        )
         self.asked.append(request.path)
         if self.slow:
             await asyncio.sleep(self.slow)
@@ -109,15 +136,32 @@ class Discord:
             return web.json_response({"error": "invalid_grant"}, status=400)
         token = secrets.token_urlsafe(22)
         self.tokens[token] = user
-        kind = {"token_type": "Bearer", "expires_in": 604800, "refresh_token": "r", "scope": "identify"}
+        kind = {
+            "token_type": "Bearer",
+            "expires_in": 604800,
+            "refresh_token": "r",
+            "scope": "identify",
+        }
         return web.json_response({"access_token": token, **kind})
 
     async def _me(self, request: web.Request) -> web.Response:
         user = self.tokens.get(request.headers.get("Authorization", "").removeprefix("Bearer "))
         if user is None:
             return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
-        about = {"username": "m", "discriminator": "0", "avatar": None, "public_flags": 0, "flags": 0}
-        more = {"mfa_enabled": False, "locale": self.locale, "global_name": None, "email": None, "verified": True}
+        about = {
+            "username": "m",
+            "discriminator": "0",
+            "avatar": None,
+            "public_flags": 0,
+            "flags": 0,
+        }
+        more = {
+            "mfa_enabled": False,
+            "locale": self.locale,
+            "global_name": None,
+            "email": None,
+            "verified": True,
+        }
         return _described("UserPIIResponse", {"id": str(user), **about, **more})
 
     async def _fields(self, request: web.Request) -> web.Response:
@@ -135,7 +179,9 @@ class Discord:
             return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
         found = self.instances.get(request.match_info["instance"])
         if found is None or request.match_info["application"] != str(self.application):
-            return web.json_response({"message": "Unknown Activity Instance", "code": 10_000}, status=404)
+            return web.json_response(
+                {"message": "Unknown Activity Instance", "code": 10_000}, status=404
+            )
         return _described("EmbeddedActivityInstance", found)
 
 
@@ -143,7 +189,8 @@ def _described(schema: str, content: dict[str, Any]) -> web.Response:
     """An answer that is as Discord's description says."""
     ref = {"$ref": f"urn:discord#/components/schemas/{schema}"}
     problems = [
-        error.message for error in Draft202012Validator(ref, registry=discord_api.registry()).iter_errors(content)
+        error.message
+        for error in Draft202012Validator(ref, registry=discord_api.registry()).iter_errors(content)
     ]
     assert not problems
     return web.json_response(content)

@@ -1,4 +1,6 @@
-"""The page inside Discord: opened by its buttons, and by those alone of whom Discord says who and where they are."""
+"""The page inside Discord: opened by its buttons, and by those alone of whom Discord says who and
+where they are.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ Refusals = dict[str, Callable[[Inside, Member], dict[str, Any]]]
 
 
 @pytest.mark.parametrize("button", ["Move", "Think"])
-async def test_a_button_opens_the_match_inside_discord_and_answers_in_the_chat(inside: Inside, button: str) -> None:
+async def test_a_button_opens_the_match_inside_discord_and_answers_in_the_chat(
+    inside: Inside, button: str
+) -> None:
     club, tab = inside.club, Tab(inside.club, inside.client)
     await club.match()
     await club.match(game="loop")
@@ -34,10 +38,14 @@ async def test_a_button_opens_the_match_inside_discord_and_answers_in_the_chat(i
     status, entered = await inside.enter(tab, **inside.said(club.alice))
     assert (status, entered["match"]["name"], entered["match"]["mine"]) == (200, "M2", True)
     assert entered["language"] == "de"
-    assert (await tab.act("choose", entered["match"], move=entered["match"]["moves"][0][0]))[0] == 200
+    assert (await tab.act("choose", entered["match"], move=entered["match"]["moves"][0][0]))[
+        0
+    ] == 200
 
 
-async def test_a_lesson_opens_there_and_a_link_leads_to_a_match_from_anywhere(inside: Inside) -> None:
+async def test_a_lesson_opens_there_and_a_link_leads_to_a_match_from_anywhere(
+    inside: Inside,
+) -> None:
     club, tab = inside.club, Tab(inside.club, inside.client)
     await club.match()
     await inside.club.services.doors.want(club.alice.id, press := str(OpenLesson(0, "loop")))
@@ -50,7 +58,9 @@ async def test_a_lesson_opens_there_and_a_link_leads_to_a_match_from_anywhere(in
     assert inside.launched == []
 
 
-async def test_a_button_pressed_while_the_page_is_open_moves_the_pressers_page(inside: Inside) -> None:
+async def test_a_button_pressed_while_the_page_is_open_moves_the_pressers_page(
+    inside: Inside,
+) -> None:
     club, pages = inside.club, [Tab(inside.club, inside.client) for _ in range(2)]
     await club.match()
     await club.match(game="loop")
@@ -72,20 +82,26 @@ async def test_where_discord_opens_nothing_the_chat_answers_alone(inside: Inside
 
 
 FORGED: Refusals = {
-    "others' instance": lambda inside, member: inside.said(member)
-    | {"instance": inside.said(inside.club.bob)["instance"]},
+    "others' instance": lambda inside, member: (
+        inside.said(member) | {"instance": inside.said(inside.club.bob)["instance"]}
+    ),
     "no such instance": lambda inside, member: inside.said(member) | {"instance": "i-1-gc-1-1"},
     "another path": lambda inside, member: inside.said(member) | {"instance": "../../../users/@me"},
     "no such code": lambda inside, member: inside.said(member) | {"code": "guessed"},
-    "a member's id": lambda inside, member: inside.said(member) | {"code": member.id, "user": member.id},
+    "a member's id": lambda inside, member: (
+        inside.said(member) | {"code": member.id, "user": member.id}
+    ),
     "another door": lambda inside, member: inside.said(member) | {"door": "link"},
-}  # fmt: skip
+}
 
 
 async def test_who_somebody_is_comes_from_discord_alone(inside: Inside) -> None:
     tab = Tab(inside.club, inside.client)
     link = await inside.club.services.doors.code(7, "link", Place(1, 2), "de")
-    forgeries: Refusals = {**FORGED, "a link's code": lambda inside, member: inside.said(member) | {"code": link}}
+    forgeries: Refusals = {
+        **FORGED,
+        "a link's code": lambda inside, member: inside.said(member) | {"code": link},
+    }
     for name, forged in forgeries.items():
         status, entered = await inside.enter(tab, **forged(inside, inside.club.alice))
         assert (status in (400, 401), "token" in entered) == (True, False), name
@@ -122,27 +138,45 @@ async def test_without_a_secret_there_is_no_such_door(club: Club, tab: Callable[
 
 
 async def consented(inside: Inside, member: Member) -> tuple[dict[str, str], dict[str, str]]:
-    """What Discord sends back with a member whom the bot has sent there, and the cookie of their browser."""
+    """What Discord sends back with a member whom the bot has sent there, and the cookie of their
+    browser.
+    """
     sent = await inside.client.get("/linked-roles", allow_redirects=False)
     assert (sent.status, "role_connections.write" in sent.headers["Location"]) == (302, True)
     state = parse_qs(urlsplit(sent.headers["Location"]).query)["state"][0]
     cookie = sent.cookies[COOKIE]
-    assert (cookie["secure"], cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, True, "Lax", "/")
+    assert (cookie["secure"], cookie["httponly"], cookie["samesite"], cookie["path"]) == (
+        True,
+        True,
+        "Lax",
+        "/",
+    )
     return {"code": inside.discord.code(member.id), "state": state}, {COOKIE: cookie.value}
 
 
 async def test_roles_are_linked_to_what_a_member_has_played(inside: Inside) -> None:
-    club, discord = inside.club, inside.discord
+    club = inside.club
+    discord = inside.discord
     number = await club.match()
     await club.services.matches.act(number, club.bob.id, endings.resign)
     await inside.activity.register()
-    assert [(field["key"], field["type"]) for field in discord.fields] == [("rating", 2), ("matches", 2), ("games", 2)]
-    assert all(len(said) <= 100 for field in discord.fields for said in field["name_localizations"].values())
+    assert [(field["key"], field["type"]) for field in discord.fields] == [
+        ("rating", 2),
+        ("matches", 2),
+        ("games", 2),
+    ]
+    assert all(
+        len(said) <= 100
+        for field in discord.fields
+        for said in field["name_localizations"].values()
+    )
     code, cookies = await consented(inside, club.alice)
     done = await inside.client.get("/linked-roles", params=code, cookies=cookies)
     assert (done.status, (await done.text()).startswith("Fertig")) == (200, True)
     assert discord.connected == {club.alice.id: {"rating": 0, "matches": 1, "games": 1}}
-    assert (await inside.client.get("/linked-roles", params=code, cookies=cookies)).status == 401, "a code works once"
+    assert (await inside.client.get("/linked-roles", params=code, cookies=cookies)).status == 401, (
+        "a code works once"
+    )
     await club.services.exclusions.shut_out(user=club.bob.id)
     await club.services.exclusions.refresh()
     code, cookies = await consented(inside, club.bob)

@@ -28,7 +28,9 @@ def labelled(card: dict[str, Any], label: str) -> str:
 
 
 def tells(card: dict[str, Any]) -> bool:
-    """Whether a card shows what is threatened, or what decisions would do; not what was captured, by crosses."""
+    """Whether a card shows what is threatened, or what decisions would do; not what was captured,
+    by crosses.
+    """
     marked = any("loss" in item and item[2] != 0 for item in card["items"])
     return card["does"] != {} or "In danger" in card["said"] or marked
 
@@ -49,7 +51,9 @@ async def test_lessons_are_played_by_touch_to_their_second_step(club: Club, tab:
                 break
         _, following = await page.ask("card", {"press": labelled(tried, "Next")})
         assert "2 of" in " ".join(following["lines"])
-        assert (await page.ask("card", {"what": "lesson", "game": slug}))[1]["lines"] == following["lines"]
+        assert (await page.ask("card", {"what": "lesson", "game": slug}))[1]["lines"] == following[
+            "lines"
+        ]
 
 
 async def test_puzzles_are_solved_by_touch(club: Club, tab: Tabs) -> None:
@@ -72,7 +76,9 @@ async def test_puzzles_are_solved_by_touch(club: Club, tab: Tabs) -> None:
         assert (await page.ask("card", {"press": labelled(card, "Next")}))[1]["moves"]
 
 
-async def test_a_turn_beside_the_solution_is_judged_while_the_page_waits(club: Club, tab: Tabs) -> None:
+async def test_a_turn_beside_the_solution_is_judged_while_the_page_waits(
+    club: Club, tab: Tabs
+) -> None:
     page = tab()
     await page.enter(club.alice)
     _, begun = await page.ask("card", {"what": "puzzle", "game": "veloop-square"})
@@ -109,7 +115,9 @@ async def test_only_presses_of_such_cards_are_made_on_the_page(club: Club, tab: 
 
 
 @pytest.mark.parametrize(("command", "asked"), [("rules", "loop"), ("puzzle", "snipsnip")])
-async def test_a_link_leads_from_a_card_to_the_same_card(club: Club, tab: Tabs, command: str, asked: str) -> None:
+async def test_a_link_leads_from_a_card_to_the_same_card(
+    club: Club, tab: Tabs, command: str, asked: str
+) -> None:
     for club.services.doors.url in ("", "https://board.example.org"):
         card = await club.alice.slash(command, game=asked)
         if command == "rules":
@@ -118,7 +126,9 @@ async def test_a_link_leads_from_a_card_to_the_same_card(club: Club, tab: Tabs, 
     answer = await club.alice.click(card, "Open in browser")
     (link,) = [part["url"] for part in discord_api.walk(raw(answer)) if part.get("url")]
     page = tab()
-    _, entered = await page.ask("enter", {"code": link.partition("#")[2]}, Origin="https://board.example.org")
+    _, entered = await page.ask(
+        "enter", {"code": link.partition("#")[2]}, Origin="https://board.example.org"
+    )
     page.token = entered["token"]
     shown = await page.ask("card", {"press": entered["card"]}, Origin="https://board.example.org")
     assert shown[0] == 200
@@ -127,7 +137,9 @@ async def test_a_link_leads_from_a_card_to_the_same_card(club: Club, tab: Tabs, 
     assert (await page.ask("card", {"press": forged}, Origin="https://board.example.org"))[0] == 404
 
 
-async def test_a_match_that_is_over_is_played_again_or_on_from_a_position(club: Club, tab: Tabs) -> None:
+async def test_a_match_that_is_over_is_played_again_or_on_from_a_position(
+    club: Club, tab: Tabs
+) -> None:
     await club.alice.slash("play", game="loop", variant="small", level="novice", side="first")
     await club.alice.slash("move", moves="1a1")
     await club.services.matches.act(1, club.alice.id, endings.resign)
@@ -145,24 +157,32 @@ async def test_a_match_that_is_over_is_played_again_or_on_from_a_position(club: 
         assert (status, begun["buttons"]) == (200, [])
     assert names == ["M2", "alice", "M3", "alice"]
     assert (await club.services.matches.get(2)).decisions[:1] == ("1a1",)
-    assert [label for label, *_ in (await page.ask("m/1?ply=0"))[1]["buttons"]] == ["Play on from here"]
+    assert [label for label, *_ in (await page.ask("m/1?ply=0"))[1]["buttons"]] == [
+        "Play on from here"
+    ]
     await club.env.advance_time(3)
-    assert {"M2", "M3"} <= {name for post in club.posts() for name in ("M2", "M3") if f"Loop · {name}" in words(post)}
+    assert {"M2", "M3"} <= {
+        name for post in club.posts() for name in ("M2", "M3") if f"Loop · {name}" in words(post)
+    }
     await club.match()
     await club.services.matches.act(4, club.bob.id, endings.resign)
-    _, offered = await page.ask("card", {"press": labelled((await page.ask("m/4"))[1], "Offer rematch")})
+    _, offered = await page.ask(
+        "card", {"press": labelled((await page.ask("m/4"))[1], "Offer rematch")}
+    )
     assert offered["lines"] == ["You offered bob a rematch."]
     players = club.guild.create_role("players")
     await club.services.servers.change(club.place, challengers=(players.id,))
     assert (await page.ask("card", {"press": second[1], "value": "club"}))[0] == 422
-    fay, other = Member(club, club.guild.add_member(club.env.create_user("fay"), roles=[players])), tab()
+    fay = Member(club, club.guild.add_member(club.env.create_user("fay"), roles=[players]))
+    other = tab()
     await other.enter(fay)
     assert (await other.ask("card", {"press": second[1], "value": "club"}))[0] == 200
 
 
 async def test_a_line_is_proposed_to_a_team(club: Club, tab: Tabs) -> None:
     await club.alice.slash("team start", game="loop", variant="small", against="novice")
-    page, other = tab(), tab()
+    page = tab()
+    other = tab()
     await page.enter(club.alice)
     await other.enter(club.bob)
     _, there = await page.ask("m/1/think")

@@ -30,7 +30,8 @@ Tabs = Callable[[], Tab]
 
 
 async def test_a_link_works_once_and_for_a_minute(club: Club, tab: Tabs) -> None:
-    doors, page = club.services.doors, tab()
+    doors = club.services.doors
+    page = tab()
     code = await doors.code(club.alice.id, "link", club.place, "en-US")
     assert (await page.ask("enter", {"code": code}))[0] == 200
     assert (await page.ask("enter", {"code": code}))[0] == 401
@@ -43,9 +44,12 @@ async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, 
     await club.match()
     alice = tab()
     shown = (await alice.enter(club.alice))["match"]
-    stranger, forged = tab(), tab()
+    stranger = tab()
+    forged = tab()
     other = Doors(b"another key", club.services.database)
-    forged.token = other.token((await other.enter(await other.code(club.alice.id, "link", club.place, "en-US")))[0])
+    forged.token = other.token(
+        (await other.enter(await other.code(club.alice.id, "link", club.place, "en-US")))[0]
+    )
     body, _, sign = alice.token.partition(".")
     for token in ("", forged.token, f"{body[:-2]}AA.{sign}", f"{body}.", "é.x", "x" * 4000):
         stranger.token = token
@@ -60,11 +64,14 @@ async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, 
             club.services.doors.read(token)
 
 
-async def test_a_token_ends_unless_the_page_is_used_and_at_last_in_any_case(domain: Domain, clock: Clock) -> None:
+async def test_a_token_ends_unless_the_page_is_used_and_at_last_in_any_case(
+    domain: Domain, clock: Clock
+) -> None:
     began = clock.moment
     doors = Doors(b"key", domain.database)
     first, _ = await doors.enter(await doors.code(7, "link", Place(1, 2), "de"))
-    idle, used = doors.token(first), first
+    idle = doors.token(first)
+    used = first
     while (renewed := doors.renewed(used)) is not None or used.until > clock.moment.timestamp():
         used = doors.read(doors.token(renewed or used))
         assert (used.user, used.place, used.locale, used.name) == (7, Place(1, 2), "de", "")
@@ -75,7 +82,9 @@ async def test_a_token_ends_unless_the_page_is_used_and_at_last_in_any_case(doma
             doors.read(token)
 
 
-async def test_what_is_to_be_shown_first_is_known_for_a_minute_once(domain: Domain, clock: Clock) -> None:
+async def test_what_is_to_be_shown_first_is_known_for_a_minute_once(
+    domain: Domain, clock: Clock
+) -> None:
     doors = Doors(b"key", domain.database)
     for user, to in ((6, 1), (7, 2), (7, "lh:lesson:0:3:loop")):
         await doors.want(user, to)
@@ -91,7 +100,12 @@ async def test_links_and_what_is_shown_first_are_the_same_in_every_process(
     one, other = [Doors(b"key", (await opened()).database) for _ in range(2)]
     code = await one.code(7, "link", Place(1, 2), "de", "lh:lesson:0:3:loop", "Ann")
     visitor, to = await other.enter(code)
-    assert (visitor.user, visitor.place, visitor.name, to) == (7, Place(1, 2), "Ann", "lh:lesson:0:3:loop")
+    assert (visitor.user, visitor.place, visitor.name, to) == (
+        7,
+        Place(1, 2),
+        "Ann",
+        "lh:lesson:0:3:loop",
+    )
     assert one.read(other.token(visitor)) == visitor
     for doors in (one, other):
         with pytest.raises(NoEntry):
@@ -100,15 +114,21 @@ async def test_links_and_what_is_shown_first_are_the_same_in_every_process(
     assert [await doors.wanted(7) for doors in (other, one)] == [27, 0]
 
 
-async def test_of_all_who_use_a_link_at_once_one_comes_in(opened: Callable[[], Awaitable[Domain]]) -> None:
+async def test_of_all_who_use_a_link_at_once_one_comes_in(
+    opened: Callable[[], Awaitable[Domain]],
+) -> None:
     doors = [Doors(b"key", (await opened()).database) for _ in range(2)]
     for _ in range(5):
         code = await doors[0].code(7, "link", Place(1, 2), "de")
-        tries = await asyncio.gather(*(doors[n % 2].enter(code) for n in range(10)), return_exceptions=True)
+        tries = await asyncio.gather(
+            *(doors[n % 2].enter(code) for n in range(10)), return_exceptions=True
+        )
         assert sum(not isinstance(one, NoEntry) for one in tries) == 1
 
 
-async def test_the_database_has_no_code_and_nothing_that_was_not_used_in_time(domain: Domain, clock: Clock) -> None:
+async def test_the_database_has_no_code_and_nothing_that_was_not_used_in_time(
+    domain: Domain, clock: Clock
+) -> None:
     doors = Doors(b"key", domain.database)
     code = await doors.code(7, "link", Place(1, 2), "de", name="Ann")
     await doors.want(7, 27)
@@ -145,10 +165,20 @@ async def test_what_would_open_the_page_goes_with_a_members_data(domain: Domain)
 async def test_codes_that_were_not_made_here_do_not_reach_the_database(
     domain: Domain, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    doors, other = Doors(b"key", domain.database), Doors(b"another key", domain.database)
+    doors = Doors(b"key", domain.database)
+    other = Doors(b"another key", domain.database)
     old = await doors.code(7, "link", Place(1, 2), "de")
     clock.move(seconds=CODE_SECONDS + 1)
-    bogus = (await other.code(7, "link", Place(1, 2), "de"), old, "", "x" * 44, "é" * 44, "A" * 44, f"{old}=", old[:-1])
+    bogus = (
+        await other.code(7, "link", Place(1, 2), "de"),
+        old,
+        "",
+        "x" * 44,
+        "é" * 44,
+        "A" * 44,
+        f"{old}=",
+        old[:-1],
+    )
     crash_after(monkeypatch, 0)
     for code in bogus:
         with pytest.raises(NoEntry):
@@ -159,9 +189,12 @@ async def rows(domain: Domain, table: sa.Table) -> list[Any]:
     return [*await domain.database.store.fetch(sa.select(table))]
 
 
-async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_nothing(club: Club, tab: Tabs) -> None:
+async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_nothing(
+    club: Club, tab: Tabs
+) -> None:
     await club.match()
-    alice, carol = tab(), tab()
+    alice = tab()
+    carol = tab()
     shown = (await alice.enter(club.alice))["match"]
     _, drafted = await alice.act("choose", shown, move="e4-d6")
     seen = (await carol.enter(club.carol, shown["id"]))["match"]
@@ -169,7 +202,9 @@ async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_n
     for what, more in (("choose", {"move": "e4-f6"}), ("undo", {}), ("play", {})):
         assert (await carol.act(what, drafted, **more))[0] in (409, 422)
     assert (await alice.ask(f"m/{shown['id']}"))[1]["made"] == ["e4-d6"]
-    hidden = Overwrite(club.guild.default_role.id, 0, deny=discord.Permissions(view_channel=True).value)
+    hidden = Overwrite(
+        club.guild.default_role.id, 0, deny=discord.Permissions(view_channel=True).value
+    )
     club.env.backend.set_overwrite(club.channel.id, hidden)
     await club.env.settle()
     await club.env.advance_time(timedelta(minutes=2).total_seconds())
@@ -195,7 +230,12 @@ async def test_requests_of_other_pages_and_of_no_sense_are_refused(club: Club, t
     shown = (await page.enter(club.alice))["match"]
     at = f"m/{shown['id']}"
     assert (await page.ask(at, Origin="https://elsewhere.example"))[0] == 403
-    for body in ([], {"version": "1"}, {"version": 1, "drafted": 0, "move": 5}, {"version": -1, "drafted": 0}):
+    for body in (
+        [],
+        {"version": "1"},
+        {"version": 1, "drafted": 0, "move": 5},
+        {"version": -1, "drafted": 0},
+    ):
         assert (await page.ask(f"{at}/choose", body))[0] in (400, 404)
     assert (await page.ask(f"{at}/choose", {"move": "x" * 9000}))[0] == 413
     assert (await page.ask("m/999999999999999999"))[0] == 404
@@ -203,7 +243,9 @@ async def test_requests_of_other_pages_and_of_no_sense_are_refused(club: Club, t
     assert "Set-Cookie" not in page.headers
     async with page.client.get("/") as index:
         page.headers = index.headers
-    assert page.headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'")
+    assert page.headers["Content-Security-Policy"].startswith(
+        "default-src 'none'; script-src 'self'"
+    )
     assert "Set-Cookie" not in page.headers
 
 
@@ -216,23 +258,31 @@ async def test_the_card_has_a_button_only_where_there_is_a_page(club: Club, tab:
     (link,) = [part["url"] for part in discord_api.walk(raw(answer)) if part.get("url")]
     assert link.startswith("https://board.example.org/#")
     page = tab()
-    status, entered = await page.ask("enter", {"code": link.partition("#")[2]}, Origin="https://board.example.org")
+    status, entered = await page.ask(
+        "enter", {"code": link.partition("#")[2]}, Origin="https://board.example.org"
+    )
     assert (status, entered["match"]["name"], entered["match"]["mine"]) == (200, "M1", False)
     assert (await page.ask("enter", {"code": link.partition("#")[2]}))[0] == 401
 
 
-@pytest.mark.parametrize("headers", [{"Sec-Fetch-Site": "same-origin"}, {"Host": "www.board.example.org"}])
+@pytest.mark.parametrize(
+    "headers", [{"Sec-Fetch-Site": "same-origin"}, {"Host": "www.board.example.org"}]
+)
 async def test_a_page_at_another_address_than_web_url_is_told_to_the_host_once(
     headers: dict[str, str], club: Club, tab: Tabs, caplog: pytest.LogCaptureFixture
 ) -> None:
     club.services.doors.url = "https://board.example.org"
     page = tab()
     for _ in range(2):
-        status, answer = await page.ask("enter", {"code": "x"}, Origin="https://www.board.example.org", **headers)
+        status, answer = await page.ask(
+            "enter", {"code": "x"}, Origin="https://www.board.example.org", **headers
+        )
         assert status == 403
         assert "until this bot’s host mends a setting" in answer["error"]
     [line] = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
-    assert line.startswith("WEB_URL is https://board.example.org, but members reach the page at https://www.board.")
+    assert line.startswith(
+        "WEB_URL is https://board.example.org, but members reach the page at https://www.board."
+    )
     caplog.clear()
     assert (await page.ask("enter", {"code": "x"}, Origin="https://elsewhere.example"))[0] == 403
     assert not caplog.records, "a page of strangers is no mistake of the host's"

@@ -11,7 +11,10 @@ from tests.bot.web.test_fuzzing import FIELDS, PATHS
 POSTED = ("card", "m/1/answer", "m/1/think", "m/1/choose", "m/1/undo", "m/1/play", "enter")
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=8,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(text=nasty, length=lengths)
 async def test_no_field_of_the_page_holds_the_loop(inside: Inside, text: str, length: int) -> None:
     club, tab = inside.club, Tab(inside.club, inside.client)
@@ -25,7 +28,9 @@ async def test_no_field_of_the_page_holds_the_loop(inside: Inside, text: str, le
             for field in FIELDS:
                 for _ in range(3):  # something may be made only once
                     longest.forget()
-                    status, _ = await tab.ask(path, {"version": 1, "drafted": 0, "spot": "0.0", field: typed})
+                    status, _ = await tab.ask(
+                        path, {"version": 1, "drafted": 0, "spot": "0.0", field: typed}
+                    )
                     assert status < 500
                     if longest.seconds <= HOLD_SECONDS:
                         break

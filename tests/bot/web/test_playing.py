@@ -1,4 +1,6 @@
-"""On the page a member plays the same match as in the chat: one draft, one turn, one post, seen by the same people."""
+"""On the page a member plays the same match as in the chat: one draft, one turn, one post, seen by
+the same people.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ Tabs = Callable[[], Tab]
 
 async def test_a_turn_is_played_by_touch_once_whatever_is_sent_twice(club: Club, tab: Tabs) -> None:
     await club.match()
-    alice, phone = tab(), tab()
+    alice = tab()
+    phone = tab()
     shown = (await alice.enter(club.alice))["match"]
     await phone.enter(club.alice)
     assert ["e4-d6", "e4", "d6"] in shown["moves"]
@@ -30,7 +33,12 @@ async def test_a_turn_is_played_by_touch_once_whatever_is_sent_twice(club: Club,
     assert (await alice.ask(f"{at}?ply=0", **tag))[0] == 200
     for _ in range(2):
         status, drafted = await alice.act("choose", shown, move="e4-d6")
-        assert (status, drafted["made"], drafted["whole"], drafted["moves"]) == (200, ["e4-d6"], True, [])
+        assert (status, drafted["made"], drafted["whole"], drafted["moves"]) == (
+            200,
+            ["e4-d6"],
+            True,
+            [],
+        )
     assert (await alice.ask(at, **tag))[0] == 200
     status, behind = await phone.act("choose", shown, move="e4-f6")
     assert (status, behind["made"], bool(behind["error"])) == (409, ["e4-d6"], True)
@@ -50,7 +58,9 @@ async def test_a_turn_is_played_by_touch_once_whatever_is_sent_twice(club: Club,
     club.posted("e4-f6", pings=[club.bob])
 
 
-async def test_the_end_of_a_round_and_what_a_hint_gives_away_are_said_on_the_page(club: Club, tab: Tabs) -> None:
+async def test_the_end_of_a_round_and_what_a_hint_gives_away_are_said_on_the_page(
+    club: Club, tab: Tabs
+) -> None:
     await joined(club, "swiss", club.bob, club.carol, days=3, clock="7d")
     match = await club.services.matches.get(1)
     mover, waits = (club.bob, club.carol) if match.mover == club.bob.id else (club.carol, club.bob)
@@ -63,11 +73,14 @@ async def test_the_end_of_a_round_and_what_a_hint_gives_away_are_said_on_the_pag
     assert not any("hint" in line for line in shown[waits]["lines"])
 
 
-async def test_what_another_process_did_to_a_draft_is_never_answered_from_memory(club: Club, tab: Tabs) -> None:
+async def test_what_another_process_did_to_a_draft_is_never_answered_from_memory(
+    club: Club, tab: Tabs
+) -> None:
     await club.match()
     here = tab()
     shown = (await here.enter(club.alice))["match"]
-    async with TestClient(TestServer(Server(club.bot.handling).app())) as other:  # which shares the database alone
+    # which shares the database alone
+    async with TestClient(TestServer(Server(club.bot.handling).app())) as other:
         there = Tab(club, other)
         there.token = here.token
         _, drafted = await here.act("choose", shown, move="e4-d6")
@@ -85,14 +98,21 @@ async def test_what_another_process_did_to_a_draft_is_never_answered_from_memory
         assert (await there.act("play", drafted))[0] == 200
         for what in ("choose", "undo"):
             status, answer = await here.act(what, shown, move="e4-f6")
-            assert (status, answer["last"], answer["made"], bool(answer["error"])) == (409, 1, [], True)
+            assert (status, answer["last"], answer["made"], bool(answer["error"])) == (
+                409,
+                1,
+                [],
+                True,
+            )
 
 
 GAMES = [pytest.param(game.slug, "", marks=pytest.mark.slow) for game in games.catalog()]
 
 
 @pytest.mark.parametrize(("game", "variant"), [("snipsnip", "hex-2-3"), *GAMES])
-async def test_a_game_is_played_to_its_end_by_what_is_offered(club: Club, tab: Tabs, game: str, variant: str) -> None:
+async def test_a_game_is_played_to_its_end_by_what_is_offered(
+    club: Club, tab: Tabs, game: str, variant: str
+) -> None:
     await club.match(variant, game)
     match = (await club.services.matches.of(club.alice.id))[0]
     players = {club.alice.id: tab(), club.bob.id: tab()}
@@ -102,28 +122,44 @@ async def test_a_game_is_played_to_its_end_by_what_is_offered(club: Club, tab: T
         page = players[mover]
         _, shown = await page.ask(f"m/{match.id}")
         while not shown["whole"]:
-            offered = [move for move, *_ in shown["moves"]] + [move for move, _ in shown["specials"]]
+            offered = [move for move, *_ in shown["moves"]] + [
+                move for move, _ in shown["specials"]
+            ]
             _, shown = await page.act("choose", shown, move=offered[len(offered) // 2])
         _, shown = await page.act("play", shown)
     assert not shown["moves"]
     assert any(seat["on"] for seat in shown["seats"]) or "raw" in shown["lines"][0]
 
 
-KILLS = [1, pytest.param(20, marks=pytest.mark.slow), pytest.param(200, marks=pytest.mark.exhaustive)]
+KILLS = [
+    1,
+    pytest.param(20, marks=pytest.mark.slow),
+    pytest.param(200, marks=pytest.mark.exhaustive),
+]
 
 
 @pytest.mark.parametrize("kills", KILLS)
 @pytest.mark.timeout(3000)
-async def test_a_kill_between_choice_and_play_loses_and_doubles_nothing(club: Club, tab: Tabs, kills: int) -> None:
+async def test_a_kill_between_choice_and_play_loses_and_doubles_nothing(
+    club: Club, tab: Tabs, kills: int
+) -> None:
     tokens: dict[int, str] = {}
     club.env.settle_timeout = 120.0  # every bot that was killed is still looked after
     await club.restart(key=b"the same")
     await club.match("12x12")
-    match, played, turns, posted = 1, list[str](), 0, len(club.posts())
+    match = 1
+    played = list[str]()
+    turns = 0
+    posted = len(club.posts())
     for _ in range(kills):
-        if (mover := (await club.services.matches.get(match)).mover) is None:
+        mover = (await club.services.matches.get(match)).mover
+        if mover is None:
             await club.match("12x12")
-            match, played, mover, turns, posted = match + 1, [], club.alice.id, 0, len(club.posts())
+            match = match + 1
+            played = []
+            mover = club.alice.id
+            turns = 0
+            posted = len(club.posts())
         async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
             before = Tab(club, client)
             member = next(member for member in (club.alice, club.bob) if member.id == mover)
@@ -137,7 +173,9 @@ async def test_a_kill_between_choice_and_play_loses_and_doubles_nothing(club: Cl
             after.token = tokens[mover]
             assert (await after.act("choose", shown, move=move))[1]["made"] == [move]
             while not drafted["whole"]:
-                _, drafted = await after.act("choose", drafted, move=(drafted["moves"] or drafted["specials"])[0][0])
+                _, drafted = await after.act(
+                    "choose", drafted, move=(drafted["moves"] or drafted["specials"])[0][0]
+                )
             played += drafted["made"]
             for _ in range(2):
                 assert (await after.act("play", drafted))[1]["last"] == len(played)
@@ -153,7 +191,12 @@ async def test_one_looks_back_and_turns_the_board_round(club: Club, tab: Tabs) -
     bob = tab()
     now = (await bob.enter(club.bob))["match"]
     _, start = await bob.ask(f"m/{now['id']}?ply=0&flip=1&theme=slate&coordinates=none")
-    assert (start["ply"], start["last"], start["moves"], start["look"]) == (0, 1, [], ["slate", "none"])
+    assert (start["ply"], start["last"], start["moves"], start["look"]) == (
+        0,
+        1,
+        [],
+        ["slate", "none"],
+    )
     places: list[Any] = []
     for shown in (now, start):
         _, back = await bob.ask(f"back/{shown['back']}")
@@ -164,10 +207,13 @@ async def test_one_looks_back_and_turns_the_board_round(club: Club, tab: Tabs) -
 async def test_a_draw_is_offered_with_a_turn_and_agreed(club: Club, tab: Tabs) -> None:
     await club.match()
     match = (await club.services.matches.of(club.alice.id))[0].id
-    alice, bob = tab(), tab()
+    alice = tab()
+    bob = tab()
     await alice.enter(club.alice)
     await bob.enter(club.bob)
-    asker, other, offered = bob, alice, False
+    asker = bob
+    other = alice
+    offered = False
     while not offered:
         asker, other = other, asker
         _, shown = await asker.ask(f"m/{match}")

@@ -1,4 +1,6 @@
-"""Several processes serve the page, and the proxy asks whichever it likes: a member does not notice."""
+"""Several processes serve the page, and the proxy asks whichever it likes: a member does not
+notice.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,15 @@ class Proxied:
     """A page whose requests go to one process after the other."""
 
     def __init__(self, scene: Scene, session: aiohttp.ClientSession, ports: Iterator[int]) -> None:
-        self.scene, self.session, self.ports, self.token = scene, session, ports, ""
+        self.scene = scene
+        self.session = session
+        self.ports = ports
+        self.token = ""
 
     async def ask(self, path: str, body: object = None) -> tuple[int, Any]:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        url, method = f"http://127.0.0.1:{next(self.ports)}/api/{path}", "GET" if body is None else "POST"
+        url = f"http://127.0.0.1:{next(self.ports)}/api/{path}"
+        method = "GET" if body is None else "POST"
         async with self.session.request(method, url, json=body, headers=headers) as answer:
             return answer.status, await answer.json()
 
@@ -38,7 +44,12 @@ class Proxied:
         return dict(entered)
 
     async def act(self, what: str, shown: dict[str, Any], **more: Any) -> dict[str, Any]:
-        seen = {"version": shown["version"], "drafted": len(shown["made"]), "ply": shown["ply"], "made": shown["made"]}
+        seen = {
+            "version": shown["version"],
+            "drafted": len(shown["made"]),
+            "ply": shown["ply"],
+            "made": shown["made"],
+        }
         status, after = await self.ask(f"m/{shown['id']}/{what}", {**seen, **more})
         assert status == 200, after
         return dict(after)
@@ -61,7 +72,9 @@ async def link(page: Proxied, process: int, who: Person, place: Place, match: in
 
 
 @pytest.mark.parametrize("shard", [0, 1])
-async def test_a_turn_is_played_on_the_page_whichever_processes_are_asked(page: Proxied, shard: int) -> None:
+async def test_a_turn_is_played_on_the_page_whichever_processes_are_asked(
+    page: Proxied, shard: int
+) -> None:
     scene, place = page.scene, page.scene.places[shard]
     match = await scene.match(place, variant="12x12, single turns")
     for _ in range(2):  # whichever process comes first

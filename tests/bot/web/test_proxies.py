@@ -48,7 +48,8 @@ def nginx(folder: Path, port: int, behind: int) -> list[str]:
     text = re.sub(r"/etc/letsencrypt/\S+/privkey.pem", str(key), text)
     (folder / "loophole.conf").write_text(text)
     temporary = "".join(
-        f"{what}_temp_path {folder}/{what};\n" for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        f"{what}_temp_path {folder}/{what};\n"
+        for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     (folder / "nginx.conf").write_text(
         f"pid {folder}/pid;\nerror_log stderr;\ndaemon off;\nevents {{}}\n"
@@ -60,8 +61,13 @@ def nginx(folder: Path, port: int, behind: int) -> list[str]:
 def caddy(folder: Path, port: int, behind: int) -> list[str]:
     chain, key = certificate(folder)
     text = (DEPLOY / "Caddyfile").read_text().replace("127.0.0.1:8766 {", f"127.0.0.1:{behind} {{")
-    text = text.replace(f"{ADDRESS} {{", f"{ADDRESS}:{port} {{\n\tbind 127.0.0.1\n\ttls {chain} {key}")
-    text = f"{{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system {folder}\n}}\n{text}"
+    text = text.replace(
+        f"{ADDRESS} {{", f"{ADDRESS}:{port} {{\n\tbind 127.0.0.1\n\ttls {chain} {key}"
+    )
+    text = (
+        "{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system "
+        f"{folder}\n}}\n{text}"
+    )
     (folder / "Caddyfile").write_text(text)
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
 
@@ -83,14 +89,19 @@ class Browser:
             return answer.status, await answer.text()
 
     async def post(self, path: str, body: object) -> tuple[int, str]:
-        asked = self.session.post(self.address + path, json=body, headers=self.own, server_hostname=ADDRESS)
+        asked = self.session.post(
+            self.address + path, json=body, headers=self.own, server_hostname=ADDRESS
+        )
         async with asked as answer:
             return answer.status, await answer.text()
 
 
 @pytest.fixture(params=[name for name in PROXIES if shutil.which(name)])
-async def browser(request: pytest.FixtureRequest, club: Club, tmp_path: Path) -> AsyncIterator[Browser]:
-    port, behind = free_port(), free_port()
+async def browser(
+    request: pytest.FixtureRequest, club: Club, tmp_path: Path
+) -> AsyncIterator[Browser]:
+    port = free_port()
+    behind = free_port()
     club.services.doors.url = f"https://{ADDRESS}"
     command = PROXIES[request.param](tmp_path, port, behind)
     async with served(club.bot.handling, "127.0.0.1", behind):

@@ -35,15 +35,22 @@ def agree(drawn: tuple[Item, ...], sent: list[list[Any]]) -> None:
     for item, (kind, *fields) in zip(drawn, sent, strict=True):
         assert type(item) is KINDS[kind]
         for value, read in zip(item, type(item)(*fields), strict=True):
-            assert flat(read) == (pytest.approx(flat(value), abs=0.0021) if flat(value) else flat(value)), item
+            assert flat(read) == (
+                pytest.approx(flat(value), abs=0.0021) if flat(value) else flat(value)
+            ), item
 
 
 @pytest.mark.parametrize(("game", "board"), some_of_each(BOARDS, 1, lambda case: case[0].slug))
 def test_page_and_picture_are_of_one_scene(game: Game, board: str) -> None:
-    rng, blobs = random.Random(board), Blobs(lambda text: text)
+    rng = random.Random(board)
+    blobs = Blobs(lambda text: text)
     state: State = game.start(board=board)
     for ply in range(0, 60, 11):
-        look = {"flip": ply % 3 == 0, "coordinates": ("edge", "cells", "none")[ply % 4 % 3], "sight": ply % 5 == 0}
+        look = {
+            "flip": ply % 3 == 0,
+            "coordinates": ("edge", "cells", "none")[ply % 4 % 3],
+            "sight": ply % 5 == 0,
+        }
         drawn = scene(state, turn=[state], bare=True, **look)  # type: ignore[arg-type]
         sent = orjson.loads(orjson.dumps(position(blobs, [state], look)))  # type: ignore[arg-type]
         back = opened(orjson.loads(orjson.dumps(blobs.plain(sent["back"]))))

@@ -1,4 +1,6 @@
-"""Strangers at the page: whatever they send, from as many connections as they like, members come in and play."""
+"""Strangers at the page: whatever they send, from as many connections as they like, members come in
+and play.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,10 @@ class Site:
     """The page as a host serves it, on a port of this machine, with the door inside Discord."""
 
     def __init__(self, inside: Inside, port: int) -> None:
-        self.inside, self.club, self.discord, self.port = inside, inside.club, inside.discord, port
+        self.inside = inside
+        self.club = inside.club
+        self.discord = inside.discord
+        self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self.seconds = 0.0  # that have passed
 
@@ -59,7 +64,9 @@ class Site:
         answer = await self.raw(data)
         return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/") else 0
 
-    async def enter(self, session: aiohttp.ClientSession, said: dict[str, Any], **headers: str) -> int:
+    async def enter(
+        self, session: aiohttp.ClientSession, said: dict[str, Any], **headers: str
+    ) -> int:
         headers["Origin"] = self.discord.origin
         async with session.post(f"{self.url}/api/enter", json=said, headers=headers) as answer:
             await answer.read()
@@ -69,10 +76,14 @@ class Site:
         return {"door": "activity", "code": f"bogus-code-{number}", "instance": instance}
 
 
-def request(body: bytes = b"", *headers: str, method: str = "POST", path: str = "/api/enter") -> bytes:
+def request(
+    body: bytes = b"", *headers: str, method: str = "POST", path: str = "/api/enter"
+) -> bytes:
     """A request as bytes."""
     lines = [f"{method} {path} HTTP/1.1", "Host: x", *headers]
-    if not any(line.lower().startswith(("content-length", "transfer-encoding")) for line in headers):
+    if not any(
+        line.lower().startswith(("content-length", "transfer-encoding")) for line in headers
+    ):
         lines.append(f"Content-Length: {len(body)}")
     return "\r\n".join([*lines, "", ""]).encode("utf-8", "surrogateescape") + body
 
@@ -108,10 +119,12 @@ async def longest_hold() -> AsyncIterator[list[float]]:
         watching.cancel()
 
 
-# ------------------------------------------------------------------------------------- what Discord is asked for them
+# ------------------------------------------------------------------- what Discord is asked for them
 
 
-async def flooded(site: Site, connections: int, *, instance: str = INSTANCE, requests: int = 40) -> Counter[int]:
+async def flooded(
+    site: Site, connections: int, *, instance: str = INSTANCE, requests: int = 40
+) -> Counter[int]:
     """The statuses of bogus codes at the Activity's door, sent from so many connections at once."""
     statuses: Counter[int] = Counter()
 
@@ -125,7 +138,9 @@ async def flooded(site: Site, connections: int, *, instance: str = INSTANCE, req
 
 
 @pytest.mark.parametrize("real", [False, True])
-async def test_bogus_codes_become_a_few_requests_to_discord_whatever_the_flood(site: Site, real: bool) -> None:
+async def test_bogus_codes_become_a_few_requests_to_discord_whatever_the_flood(
+    site: Site, real: bool
+) -> None:
     """``real``: somebody who is in an Activity sends them."""
     launched = site.discord.launched(site.club.channel.id, site.club.guild.id, site.club.alice.id)
     instance = launched if real else INSTANCE
@@ -135,7 +150,11 @@ async def test_bogus_codes_become_a_few_requests_to_discord_whatever_the_flood(s
         assert set(statuses) <= {401, 503}
         assert statuses[503] > 280
         asked = Counter(site.discord.asked) - before
-        refused = "/api/v10/oauth2/token" if real else f"{INSTANCE_PATH.format(site.discord.application)}/{INSTANCE}"
+        refused = (
+            "/api/v10/oauth2/token"
+            if real
+            else f"{INSTANCE_PATH.format(site.discord.application)}/{INSTANCE}"
+        )
         assert 0 < asked[refused] <= most
         about_instance = f"{INSTANCE_PATH.format(site.discord.application)}/{instance}"
         assert set(asked) <= {refused, about_instance}
@@ -144,15 +163,18 @@ async def test_bogus_codes_become_a_few_requests_to_discord_whatever_the_flood(s
 
 
 async def test_while_discord_asks_for_patience_nothing_is_asked_at_any_door(site: Site) -> None:
-    club, discord = site.club, site.discord
-    discord.trouble, discord.retry_after = {"/token": 429}, "60"
+    club = site.club
+    discord = site.discord
+    discord.trouble = {"/token": 429}
+    discord.retry_after = "60"
     async with aiohttp.ClientSession() as session:
         assert await site.enter(session, site.inside.said(club.alice)) == 503
         asked = len(discord.asked)
         site.seconds += 59
         for _ in range(5):
             assert await site.enter(session, site.inside.said(club.alice)) == 503
-        state, cookies = "s" * 22, {COOKIE: "s" * 22}
+        state = "s" * 22
+        cookies = {COOKIE: "s" * 22}
         async with session.get(
             f"{site.url}/linked-roles", params={"code": "x" * 30, "state": state}, cookies=cookies
         ) as answer:
@@ -163,8 +185,12 @@ async def test_while_discord_asks_for_patience_nothing_is_asked_at_any_door(site
         assert await site.enter(session, site.inside.said(club.alice)) == 200
 
 
-@pytest.mark.parametrize("waits", ["", "soon", "-1", "nan", "inf", "1e9", "Wed, 21 Oct 2026 07:28:00 GMT"])
-async def test_a_wait_that_is_no_number_of_seconds_is_a_minute_or_a_day(site: Site, waits: str) -> None:
+@pytest.mark.parametrize(
+    "waits", ["", "soon", "-1", "nan", "inf", "1e9", "Wed, 21 Oct 2026 07:28:00 GMT"]
+)
+async def test_a_wait_that_is_no_number_of_seconds_is_a_minute_or_a_day(
+    site: Site, waits: str
+) -> None:
     site.discord.trouble, site.discord.retry_after = {"/token": 429}, waits
     async with aiohttp.ClientSession() as session:
         assert await site.enter(session, site.inside.said(site.club.alice)) == 503
@@ -176,15 +202,41 @@ async def test_a_wait_that_is_no_number_of_seconds_is_a_minute_or_a_day(site: Si
 
 
 FORMS = {
-    "instance": (".", "..", "../../users/@me", "i-1-gc-2-3/..", "i-1-gc-2-3?x", "i-1-gc-2-3\n", "i-1-gc-2-3#", "%2e%2e",
-                 "i-١-gc-2-3", "i-1-gc-2-3-4", "", None, 5, ["i-1-gc-2-3"], "i-" + "1" * 30 + "-gc-1-1"),
-    "code": ("", "..", "a b c d e f g h", "x" * 101, "code&client_id=1", "code\r\nHost: x",
-             "ｃｏｄｅｃｏｄｅｃｏｄｅ", None, 7),
-}  # fmt: skip
+    "instance": (
+        ".",
+        "..",
+        "../../users/@me",
+        "i-1-gc-2-3/..",
+        "i-1-gc-2-3?x",
+        "i-1-gc-2-3\n",
+        "i-1-gc-2-3#",
+        "%2e%2e",
+        "i-١-gc-2-3",
+        "i-1-gc-2-3-4",
+        "",
+        None,
+        5,
+        ["i-1-gc-2-3"],
+        "i-" + "1" * 30 + "-gc-1-1",
+    ),
+    "code": (
+        "",
+        "..",
+        "a b c d e f g h",
+        "x" * 101,
+        "code&client_id=1",
+        "code\r\nHost: x",
+        "ｃｏｄｅｃｏｄｅｃｏｄｅ",
+        None,
+        7,
+    ),
+}
 
 
 @pytest.mark.parametrize("field", FORMS)
-async def test_what_has_not_the_form_of_a_code_or_an_instance_is_not_asked_about(site: Site, field: str) -> None:
+async def test_what_has_not_the_form_of_a_code_or_an_instance_is_not_asked_about(
+    site: Site, field: str
+) -> None:
     async with aiohttp.ClientSession() as session:
         for value in FORMS[field]:
             assert await site.enter(session, {**site.bogus(1), field: value}) == 401, value
@@ -203,7 +255,9 @@ async def test_a_picture_on_any_site_links_nothing_and_asks_nothing(site: Site) 
             ({"error": "access_denied", "state": "s" * 22}, {COOKIE: "s" * 22}),
         ]
         for params, cookies in tries:
-            async with session.get(f"{site.url}/linked-roles", params=params, cookies=cookies) as answer:
+            async with session.get(
+                f"{site.url}/linked-roles", params=params, cookies=cookies
+            ) as answer:
                 assert answer.status == 401, params
                 assert (await answer.text()).startswith("Start again from Discord")
     assert site.discord.asked == []
@@ -217,13 +271,16 @@ async def test_a_flood_at_one_door_keeps_nobody_from_another(site: Site) -> None
 
     async def link(session: aiohttp.ClientSession, number: int) -> None:
         params = {**state, "code": f"bogus-code-{number}"}
-        async with session.get(f"{site.url}/linked-roles", params=params, cookies={COOKIE: "s" * 22}) as answer:
+        async with session.get(
+            f"{site.url}/linked-roles", params=params, cookies={COOKIE: "s" * 22}
+        ) as answer:
             await answer.read()
 
     async def comes(session: aiohttp.ClientSession, number: int) -> int:
         if number % 2:
             return await site.enter(
-                session, {"code": await club.services.doors.code(club.bob.id, "link", club.place, "de")}
+                session,
+                {"code": await club.services.doors.code(club.bob.id, "link", club.place, "de")},
             )
         return await site.enter(session, site.inside.said(club.alice))
 
@@ -241,25 +298,36 @@ async def test_a_flood_of_instances_keeps_no_member_from_one_that_runs(site: Sit
     site.discord.instances[instance]["users"].append(str(site.club.bob.id))
     async with aiohttp.ClientSession() as session:
         said = {"door": "activity", "instance": instance}
-        assert await site.enter(session, {**said, "code": site.discord.code(site.club.alice.id)}) == 200
+        assert (
+            await site.enter(session, {**said, "code": site.discord.code(site.club.alice.id)})
+            == 200
+        )
         statuses = await flooded(site, 8)
         assert statuses[503] > 280
-        assert await site.enter(session, {**said, "code": site.discord.code(site.club.bob.id)}) == 200
+        assert (
+            await site.enter(session, {**said, "code": site.discord.code(site.club.bob.id)}) == 200
+        )
 
 
-async def test_who_floods_from_one_address_is_limited_alone_behind_the_web_server(site: Site) -> None:
+async def test_who_floods_from_one_address_is_limited_alone_behind_the_web_server(
+    site: Site,
+) -> None:
     async with aiohttp.ClientSession() as session:
         for number in range(15):
             await site.enter(session, site.bogus(number), **{"X-Forwarded-For": "198.51.100.7"})
-        assert await site.enter(session, site.bogus(0), **{"X-Forwarded-For": "198.51.100.7"}) == 503
+        assert (
+            await site.enter(session, site.bogus(0), **{"X-Forwarded-For": "198.51.100.7"}) == 503
+        )
         said = site.inside.said(site.club.alice)
         assert await site.enter(session, said, **{"X-Forwarded-For": "198.51.100.8"}) == 200
 
 
-# ------------------------------------------------------------------------------------------------- what is sent to it
+# ------------------------------------------------------------------------------- what is sent to it
 
 
-@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", "identity, gzip", "GZIP", "x-gzip", "nonsense"])
+@pytest.mark.parametrize(
+    "coding", ["gzip", "deflate", "br", "zstd", "identity, gzip", "GZIP", "x-gzip", "nonsense"]
+)
 async def test_nothing_compressed_is_read(site: Site, coding: str) -> None:
     pack = zlib.compress if coding == "deflate" else gzip.compress
     bomb = pack(b'{"code": "' + b" " * (64 * MEBIBYTE) + b'"}')
@@ -296,7 +364,9 @@ MALFORMED = {
     "a bad length": request(b"", "Content-Length: x"),
     "a negative length": request(b"", "Content-Length: -5"),
     "two lengths": request(b"", "Content-Length: 5", "Content-Length: 6"),
-    "length and chunks": request(b"0\r\n\r\n", JSON, "Content-Length: 5", "Transfer-Encoding: chunked"),
+    "length and chunks": request(
+        b"0\r\n\r\n", JSON, "Content-Length: 5", "Transfer-Encoding: chunked"
+    ),
     "bad chunks": request(b"zz\r\n{}\r\n0\r\n\r\n", JSON, "Transfer-Encoding: chunked"),
     "an unknown coding": request(b"{}", JSON, "Transfer-Encoding: gzip"),
     "an upgrade": request(b"", "Connection: Upgrade", "Upgrade: websocket", method="GET", path="/"),
@@ -314,7 +384,11 @@ async def test_a_bad_request_is_400_one_line_and_no_error_of_the_bot(
     with caplog.at_level(logging.DEBUG, "bot"), caplog.at_level(logging.DEBUG, "aiohttp"):
         caplog.clear()
         assert await site.status(sent) == 400
-    lines = [record for record in caplog.records if record.name.startswith(("bot.web", "bot.ops", "aiohttp"))]
+    lines = [
+        record
+        for record in caplog.records
+        if record.name.startswith(("bot.web", "bot.ops", "aiohttp"))
+    ]
     assert [(record.levelno, record.exc_info) for record in lines] == [(logging.DEBUG, None)]
     assert len(lines[0].getMessage()) < 200
 
@@ -337,8 +411,18 @@ async def test_a_body_that_is_too_long_comes_slowly_or_stops_is_refused(
 
 
 async def test_forms_files_and_other_kinds_of_bodies_are_not_read(site: Site) -> None:
-    part = b'--x\r\nContent-Disposition: form-data; name="code"; filename="a"\r\n\r\n' + b"a" * 4000 + b"\r\n--x--\r\n"
-    for kind in ("multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain", "nonsense", ""):
+    part = (
+        b'--x\r\nContent-Disposition: form-data; name="code"; filename="a"\r\n\r\n'
+        + b"a" * 4000
+        + b"\r\n--x--\r\n"
+    )
+    for kind in (
+        "multipart/form-data; boundary=x",
+        "application/x-www-form-urlencoded",
+        "text/plain",
+        "nonsense",
+        "",
+    ):
         assert await site.status(request(part, f"Content-Type: {kind}")) == 415, kind
     for method in ("PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"):
         assert await site.status(request(b"{}", JSON, method=method)) == 405, method
@@ -364,9 +448,20 @@ async def test_strange_headers_are_nobodys(site: Site) -> None:
         "Range: bytes=0-0,0-1",
         "Cookie: \udcff=\udcff; ;;==",
     ):
-        assert await site.status(request(b"", own, header, method="GET", path=path)) in (200, 304), header
-    for path in ("/api/m/١٢", "/api/m/99999999999999999999", "/api/m/0x1", "/api/m/1%00", "/%ff", "/a/%2e%2e/%2e%2e",
-                 "/a/../../etc/passwd", "/api/back/" + "0" * 20 + "?game=%ff&sign=%ff&sign=x"):  # fmt: skip
+        assert await site.status(request(b"", own, header, method="GET", path=path)) in (
+            200,
+            304,
+        ), header
+    for path in (
+        "/api/m/١٢",
+        "/api/m/99999999999999999999",
+        "/api/m/0x1",
+        "/api/m/1%00",
+        "/%ff",
+        "/a/%2e%2e/%2e%2e",
+        "/a/../../etc/passwd",
+        "/api/back/" + "0" * 20 + "?game=%ff&sign=%ff&sign=x",
+    ):
         assert await site.status(request(b"", own, method="GET", path=path)) in (400, 404), path
 
 
@@ -375,12 +470,17 @@ async def entered(site: Site) -> tuple[str, dict[str, Any]]:
     club = site.club
     await club.match()
     code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US", 1)
-    async with aiohttp.ClientSession() as session, session.post(f"{site.url}/api/enter", json={"code": code}) as answer:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.post(f"{site.url}/api/enter", json={"code": code}) as answer,
+    ):
         content = orjson.loads(await answer.read())
         return content["token"], content["match"]
 
 
-async def test_a_board_is_made_for_nobody_who_has_no_address_of_it(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_board_is_made_for_nobody_who_has_no_address_of_it(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _, shown = await entered(site)
     path = f"/api/back/{shown['back']}"
     assert await site.status(request(method="GET", path=path)) == 200
@@ -434,7 +534,15 @@ async def test_the_sandbox_takes_a_secret_of_other_letters_for_a_wrong_one(club:
     try:
         for secret in ("ключ", "\udcff", "é.1.2", "", "secret\u0430"):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(request(b"", f"{HEADER}: {secret}", "Connection: close", method="GET", path="/channels.json"))
+            writer.write(
+                request(
+                    b"",
+                    f"{HEADER}: {secret}",
+                    "Connection: close",
+                    method="GET",
+                    path="/channels.json",
+                )
+            )
             assert (await reader.read()).startswith(b"HTTP/1.1 401 "), secret
             writer.close()
     finally:
@@ -460,16 +568,28 @@ async def test_whatever_bytes_are_sent_the_bot_has_no_error_and_serves(
     site: Site, requests: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     token, shown = await entered(site)
-    own, rng = f"Authorization: Bearer {token}", random.Random(requests)
-    seen = {"version": shown["version"], "drafted": 0, "move": "e4-d6", "made": [], "spot": "0.0", "do": "walk"}
+    own = f"Authorization: Bearer {token}"
+    rng = random.Random(requests)
+    seen = {
+        "version": shown["version"],
+        "drafted": 0,
+        "move": "e4-d6",
+        "made": [],
+        "spot": "0.0",
+        "do": "walk",
+    }
     body = orjson.dumps(seen)
     linked = "/linked-roles?code=" + "x" * 30 + "&state=" + "s" * 22
     valid = (
         request(body, JSON, own, path=f"/api/m/{shown['id']}/choose"),
         request(body, JSON, own, path=f"/api/m/{shown['id']}/think"),
         request(b'{"door": "activity", "code": "bogus-code", "instance": "i-1-gc-2-3"}', JSON),
-        request(b'{"code": "bogus"}', JSON, "Accept-Language: de, en;q=0.5", "X-Forwarded-For: 1.2.3.4"),
-        request(b"11\r\n" + b'{"code": "bogus"}' + b"\r\n0\r\n\r\n", JSON, "Transfer-Encoding: chunked"),
+        request(
+            b'{"code": "bogus"}', JSON, "Accept-Language: de, en;q=0.5", "X-Forwarded-For: 1.2.3.4"
+        ),
+        request(
+            b"11\r\n" + b'{"code": "bogus"}' + b"\r\n0\r\n\r\n", JSON, "Transfer-Encoding: chunked"
+        ),
         request(b"", own, method="GET", path=f"/api/m/{shown['id']}?ply=1&theme=slate&flip=1"),
         request(b"", method="GET", path=f"/api/back/{shown['back']}"),
         request(b"", f"Cookie: {COOKIE}=" + "s" * 22, method="GET", path=linked),
@@ -492,5 +612,9 @@ async def test_whatever_bytes_are_sent_the_bot_has_no_error_and_serves(
         for _ in range(10):
             tasks.create_task(send(requests // 10))
     trouble = [record for record in caplog.records if record.levelno > logging.INFO]
-    assert [record.getMessage() for record in trouble if record.name.startswith(("bot", "aiohttp", "asyncio"))] == []
+    assert [
+        record.getMessage()
+        for record in trouble
+        if record.name.startswith(("bot", "aiohttp", "asyncio"))
+    ] == []
     assert await site.status(request(method="GET", path="/")) == 200

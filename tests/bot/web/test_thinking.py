@@ -1,4 +1,6 @@
-"""Thinking on the page goes on in the same tree as behind Think in the chat, and nobody else sees it."""
+"""Thinking on the page goes on in the same tree as behind Think in the chat, and nobody else sees
+it.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ def spot_of(there: dict[str, Any]) -> str:
 
 async def test_a_line_is_tried_noted_prepared_and_played(club: Club, tab: Tabs) -> None:
     await club.match()
-    alice, bob = tab(), tab()
+    alice = tab()
+    bob = tab()
     at = f"m/{(await alice.enter(club.alice))['match']['id']}/think"
     await bob.enter(club.bob)
     _, there = await alice.ask(at)
@@ -40,14 +43,18 @@ async def test_a_line_is_tried_noted_prepared_and_played(club: Club, tab: Tabs) 
     assert back["note"] == "<b>wide open</b>"
 
 
-async def test_a_line_of_the_tree_becomes_a_conditional_move_and_no_longer_is_one(club: Club, tab: Tabs) -> None:
+async def test_a_line_of_the_tree_becomes_a_conditional_move_and_no_longer_is_one(
+    club: Club, tab: Tabs
+) -> None:
     await club.match(variant="5x5, single turns")
     alice = tab()
     at = f"m/{(await alice.enter(club.alice))['match']['id']}/think"
     _, there = await alice.ask(at)
     lines = []
     for _ in range(3):
-        _, there = await alice.ask(at, {"do": "walk", "spot": spot_of(there), "move": there["moves"][0][0]})
+        _, there = await alice.ask(
+            at, {"do": "walk", "spot": spot_of(there), "move": there["moves"][0][0]}
+        )
         lines.append(spot_of(there))
     assert there["may"]["plans"]
     status, refused = await alice.ask(at, {"do": "plan", "spot": lines[1]})
@@ -58,9 +65,12 @@ async def test_a_line_of_the_tree_becomes_a_conditional_move_and_no_longer_is_on
     assert not any(node[5] for node in cleared["tree"])
 
 
-async def test_after_the_end_lines_that_others_share_are_read_and_tried_further(club: Club, tab: Tabs) -> None:
+async def test_after_the_end_lines_that_others_share_are_read_and_tried_further(
+    club: Club, tab: Tabs
+) -> None:
     await club.match()
-    alice, bob = tab(), tab()
+    alice = tab()
+    bob = tab()
     match = (await alice.enter(club.alice))["match"]
     at = f"m/{match['id']}/think"
     _, there = await alice.ask(at)

@@ -1,4 +1,6 @@
-"""The page in Chromium: each game played to its end by touch at a phone's width, one by keyboard alone."""
+"""The page in Chromium: each game played to its end by touch at a phone's width, one by keyboard
+alone.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +33,21 @@ SMALL = {
 }
 PLACES = "all => all.map(one => [one.dataset.cell, [one.cx.baseVal.value, one.cy.baseVal.value]])"
 ASKED = ".cell[aria-disabled=false], #acts .main"
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
-SDK = Path(__file__).parents[3] / ".venv" / "client" / "node_modules" / "@discord" / "embedded-app-sdk" / "output"
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 900}
+SDK = (
+    Path(__file__).parents[3]
+    / ".venv"
+    / "client"
+    / "node_modules"
+    / "@discord"
+    / "embedded-app-sdk"
+    / "output"
+)
 ORACLE = """<script type="module">
 import {{ DiscordSDK }} from "/sdk/index.mjs";
-const sdk = new DiscordSDK("{0}"), ask = {{ response_type: "code", state: "", prompt: "none", scope: ["identify"] }};
+const sdk = new DiscordSDK("{0}");
+const ask = {{ response_type: "code", state: "", prompt: "none", scope: ["identify"] }};
 await sdk.ready();
 document.title = (await sdk.commands.authorize({{ client_id: "{0}", ...ask }})).code;
 </script>"""
@@ -48,7 +60,8 @@ class Hand:
     """A member at a page, who does what somebody does who sees or hears it."""
 
     def __init__(self, page: Any, by: str) -> None:
-        self.page, self.by = page, by
+        self.page = page
+        self.by = by
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
@@ -80,7 +93,8 @@ class Hand:
             if not at:
                 await self.page.keyboard.press("Tab")
                 continue
-            dx, dy = x - places[at][0], y - places[at][1]
+            dx = x - places[at][0]
+            dy = y - places[at][1]
             ways = [("ArrowRight", dx), ("ArrowLeft", -dx), ("ArrowDown", dy), ("ArrowUp", -dy)]
             way = max((way for way in ways if (at, way[0]) not in seen), key=lambda way: way[1])[0]
             seen.add((at, way))
@@ -104,13 +118,16 @@ class Hand:
 
     async def changed(self, before: str) -> None:
         """Wait until another position is shown."""
-        await self.page.wait_for_selector(f"#acts:not([data-key={json.dumps(before)}])", state="attached")
+        await self.page.wait_for_selector(
+            f"#acts:not([data-key={json.dumps(before)}])", state="attached"
+        )
 
     async def turn(self, rng: random.Random) -> None:
         """Make a turn by what is said to be possible, and play it."""
         for _ in range(30):
             before = await self.page.locator("#acts").get_attribute("data-key")
-            if targets := await self.offered("can be played"):
+            targets = await self.offered("can be played")
+            if targets:
                 await self.press(rng.choice(targets))
             elif sources := await self.offered("can be used"):
                 await self.press(rng.choice(sources))
@@ -132,7 +149,9 @@ async def chromium() -> AsyncIterator[Any]:
     if path is None:
         pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
     async with playwright.async_playwright() as driver:
-        running = await driver.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        running = await driver.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
+        )
 
         yield running
         await running.close()
@@ -144,7 +163,9 @@ def opened(club: Club, browser: TestClient[Any, Any], chromium: Any) -> Opened:
 
     async def open_(member: Member, match: int = 0, *, by: str = "touch") -> Hand:
         phone = by == "touch"
-        context = await chromium.new_context(viewport=PHONE if phone else DESK, has_touch=phone, is_mobile=phone)
+        context = await chromium.new_context(
+            viewport=PHONE if phone else DESK, has_touch=phone, is_mobile=phone
+        )
         hand = Hand(await context.new_page(), by)
         code = await club.services.doors.code(member.id, "link", club.place, "en-US", match)
         await hand.page.goto(f"{browser.make_url('/')}#{code}")
@@ -164,12 +185,15 @@ async def inside_discord(
     waits: tuple[float, float, float] = (0, math.inf, 1),
     **more: str,
 ) -> Any:
-    """A window of Discord's client, with an Activity in a frame, that reaches its server through Discord's proxy.
+    """A window of Discord's client, with an Activity in a frame, that reaches its server through
+    Discord's proxy.
 
-    ``script``: runs first. ``waits``: seconds of a round trip, bytes a second, how much slower the processor.
+    ``script``: runs first. ``waits``: seconds of a round trip, bytes a second, how much slower the
+    processor.
     """
     context = await chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
-    said, discord = inside.said(member), inside.discord
+    said = inside.said(member)
+    discord = inside.discord
     source = discord.source(said["instance"], "frame", **more).replace("/?", f"/{page}?")
     around = discord.client(source, said["code"], "frame")
 
@@ -177,16 +201,26 @@ async def inside_discord(
         path = route.request.url.removeprefix(discord.origin).removeprefix("/.proxy")
         if path.startswith("/sdk/"):
             file = SDK / path.removeprefix("/sdk/").partition("?")[0]
-            await route.fulfill(path=file, content_type="text/javascript", headers={"Content-Security-Policy": POLICY})
+            await route.fulfill(
+                path=file,
+                content_type="text/javascript",
+                headers={"Content-Security-Policy": POLICY},
+            )
         elif path.startswith("/sdk.html"):
             await route.fulfill(body=ORACLE.format(discord.application), content_type="text/html")
         else:
             answer = await route.fetch(url=str(inside.client.make_url("")).rstrip("/") + path)
             await asyncio.sleep(waits[0] + int(answer.headers.get("content-length", 0)) / waits[1])
-            policies = ", ".join(filter(None, (answer.headers.get("content-security-policy"), POLICY)))
-            await route.fulfill(response=answer, headers={**answer.headers, "content-security-policy": policies})
+            policies = ", ".join(
+                filter(None, (answer.headers.get("content-security-policy"), POLICY))
+            )
+            await route.fulfill(
+                response=answer, headers={**answer.headers, "content-security-policy": policies}
+            )
 
-    await context.route("https://discord.com/**", lambda route: route.fulfill(body=around, content_type="text/html"))
+    await context.route(
+        "https://discord.com/**", lambda route: route.fulfill(body=around, content_type="text/html")
+    )
     await context.route(f"{discord.origin}/**", proxy)
     window = await context.new_page()
     if script:
@@ -211,7 +245,9 @@ async def played(club: Club, hands: dict[int, Hand], match: int, seed: int) -> N
 
 @pytest.mark.parametrize("by", ["touch", "mouse"])
 @pytest.mark.parametrize(("slug", "board"), SMALL.items())
-async def test_a_game_is_played_to_its_end(club: Club, opened: Opened, slug: str, board: str, by: str) -> None:
+async def test_a_game_is_played_to_its_end(
+    club: Club, opened: Opened, slug: str, board: str, by: str
+) -> None:
     await club.match(board, slug)
     match = (await club.services.matches.of(club.alice.id))[0].id
     hands = {member.id: await opened(member, match, by=by) for member in (club.alice, club.bob)}
@@ -231,10 +267,13 @@ async def test_a_game_is_played_by_keyboard_alone(club: Club, opened: Opened) ->
     await club.env.settle()
 
 
-async def test_a_choice_is_undone_and_done_again_and_a_stale_page_catches_up(club: Club, opened: Opened) -> None:
+async def test_a_choice_is_undone_and_done_again_and_a_stale_page_catches_up(
+    club: Club, opened: Opened
+) -> None:
     await club.match("5x5")
     match = (await club.services.matches.of(club.alice.id))[0].id
-    phone, desk = await opened(club.alice, match), await opened(club.alice, match, by="keys")
+    phone = await opened(club.alice, match)
+    desk = await opened(club.alice, match, by="keys")
     (source,), page = await phone.offered("chosen"), phone.page  # the only stone that can be used
     (target, *others) = await phone.offered("can be played")
     await phone.press(target)
@@ -248,14 +287,17 @@ async def test_a_choice_is_undone_and_done_again_and_a_stale_page_catches_up(clu
     assert (await club.services.matches.get(match)).draft.decisions == (f"{source}-{target}",)
 
 
-async def test_a_line_that_is_dragged_out_becomes_a_conditional_move(club: Club, opened: Opened) -> None:
+async def test_a_line_that_is_dragged_out_becomes_a_conditional_move(
+    club: Club, opened: Opened
+) -> None:
     await club.match("5x5, single turns")
     hand = await opened(club.bob, 1, by="mouse")  # alice is to move
     page = hand.page
     await hand.button("Think board")
     while not await page.get_by_role("button", name="Add conditional move").count():
         before = await page.locator("#acts").get_attribute("data-key")
-        if targets := await hand.offered("can be played"):
+        targets = await hand.offered("can be played")
+        if targets:
             await hand.press(targets[0])
             await hand.changed(before)
         else:
@@ -263,14 +305,18 @@ async def test_a_line_that_is_dragged_out_becomes_a_conditional_move(club: Club,
     assert not await page.locator("#plans p").count()
     await page.locator("#tree button").last.drag_to(page.locator("#plans"))
     await page.locator("#plans p").wait_for()
-    (planned,) = (await club.services.explorations.begin(await club.services.matches.get(1), club.bob.id)).tree.planned
+    (planned,) = (
+        await club.services.explorations.begin(await club.services.matches.get(1), club.bob.id)
+    ).tree.planned
     assert planned
     await page.locator("#plans").get_by_role("button", name="Remove conditional move").click()
     await page.locator("#plans p").wait_for(state="detached")
     assert hand.errors == []
 
 
-async def test_the_page_opens_inside_discord_and_talks_to_it_as_its_own_kit_does(inside: Inside, chromium: Any) -> None:
+async def test_the_page_opens_inside_discord_and_talks_to_it_as_its_own_kit_does(
+    inside: Inside, chromium: Any
+) -> None:
     inside.discord.locale = "en-US"
     await inside.club.match("5x5")
     window = await inside_discord(inside, chromium, inside.club.alice, custom_id="m1")
@@ -301,14 +347,25 @@ async def test_a_resting_finger_gets_a_loupe_and_two_enlarge_a_board_whose_cells
     before = await hand.page.evaluate(wide)
     assert before < 22
     box = await hand.page.locator("#board").bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x = box["x"] + box["width"] / 2
+    y = box["y"] + box["height"] / 2
     touch = await hand.page.context.new_cdp_session(hand.page)
-    await touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    await touch.send(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    )
     await hand.page.locator("#loupe").wait_for()
     await touch.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
     await hand.page.locator("#loupe").wait_for(state="hidden")
-    for kind, gap in (("touchStart", 30), *(("touchMove", gap) for gap in range(30, 100, 10)), ("touchEnd", 0)):
-        points = [{"x": x + side * gap, "y": y, "id": number} for number, side in enumerate((-1, 1))] if gap else []
+    for kind, gap in (
+        ("touchStart", 30),
+        *(("touchMove", gap) for gap in range(30, 100, 10)),
+        ("touchEnd", 0),
+    ):
+        points = (
+            [{"x": x + side * gap, "y": y, "id": number} for number, side in enumerate((-1, 1))]
+            if gap
+            else []
+        )
         await touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     assert await hand.page.evaluate(wide) >= 2.5 * before
     boxes = "all => all.map(one => [one.dataset.cell, one.getBoundingClientRect()])"
@@ -327,7 +384,9 @@ SLOWLY_READ = """const json = Response.prototype.json; Response.prototype.json =
   return json.call(this); };"""
 
 
-async def test_the_sandbox_opens_the_board_only_for_what_is_pressed_from_now_on(club: Club, chromium: Any) -> None:
+async def test_the_sandbox_opens_the_board_only_for_what_is_pressed_from_now_on(
+    club: Club, chromium: Any
+) -> None:
     await club.match()
     sandbox = Page(club.env, club.channel, "secret", "UTC")
     await sandbox.open([club.alice.actor, club.bob.actor], 0)
@@ -335,7 +394,9 @@ async def test_the_sandbox_opens_the_board_only_for_what_is_pressed_from_now_on(
     window = await (await chromium.new_context(viewport=PHONE)).new_page()
     await window.add_init_script(SLOWLY_READ)
     await window.goto(f"{sandbox.url}.{club.channel.id}.{club.alice.id}")
-    await window.locator(f"#viewer-picker option[value='{club.alice.id}']:checked").wait_for(state="attached")
+    await window.locator(f"#viewer-picker option[value='{club.alice.id}']:checked").wait_for(
+        state="attached"
+    )
     await window.wait_for_timeout(2000)  # in which the page asks twice
     assert not await window.locator("body.with-board").count()
     sandbox.wanted[club.alice.id] = 1, 2

@@ -19,7 +19,9 @@ ROOT = str(Path(__file__).parents[3])
 
 
 def used(process: int) -> Collection[int]:
-    """The cores that a process may run on: all of them where the system does not let cores be chosen."""
+    """The cores that a process may run on: all of them where the system does not let cores be
+    chosen.
+    """
     return os.sched_getaffinity(process) if CHOSEN else cores.ALL
 
 
@@ -51,7 +53,9 @@ def bot_on_a_core(preferred: int, group: str) -> Iterator[tuple[int, subprocess.
     """A process that keeps to a core as the bot does; the core and the process."""
     env = {**os.environ, "PYTHONPATH": ROOT}
     command = [sys.executable, "-c", BOT, str(preferred), group]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as bot:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
+    ) as bot:
         try:
             yield int(bot.stdout.readline()), bot
         finally:
@@ -60,23 +64,34 @@ def bot_on_a_core(preferred: int, group: str) -> Iterator[tuple[int, subprocess.
 
 @pytest.mark.slow
 def test_two_bots_share_no_core_while_another_is_free() -> None:
-    group, number = f"test {os.getpid()} again", len(cores.ALL)
+    group = f"test {os.getpid()} again"
+    number = len(cores.ALL)
     with ExitStack() as stack:
         bots = [stack.enter_context(bot_on_a_core(1, group)) for _ in range(number)]
         if not CLAIMED:
-            assert {core for core, _ in bots} == {sorted(cores.ALL)[1 % number]}, "each has the one it wants"
+            assert {core for core, _ in bots} == {sorted(cores.ALL)[1 % number]}, (
+                "each has the one it wants"
+            )
             return
-        assert sorted(core for core, _ in bots) == sorted(cores.ALL), "all want the same core, and each gets its own"
+        assert sorted(core for core, _ in bots) == sorted(cores.ALL), (
+            "all want the same core, and each gets its own"
+        )
         assert bots[0][0] == sorted(cores.ALL)[1 % number], "a core that is free is had"
         more = [stack.enter_context(bot_on_a_core(0, group)) for _ in range(number)]
-        assert sorted(core for core, _ in more) == sorted(cores.ALL), "where there are not enough, each has two"
+        assert sorted(core for core, _ in more) == sorted(cores.ALL), (
+            "where there are not enough, each has two"
+        )
         killed, process = bots[-1]
         process.kill()
         process.wait()
-        assert stack.enter_context(bot_on_a_core(0, group))[0] == killed, "no process keeps a core after its end"
+        assert stack.enter_context(bot_on_a_core(0, group))[0] == killed, (
+            "no process keeps a core after its end"
+        )
 
 
-def test_where_cores_cannot_be_claimed_the_preferred_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_cores_cannot_be_claimed_the_preferred_one_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.delattr(cores.socket, "AF_UNIX")
     for preferred in range(3):
         with cores.single(preferred) as core:

@@ -1,4 +1,6 @@
-"""What is short comes first, and everybody's first thing before the fifth of one, however many they ask for."""
+"""What is short comes first, and everybody's first thing before the fifth of one, however many they
+ask for.
+"""
 
 from bot.workers.task import LONGEST_AHEAD, STRETCH, FairQueue
 
@@ -29,7 +31,9 @@ def test_members_take_turns() -> None:
 
 
 def test_the_fifth_of_a_member_comes_after_the_first_of_everybody_who_came_later() -> None:
-    queue = queue_of(*((1, name) for name in "abcde"), *((owner, str(owner)) for owner in range(2, 9)))
+    queue = queue_of(
+        *((1, name) for name in "abcde"), *((owner, str(owner)) for owner in range(2, 9))
+    )
     assert rest(queue) == "a2345678bcde"
 
 

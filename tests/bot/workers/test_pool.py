@@ -1,4 +1,6 @@
-"""Tasks are done by processes that may die, hang or be stopped, without anybody who waits for them noticing."""
+"""Tasks are done by processes that may die, hang or be stopped, without anybody who waits for them
+noticing.
+"""
 
 import asyncio
 import os
@@ -118,10 +120,17 @@ async def until(true: Callable[[], object], seconds: float = 60.0) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_each_kind_has_its_own_processes_which_start_when_needed_and_stand_back(workers: Workers) -> None:
+async def test_each_kind_has_its_own_processes_which_start_when_needed_and_stand_back(
+    workers: Workers,
+) -> None:
     assert not any(map(workers.processes, (BOARD, HEAVY, THINKING)))
-    numbers = [await workers.submit(kind, 1, number, seconds=5).result() for kind in (BOARD, HEAVY, THINKING)]
-    assert [workers.processes(kind) for kind in (BOARD, HEAVY, THINKING)] == [[process] for process in numbers]
+    numbers = [
+        await workers.submit(kind, 1, number, seconds=5).result()
+        for kind in (BOARD, HEAVY, THINKING)
+    ]
+    assert [workers.processes(kind) for kind in (BOARD, HEAVY, THINKING)] == [
+        [process] for process in numbers
+    ]
     here, *nice = (os.getpriority(os.PRIO_PROCESS, process) for process in (os.getpid(), *numbers))
     assert nice == [here, min(here + 10, 19), 19]
     assert workers.idle
@@ -137,12 +146,16 @@ async def test_what_a_task_raises_is_raised_and_the_next_task_is_done(workers: W
     assert await workers.submit(HEAVY, 1, hungry, 100, seconds=5).result() == 100 << 20
 
 
-async def test_a_process_without_memory_left_is_replaced_like_one_that_died(workers: Workers, tmp_path: Path) -> None:
+async def test_a_process_without_memory_left_is_replaced_like_one_that_died(
+    workers: Workers, tmp_path: Path
+) -> None:
     for kind in (BOARD, HEAVY):
         first = await workers.submit(kind, 1, number, seconds=5).result()
         limits = psutil.Process(first)
         limits.rlimit(psutil.RLIMIT_DATA, (limits.memory_info().data + (30 << 20),) * 2)
-        second = await workers.submit(kind, 1, hungry_once, tmp_path / kind.name, 200, seconds=5).result()
+        second = await workers.submit(
+            kind, 1, hungry_once, tmp_path / kind.name, 200, seconds=5
+        ).result()
         assert second != first
         assert await workers.submit(kind, 1, number, seconds=5).result() == second
 
@@ -156,7 +169,9 @@ async def test_a_process_that_cannot_even_read_its_task_is_replaced(workers: Wor
 
 
 @pytest.mark.slow
-async def test_a_task_that_needs_too_much_memory_is_lost_and_the_next_one_is_done(workers: Workers) -> None:
+async def test_a_task_that_needs_too_much_memory_is_lost_and_the_next_one_is_done(
+    workers: Workers,
+) -> None:
     with pytest.raises(WorkLost, match="again and again"):
         await workers.submit(HEAVY, 1, hungry, HEAVY.memory >> 20, seconds=5).result()
     assert await workers.submit(HEAVY, 1, hungry, 100, seconds=5).result() == 100 << 20
@@ -190,7 +205,9 @@ async def test_an_idle_process_that_is_stopped_or_killed_delays_nobody(workers: 
     assert await workers.submit(BOARD, 0, number, seconds=5).result() == third
 
 
-async def test_a_task_that_takes_too_long_is_lost_and_the_next_one_is_done(workers: Workers) -> None:
+async def test_a_task_that_takes_too_long_is_lost_and_the_next_one_is_done(
+    workers: Workers,
+) -> None:
     first = await workers.submit(BOARD, 0, number, seconds=5).result()
     late = workers.submit(BOARD, 0, time.sleep, 60, seconds=0.2)
     after = workers.submit(BOARD, 0, number, seconds=5)
@@ -207,7 +224,9 @@ async def test_a_task_whose_processes_all_die_is_lost(workers: Workers) -> None:
     assert await workers.submit(HEAVY, 1, number, seconds=5).result()
 
 
-async def test_where_no_process_can_start_a_task_is_lost(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_where_no_process_can_start_a_task_is_lost(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with pytest.raises(WorkLost, match="no process can be started"):
         await workers.submit(BOARD, 0, number, seconds=5).result()
@@ -224,7 +243,9 @@ async def test_signals_are_left_to_the_bot(workers: Workers, sent: signal.Signal
 
 
 @pytest.mark.slow
-async def test_a_process_is_ended_after_being_idle_for_long(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_is_ended_after_being_idle_for_long(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     short = THINKING._replace(idle_seconds=0.3)
     opened = Workers({short: 1, BOARD: 1})
     for kind in (short, BOARD):
@@ -235,7 +256,9 @@ async def test_a_process_is_ended_after_being_idle_for_long(workers: Workers, mo
     opened.close()
 
 
-async def test_progress_is_seen_while_a_task_is_done(workers: Workers, threads: Workers, tmp_path: Path) -> None:
+async def test_progress_is_seen_while_a_task_is_done(
+    workers: Workers, threads: Workers, tmp_path: Path
+) -> None:
     for place, pool in enumerate((workers, threads)):
         file = tmp_path / str(place)
         task = pool.submit(HEAVY, 1, report, 0.25, file, seconds=5)
@@ -260,7 +283,9 @@ async def test_a_member_with_five_tasks_does_not_hold_up_another(threads: Worker
 async def test_longer_tasks_leave_processes_to_shorter_ones() -> None:
     opened = Workers({THINKING: 3})
     longer = [opened.submit(THINKING, owner, time.sleep, 60, seconds=60) for owner in range(12)]
-    longer += [opened.submit(THINKING, owner, time.sleep, 60, seconds=60, cost=8) for owner in range(12)]
+    longer += [
+        opened.submit(THINKING, owner, time.sleep, 60, seconds=60, cost=8) for owner in range(12)
+    ]
     await opened.submit(THINKING, 99, number, seconds=5, cost=0.4).result()
     assert opened.load(THINKING) == (22, 2)
     assert not any(task.done for task in longer)
@@ -291,7 +316,9 @@ class Account:
         pass
 
 
-async def test_who_asks_pays_for_the_time_on_the_loop_in_threads_and_in_helpers(workers: Workers) -> None:
+async def test_who_asks_pays_for_the_time_on_the_loop_in_threads_and_in_helpers(
+    workers: Workers,
+) -> None:
     account = Account()
 
     async def asked() -> None:
@@ -371,7 +398,9 @@ asyncio.run(main())
 
 def test_processes_end_with_the_bot_even_amid_a_task() -> None:
     env = {**os.environ, "PYTHONPATH": ROOT}
-    with subprocess.Popen([sys.executable, "-c", BOT], stdout=subprocess.PIPE, text=True, env=env) as bot:
+    with subprocess.Popen(
+        [sys.executable, "-c", BOT], stdout=subprocess.PIPE, text=True, env=env
+    ) as bot:
         process = psutil.Process(int(bot.stdout.readline()))
         assert process.is_running()
         bot.kill()

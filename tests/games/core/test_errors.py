@@ -3,12 +3,24 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from games.core import BadOption, GameError, IllegalMove, NotationError, Sentence, UnknownGame, _, either, nearest
+from games.core import (
+    BadOption,
+    GameError,
+    IllegalMove,
+    NotationError,
+    Sentence,
+    UnknownGame,
+    _,
+    either,
+    nearest,
+)
 from games.core.errors import brief, ranked
 
 
 def test_a_sentence_is_a_template_and_its_values() -> None:
-    sentence = Sentence("{cell} is {what}", cell="c4", what=Sentence("{colour} already", colour="black"))
+    sentence = Sentence(
+        "{cell} is {what}", cell="c4", what=Sentence("{colour} already", colour="black")
+    )
     assert (sentence.template, sentence.values["cell"]) == ("{cell} is {what}", "c4")
     assert str(sentence) == "c4 is black already"
     assert repr(sentence) == "Sentence('c4 is black already')"
@@ -24,19 +36,29 @@ def test_an_error_carries_its_sentence(kind: type[GameError]) -> None:
     assert kind(given).sentence is given
     assert str(kind(given)) == "no swap"
     made = kind("no {thing}", thing="pass")
-    assert (made.sentence.template, made.sentence.values, str(made)) == ("no {thing}", {"thing": "pass"}, "no pass")
+    assert (made.sentence.template, made.sentence.values, str(made)) == (
+        "no {thing}",
+        {"thing": "pass"},
+        "no pass",
+    )
     assert isinstance(made, ValueError)
 
 
 @pytest.mark.parametrize(
-    ("texts", "words"), [(["c4"], "c4"), (["c4", "d5"], "c4 or d5"), (["c4", "d5", "e6"], "c4, d5 or e6")]
+    ("texts", "words"),
+    [(["c4"], "c4"), (["c4", "d5"], "c4 or d5"), (["c4", "d5", "e6"], "c4, d5 or e6")],
 )
 def test_alternatives_are_joined(texts: list[str], words: str) -> None:
     assert str(either(texts)) == words
 
 
 def test_names_are_ranked_by_likeness_and_then_in_their_order() -> None:
-    assert ranked("LOOP", ["snipsnip", "loop", "Loops", "veloop"]) == ["loop", "Loops", "veloop", "snipsnip"]
+    assert ranked("LOOP", ["snipsnip", "loop", "Loops", "veloop"]) == [
+        "loop",
+        "Loops",
+        "veloop",
+        "snipsnip",
+    ]
     assert ranked("c4", ["d4", "c5", "e4", "c4"]) == ["c4", "d4", "c5", "e4"]
     assert ranked("zz", ["b", "a", "c"]) == ["b", "a", "c"]
     assert ranked("a" * 300, ["b" * 300, "a" * 300]) == ["a" * 300, "b" * 300]
@@ -45,7 +67,8 @@ def test_names_are_ranked_by_likeness_and_then_in_their_order() -> None:
 
 @given(st.text(), st.integers(1, 60))
 def test_a_text_is_cut_to_a_line_of_a_length(text: str, most: int) -> None:
-    short, line = brief(text, most), " ".join(text.split())
+    short = brief(text, most)
+    line = " ".join(text.split())
     assert short == line if len(line) <= most else short == line[: most - 1] + "…"
 
 

@@ -1,4 +1,6 @@
-"""The parts of a match: what moves are written as, and what options, events and outcomes leave out."""
+"""The parts of a match: what moves are written as, and what options, events and outcomes leave
+out.
+"""
 
 import pytest
 
@@ -36,6 +38,8 @@ def test_what_is_left_out_is_empty() -> None:
 
 def test_a_choice_may_have_a_name_of_its_own_for_players() -> None:
     size = Sentence("hexagon {size}", size=4)
-    option = Option("board", "Board", ("hex4", "hex3"), "hex4", "Size of the board", (("hex4", size),))
+    option = Option(
+        "board", "Board", ("hex4", "hex3"), "hex4", "Size of the board", (("hex4", size),)
+    )
     assert option.called("hex4") is size
     assert option.called("hex3") is None

@@ -1,4 +1,6 @@
-"""Text as players type it: what is read, what is good so far, and what is said when it cannot be."""
+"""Text as players type it: what is read, what is good so far, and what is said when it cannot
+be.
+"""
 
 import random
 
@@ -14,14 +16,42 @@ OPENED = START.play(START.parse("e4-f6"))
 
 
 TYPED = (
-    *("e4-f6", "E4-F6", " e4 - f6 ", "e4 f6", "e4f6", "e4->f6", "e4 to f6", "e4>f6", "e4,f6", "`e4-f6`", "**e4-f6**"),
+    *(
+        "e4-f6",
+        "E4-F6",
+        " e4 - f6 ",
+        "e4 f6",
+        "e4f6",
+        "e4->f6",
+        "e4 to f6",
+        "e4>f6",
+        "e4,f6",
+        "`e4-f6`",
+        "**e4-f6**",
+    ),
     *("f6", "e4 – f6", "e4—f6", "e4−f6", "e4 → f6", "“e4-f6”"),
 )
-UNREADABLE = ("", "   ", "hello", "💥", "<@123>", "e", "4", "-", "e4-", "x", "e4-f6!!!", "\n", "a" * 6000)
+UNREADABLE = (
+    "",
+    "   ",
+    "hello",
+    "💥",
+    "<@123>",
+    "e",
+    "4",
+    "-",
+    "e4-",
+    "x",
+    "e4-f6!!!",
+    "\n",
+    "a" * 6000,
+)
 ILLEGAL = ("e4-e5", "d4-e6", "z9", "a1-z99", "swap", "pass", "xe5", "e5-f7", "e4 f5")
 
 
-def test_a_move_is_read_however_it_is_typed_and_what_is_none_is_told_from_what_is_not_allowed() -> None:
+def test_a_move_is_read_however_it_is_typed_and_what_is_none_is_told_from_what_is_not_allowed() -> (
+    None
+):
     assert {str(START.parse(text)) for text in TYPED} == {"e4-f6"}
     for kind, texts in ((NotationError, UNREADABLE), (IllegalMove, ILLEGAL)):
         for text in texts:
@@ -38,7 +68,10 @@ def test_a_dash_that_leads_from_nothing_is_not_read(game: str) -> None:
 
 
 def test_an_illegal_move_is_answered_with_the_nearest_legal_ones() -> None:
-    with pytest.raises(IllegalMove, match=r"isn’t a knight’s leap from e4; the nearest legal moves are e4-f6 or e4-d6"):
+    with pytest.raises(
+        IllegalMove,
+        match=r"isn’t a knight’s leap from e4; the nearest legal moves are e4-f6 or e4-d6",
+    ):
         START.parse("e4-f5")
 
 
@@ -57,7 +90,8 @@ def test_no_text_at_all_upsets_the_reader(text: str, seed: int) -> None:
 
 @settings(max_examples=80, deadline=None)
 @given(
-    words=st.lists(st.from_regex(r"\A(x?[1-4]?[a-i](1[0-2]|[1-9])|-|swap|pass)\Z"), max_size=8), seed=st.integers(0, 50)
+    words=st.lists(st.from_regex(r"\A(x?[1-4]?[a-i](1[0-2]|[1-9])|-|swap|pass)\Z"), max_size=8),
+    seed=st.integers(0, 50),
 )
 def test_words_that_look_like_moves_are_read_or_explained(words: list[str], seed: int) -> None:
     rng = random.Random(seed)
@@ -89,21 +123,49 @@ def test_a_taken_cell_is_told_even_when_its_name_begins_another() -> None:
 @pytest.mark.parametrize(
     ("text", "plain"),
     [
-        ("  C2 – D4 ", "c2-d4"), ("c2,d4;e5.f6|g7+h8&a1", "c2 d4 e5 f6 g7 h8 a1"), ("“c2 → d4”", "c2-d4"),
-        ("[`c2->d4`]", "c2-d4"), ("c2 -- d4", "c2-d4"), ("c2 to d4", "c2-d4"), ("tomato", "tomato"),
-        ("×d4 ✕e5 ✗f6", "xd4 xe5 xf6"), ("ｃ２－Ｄ４、e5ーf6", "c2-d4 e5-f6"),
+        ("  C2 – D4 ", "c2-d4"),
+        ("c2,d4;e5.f6|g7+h8&a1", "c2 d4 e5 f6 g7 h8 a1"),
+        ("“c2 → d4”", "c2-d4"),
+        ("[`c2->d4`]", "c2-d4"),
+        ("c2 -- d4", "c2-d4"),
+        ("c2 to d4", "c2-d4"),
+        ("tomato", "tomato"),
+        ("×d4 ✕e5 ✗f6", "xd4 xe5 xf6"),
+        ("ｃ２－Ｄ４、e5ーf6", "c2-d4 e5-f6"),
         ("c2➡️d4=>e5--f6〜g7 ⟶ h8", "c2-d4-e5-f6-g7-h8"),
         ("c2‐d4‑e5‒f6–g7—h8―a1−b2⇒c3:d4/e5~f6>g7", "c2-d4-e5-f6-g7-h8-a1-b2-c3-d4-e5-f6-g7"),
     ],
-)  # fmt: skip
+)
 def test_dashes_separators_and_signs_are_made_plain(text: str, plain: str) -> None:
     assert normal(text) == plain
 
 
 WRITTEN_AROUND = (
-    "1. {}", "12) {}", "1... {}", "(3) {}", "7: {}", "{}!", "{}?", "{}!?", "{}??", "{}‼", "{}#", "{} $1", "1. {}!",
-    "*{}*", "__{}__", "• {}", "**1.** {}", "1...{}", "1){}", "1、{}", "12 - {}", "{} !?", "\\*{}\\*", "\u200b{}\u200f",
-)  # fmt: skip
+    "1. {}",
+    "12) {}",
+    "1... {}",
+    "(3) {}",
+    "7: {}",
+    "{}!",
+    "{}?",
+    "{}!?",
+    "{}??",
+    "{}‼",
+    "{}#",
+    "{} $1",
+    "1. {}!",
+    "*{}*",
+    "__{}__",
+    "• {}",
+    "**1.** {}",
+    "1...{}",
+    "1){}",
+    "1、{}",
+    "12 - {}",
+    "{} !?",
+    "\\*{}\\*",
+    "\u200b{}\u200f",
+)
 
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
@@ -122,7 +184,9 @@ def test_numbers_of_turns_and_praise_say_nothing_of_a_move(game: games.core.Game
                 assert state.parse(f"1.{move}") == move
 
 
-@pytest.mark.parametrize("dash", ["_", "__", " _ ", "➖", "˗", "▸", " ➤ ", "⎯", "⇾", "\\_", "\\-", "**-**", "\u200b-"])
+@pytest.mark.parametrize(
+    "dash", ["_", "__", " _ ", "➖", "˗", "▸", " ➤ ", "⎯", "⇾", "\\_", "\\-", "**-**", "\u200b-"]
+)
 def test_a_step_may_be_written_with_any_dash_or_arrow(dash: str) -> None:
     for slug in ("veloop-square", "veloop-hex", "snipsnip"):
         state = games.get(slug).start()
@@ -140,7 +204,9 @@ def test_several_moves_may_be_numbered_and_praised() -> None:
     assert read.moves == (first, second)
 
 
-@pytest.mark.parametrize("text", ["1", "1.", "!", "?!", "_", "#1", "e4!d6", "e4-d6 ?", "1. 2.", "* *"])
+@pytest.mark.parametrize(
+    "text", ["1", "1.", "!", "?!", "_", "#1", "e4!d6", "e4-d6 ?", "1. 2.", "* *"]
+)
 def test_numbers_and_signs_alone_are_no_moves(text: str) -> None:
     for game in games.catalog():
         assert game.start().read(text).status != "complete", game.slug
@@ -156,9 +222,13 @@ def test_the_level_of_a_cell_is_never_taken_for_the_number_of_a_turn() -> None:
 def test_a_text_may_have_400_characters() -> None:
     assert normal("x" * 400) == "x" * 400
     assert START.read("e" * 400).status == "impossible"
-    with pytest.raises(NotationError, match=r"^that turn is too long; the limit is 400 characters$"):
+    with pytest.raises(
+        NotationError, match=r"^that turn is too long; the limit is 400 characters$"
+    ):
         normal("x" * 401)
-    with pytest.raises(NotationError, match=r"^that turn is too long; the limit is 400 characters$"):
+    with pytest.raises(
+        NotationError, match=r"^that turn is too long; the limit is 400 characters$"
+    ):
         START.parse("e4-f6 " * 100)
 
 
@@ -175,7 +245,9 @@ def test_an_unfinished_word_may_be_as_long_as_a_move_and_its_blanks() -> None:
 
 @settings(max_examples=80, deadline=None)
 @given(seed=st.integers(0, 10**6))
-def test_a_turn_that_is_legal_only_at_first_is_answered_with_what_is_wrong_after_it(seed: int) -> None:
+def test_a_turn_that_is_legal_only_at_first_is_answered_with_what_is_wrong_after_it(
+    seed: int,
+) -> None:
     rng = random.Random(seed)
     state = rng.choice(games.catalog()).start()
     for _ in range(rng.randrange(40)):
@@ -183,12 +255,15 @@ def test_a_turn_that_is_legal_only_at_first_is_answered_with_what_is_wrong_after
             state = state.play(rng.choice(state.legal_moves()))
     if state.to_move is None:
         return
-    after, legal = state, []
+    after = state
+    legal = []
     while after.to_move == state.to_move and len(legal) < 4:
         legal.append(rng.choice(after.legal_moves()))
         after = after.play(legal[-1])
     wrong = (
-        Move("step", *rng.sample(state.board.cells, 2)) if rng.random() < 0.5 else Move("remove", state.board.cells[0])
+        Move("step", *rng.sample(state.board.cells, 2))
+        if rng.random() < 0.5
+        else Move("remove", state.board.cells[0])
     )
     if wrong in after.legal_moves():
         return

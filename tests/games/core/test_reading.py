@@ -1,4 +1,6 @@
-"""How words become decisions, on a scripted turn whose legal decisions are given rather than computed."""
+"""How words become decisions, on a scripted turn whose legal decisions are given rather than
+computed.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ BOARD = Lattice("12x12", "squares", named(square(12)), ORTHOGONAL, centre=square
 
 @dataclass(frozen=True)
 class Script:
-    """A turn of seat 0: ``script`` has the legal decisions by those ``made``; without a line, seat 1 is to move."""
+    """A turn of seat 0: ``script`` has the legal decisions by those ``made``; without a line, seat
+    1 is to move.
+    """
 
     script: dict[str, str]
     made: str = ""
@@ -44,7 +48,9 @@ class Script:
 
 def of(text: str, **legal: str) -> Reading[Script]:
     """A text read against the decisions that are legal at ``first``, and after others."""
-    return read(Script({"" if made == "first" else made: moves for made, moves in legal.items()}), text)
+    return read(
+        Script({"" if made == "first" else made: moves for made, moves in legal.items()}), text
+    )
 
 
 def shown(reading: Reading[Script]) -> tuple[str, str, str]:
@@ -54,19 +60,37 @@ def shown(reading: Reading[Script]) -> tuple[str, str, str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("a1", ("complete", "a1", "")), ("xa1", ("impossible", "", "")), ("-a1", ("impossible", "", "")),
-        ("b2 c3", ("complete", "b2-c3", "")), ("b2-c3", ("complete", "b2-c3", "")),
-        ("b2 xc3", ("impossible", "", "")), ("xb2 c3", ("impossible", "", "")), ("xd4", ("complete", "xd4", "")),
-        ("x d4", ("complete", "xd4", "")), ("d4", ("complete", "xd4", "")), ("e5", ("complete", "e5-f6", "")),
-        ("f6", ("complete", "e5-f6", "")), ("xf6", ("impossible", "", "")), ("-f6", ("impossible", "", "")),
-        ("b2", ("partial", "", "b2-c3 b2-b3")), ("b2 c", ("partial", "", "b2-c3")),
-        ("b2-", ("partial", "", "b2-c3 b2-b3")), ("x", ("partial", "", "xd4")), ("d", ("partial", "", "xd4")),
-        ("a", ("partial", "", "a1")), ("swap", ("complete", "swap", "")), ("Take over", ("complete", "swap", "")),
-        ("take over a1, b2", ("complete", "swap", "")), ("take o", ("partial", "", "swap")),
-        ("swap a1", ("impossible", "swap", "")), ("pass", ("impossible", "", "")), ("c3", ("complete", "b2-c3", "")),
-        ("b3 c3", ("impossible", "b2-b3", "")), ("g7", ("impossible", "", "")),
+        ("a1", ("complete", "a1", "")),
+        ("xa1", ("impossible", "", "")),
+        ("-a1", ("impossible", "", "")),
+        ("b2 c3", ("complete", "b2-c3", "")),
+        ("b2-c3", ("complete", "b2-c3", "")),
+        ("b2 xc3", ("impossible", "", "")),
+        ("xb2 c3", ("impossible", "", "")),
+        ("xd4", ("complete", "xd4", "")),
+        ("x d4", ("complete", "xd4", "")),
+        ("d4", ("complete", "xd4", "")),
+        ("e5", ("complete", "e5-f6", "")),
+        ("f6", ("complete", "e5-f6", "")),
+        ("xf6", ("impossible", "", "")),
+        ("-f6", ("impossible", "", "")),
+        ("b2", ("partial", "", "b2-c3 b2-b3")),
+        ("b2 c", ("partial", "", "b2-c3")),
+        ("b2-", ("partial", "", "b2-c3 b2-b3")),
+        ("x", ("partial", "", "xd4")),
+        ("d", ("partial", "", "xd4")),
+        ("a", ("partial", "", "a1")),
+        ("swap", ("complete", "swap", "")),
+        ("Take over", ("complete", "swap", "")),
+        ("take over a1, b2", ("complete", "swap", "")),
+        ("take o", ("partial", "", "swap")),
+        ("swap a1", ("impossible", "swap", "")),
+        ("pass", ("impossible", "", "")),
+        ("c3", ("complete", "b2-c3", "")),
+        ("b3 c3", ("impossible", "b2-b3", "")),
+        ("g7", ("impossible", "", "")),
     ],
-)  # fmt: skip
+)
 def test_a_word_is_a_cell_to_place_on_to_remove_from_or_an_end_of_a_step(
     text: str, expected: tuple[str, str, str]
 ) -> None:
@@ -91,7 +115,9 @@ def test_of_many_ways_four_are_named() -> None:
     turn = {"": "a1 a1-b2", "a1": "b2 b2-c3", "a1-b2": "c3 c3-d4", "a1 b2": "c3 c3-d4"}
     turn |= dict.fromkeys(("a1 b2-c3", "a1-b2 c3", "a1 b2 c3"), "d4")
     reading = read(Script(turn), "a1 b2 c3 d4")
-    assert str(reading.sentence) == ("“a1 b2 c3 d4” could mean a1 b2 c3 d4, a1 b2 c3-d4, a1 b2-c3 d4 or a1-b2 c3 d4")
+    assert str(reading.sentence) == (
+        "“a1 b2 c3 d4” could mean a1 b2 c3 d4, a1 b2 c3-d4, a1 b2-c3 d4 or a1-b2 c3 d4"
+    )
     assert list(map(str, reading.following)) == ["a1-b2", "a1"]
 
 
@@ -100,18 +126,30 @@ def test_decisions_of_a_turn_may_follow_one_another() -> None:
     assert shown(of("a1 b2 c3", **turn)) == ("complete", "a1 b2-c3", "")
     assert shown(of("a1", **turn)) == ("complete", "a1", "b2-c3 c4")
     whole = of("a1 c4", **turn)
-    assert (whole.over, [state.made for state in whole.states], whole.state.made) == (True, ["a1", "a1 c4"], "a1 c4")
+    assert (whole.over, [state.made for state in whole.states], whole.state.made) == (
+        True,
+        ["a1", "a1 c4"],
+        "a1 c4",
+    )
     assert not of("a1", **turn).over
     assert shown(of("a1 c", **turn)) == ("partial", "a1", "c4")
     assert shown(of("a1 b2 c", **turn)) == ("partial", "a1", "b2-c3")
     assert shown(of("a1 b", **turn)) == ("partial", "a1", "b2-c3")
-    assert str(of("a1 c5", **turn).sentence) == "after a1: no c5; the nearest legal moves are c4 or b2-c3"
+    assert (
+        str(of("a1 c5", **turn).sentence)
+        == "after a1: no c5; the nearest legal moves are c4 or b2-c3"
+    )
     assert str(of("b2-c3 c4", **turn).sentence) == "your turn ends after b2-c3, so “c4” is too much"
-    assert str(of("b2-c3 – c4 d5", **turn).sentence) == "your turn ends after b2-c3, so “c4 d5” is too much"
+    assert (
+        str(of("b2-c3 – c4 d5", **turn).sentence)
+        == "your turn ends after b2-c3, so “c4 d5” is too much"
+    )
 
 
 def test_only_where_a_turn_has_removals_alone_a_cell_means_a_removal() -> None:
-    assert str(of("c4", first="xa1 xb2").sentence) == "no xc4; the nearest legal moves are xa1 or xb2"
+    assert (
+        str(of("c4", first="xa1 xb2").sentence) == "no xc4; the nearest legal moves are xa1 or xb2"
+    )
     assert str(of("c4", first="xa1 b2").sentence) == "no c4; the nearest legal moves are xa1 or b2"
     assert str(of("xc4", first="a1 b2").sentence) == "no xc4; the nearest legal moves are a1 or b2"
 

@@ -19,7 +19,7 @@ def col(*moves: str) -> State:
     return state
 
 
-# --------------------------------------------------------------------------------------------------------- a game
+# ------------------------------------------------------------------------------------------- a game
 
 
 def test_options_are_completed_in_the_order_of_the_game() -> None:
@@ -54,11 +54,17 @@ def test_a_module_about_a_game_goes_by_its_slug_or_by_the_module_of_its_rules() 
 
 def test_what_need_not_be_said_of_a_game_is_empty() -> None:
     game = example()
-    assert (game.formerly, game.link, game.examples, game.pie, game.measured) == ((), "", (), False, ())
+    assert (game.formerly, game.link, game.examples, game.pie, game.measured) == (
+        (),
+        "",
+        (),
+        False,
+        (),
+    )
     assert game.counted is None
 
 
-# -------------------------------------------------------------------------------------------------------- registry
+# ----------------------------------------------------------------------------------------- registry
 
 
 def test_a_game_is_known_by_slug_name_and_earlier_names() -> None:
@@ -67,12 +73,18 @@ def test_a_game_is_known_by_slug_name_and_earlier_names() -> None:
     assert games.get("loops   'N leaps").slug == "loops-n-leaps"
     with pytest.raises(UnknownGame) as unknown:
         games.get("vigilant " + "x" * 60)
-    assert str(unknown.value) == f"there’s no game “{('vigilant ' + 'x' * 60)[:40]}”; did you mean vigilance?"
+    assert (
+        str(unknown.value)
+        == f"there’s no game “{('vigilant ' + 'x' * 60)[:40]}”; did you mean vigilance?"
+    )
 
 
 def test_a_match_is_replayed_from_exact_and_from_loose_texts() -> None:
     moves = ["e4-d6", "d5-e3", "e3-c4"]
-    exact, loose = (games.replay("veloop-square", {}, texts) for texts in (moves, ["E4 – D6", "d5 to e3", "e3>c4"]))
+    exact, loose = (
+        games.replay("veloop-square", {}, texts)
+        for texts in (moves, ["E4 – D6", "d5 to e3", "e3>c4"])
+    )
     assert exact.ply == loose.ply == 3
     assert exact.pieces() == loose.pieces()
     for text in ("", "a1-a2", "-", "x"):
@@ -80,7 +92,7 @@ def test_a_match_is_replayed_from_exact_and_from_loose_texts() -> None:
             games.replay("veloop-square", {}, [text])
 
 
-# ---------------------------------------------------------------------------------------------------------- states
+# ------------------------------------------------------------------------------------------- states
 
 
 def test_the_last_turn_of_a_match_does_not_begin_another() -> None:
@@ -116,8 +128,18 @@ def test_a_position_handed_out_is_a_copy() -> None:
         ("col", {}, Move("place"), "there’s no cell  on this board"),
         ("col", {}, PASS, "you can only pass if you have no other move"),
         ("col", {}, SWAP, "a move names the cell to place on, such as c1"),
-        ("loops-n-leaps", {"board": "base4"}, Move("place", "a1"), "there’s no cell a1 on this board"),
-        ("loops-n-leaps", {"board": "base4"}, Move("place", "d4"), "d4 is a pillar; you can’t play there"),
+        (
+            "loops-n-leaps",
+            {"board": "base4"},
+            Move("place", "a1"),
+            "there’s no cell a1 on this board",
+        ),
+        (
+            "loops-n-leaps",
+            {"board": "base4"},
+            Move("place", "d4"),
+            "d4 is a pillar; you can’t play there",
+        ),
         ("vigilance", {}, Move("place", "c5"), "c5 is a hole in the board; you can’t play there"),
     ],
 )
@@ -154,7 +176,8 @@ def test_a_position_by_itself_has_nothing_that_is_optional() -> None:
 
 def test_a_copy_of_a_position_is_independent_and_equal() -> None:
     position = col("c1").position()
-    position.reason, position.winner = "stuck", 1
+    position.reason = "stuck"
+    position.winner = 1
     twin = position.copy()
     assert (twin.board, twin.to_move, twin.reason, twin.winner) == (position.board, 1, "stuck", 1)
     assert type(twin) is type(position)

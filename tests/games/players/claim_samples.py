@@ -23,8 +23,8 @@ TRIES = 20_000
 def turns(slug: str, rng: random.Random) -> Iterator[Turn]:
     """For ever: late turns of recorded matches, and others that could have been made there.
 
-    Every board and set of options has its turn; between them come the ends of the matches from which puzzles are,
-    where more is forced.
+    Every board and set of options has its turn; between them come the ends of the matches from
+    which puzzles are, where more is forced.
     """
     files = [file for file in FILES if file.parent.name == slug]
     rng.shuffle(files)
@@ -42,7 +42,8 @@ def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[Tur
     cut = len(moves) - 1 - int(rng.random() ** 2 * min(LATE, len(moves)))
     for text in moves[:cut]:
         state = state.play(state.parse(text))
-    played, turn = rng.random() < 0.5, [state]
+    played = rng.random() < 0.5
+    turn = [state]
     for text in moves[cut:]:
         if turn[-1].to_move != state.to_move or state.to_move is None:
             break
@@ -55,7 +56,8 @@ def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[Tur
 def said(turn: Turn, seconds: float) -> Iterator[Claim]:
     """All that a hint, an analysis or a lesson would say of a turn."""
     yield from claims(turn, seconds)
-    if (stake := situation(turn.before, seconds)) is not None:
+    stake = situation(turn.before, seconds)
+    if stake is not None:
         yield stake
     punished = refuted(turn, seconds)
     for claim in (punished, parting(turn, punished, seconds)):
@@ -63,8 +65,12 @@ def said(turn: Turn, seconds: float) -> Iterator[Claim]:
             yield claim
 
 
-def hold(slug: str, count: int, tries: int, rng: random.Random, seconds: float = 0.06) -> Counter[str]:
-    """Decide ``count`` claims once more, at most a quarter of one kind; gives how many of each kind."""
+def hold(
+    slug: str, count: int, tries: int, rng: random.Random, seconds: float = 0.06
+) -> Counter[str]:
+    """Decide ``count`` claims once more, at most a quarter of one kind; gives how many of each
+    kind.
+    """
     decided: Counter[str] = Counter()
     for turn in turns(slug, rng):
         tried = Tries(tries)
@@ -79,7 +85,13 @@ def hold(slug: str, count: int, tries: int, rng: random.Random, seconds: float =
             except TooMuch:
                 continue
             moves = " ".join(str(state.last_move) for state in turn.states[1:])
-            assert true, (claim, turn.before.options, moves, turn.before.ply, sorted(turn.before.pieces().items()))
+            assert true, (
+                claim,
+                turn.before.options,
+                moves,
+                turn.before.ply,
+                sorted(turn.before.pieces().items()),
+            )
             decided[kind] += 1
         if decided.total() >= count:
             return decided

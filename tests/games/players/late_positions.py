@@ -6,8 +6,12 @@ from collections.abc import Iterator
 import games
 
 
-def positions(slug: str, options: dict[str, str], rng: random.Random, last: int) -> Iterator[games.State]:
-    """For ever: states from random matches, up to ``last`` decisions before their end, with a choice in them."""
+def positions(
+    slug: str, options: dict[str, str], rng: random.Random, last: int
+) -> Iterator[games.State]:
+    """For ever: states from random matches, up to ``last`` decisions before their end, with a
+    choice in them.
+    """
     while True:
         states = [games.get(slug).start(**options)]
         while states[-1].to_move is not None and len(states) <= 600:

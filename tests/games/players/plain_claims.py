@@ -1,4 +1,6 @@
-"""Claims once more, slowly: decided by trying everything with the rules alone, none of the players' searches."""
+"""Claims once more, slowly: decided by trying everything with the rules alone, none of the players'
+searches.
+"""
 
 import json
 from collections.abc import Callable
@@ -21,7 +23,9 @@ class TooMuch(Exception):
 
 
 class Tries:
-    """Tries everything that can be played from a position, up to ``most`` decisions, and remembers the results."""
+    """Tries everything that can be played from a position, up to ``most`` decisions, and remembers
+    the results.
+    """
 
     def __init__(self, most: int) -> None:
         self.left = most
@@ -44,7 +48,8 @@ class Tries:
         if turns <= 0:
             return False
         key = (seat, turns, form(position))
-        if (known := self.known.get(key)) is not None:
+        known = self.known.get(key)
+        if known is not None:
             return known
         own = position.to_move == seat
         codes = position.codes()
@@ -93,7 +98,11 @@ def move(position: Position, text: str) -> int | None:
 
 
 def wins_at_once(position: Position, text: str, seat: int, tries: Tries) -> bool:
-    if position.reason is not None or position.to_move != seat or (code := move(position, text)) is None:
+    if (
+        position.reason is not None
+        or position.to_move != seat
+        or (code := move(position, text)) is None
+    ):
         return False
     then = tries.after(position, code)
     return then.reason is not None and then.winner == seat
@@ -106,13 +115,21 @@ def _wins(claim: forced.Wins, turn: Turn, tries: Tries) -> bool:
 
 def _ends(claim: forced.Ends, turn: Turn, tries: Tries) -> bool:
     outcome = turn.after.outcome
-    return outcome is not None and (outcome.winner is not None) == claim.lost and outcome.winner != turn.seat
+    return (
+        outcome is not None
+        and (outcome.winner is not None) == claim.lost
+        and outcome.winner != turn.seat
+    )
 
 
 def reaches(state: State, seat: int, goal: str, tries: Tries) -> bool:
-    """Whether a certificate, followed from here against every answer as far as it goes, leads a seat to a goal."""
+    """Whether a certificate, followed from here against every answer as far as it goes, leads a
+    seat to a goal.
+    """
     strategy = read(path_of(Certified(state.game.slug, state.options, seat, goal)).read_bytes())
-    layer, plies, seen = [state.position()], strategy.plies - state.ply if strategy.plies else 1000, set()
+    layer = [state.position()]
+    plies = strategy.plies - state.ply if strategy.plies else 1000
+    seen = set()
     while layer and plies > 0:
         following = []
         for position in layer:
@@ -121,9 +138,12 @@ def reaches(state: State, seat: int, goal: str, tries: Tries) -> bool:
                     return False
             elif form(position) not in seen:
                 seen.add(form(position))
-                codes = position.codes() if position.to_move != seat else [required(strategy, position)]
+                codes = (
+                    position.codes() if position.to_move != seat else [required(strategy, position)]
+                )
                 following += [tries.after(position, code) for code in codes]
-        layer, plies = following, plies - 1
+        layer = following
+        plies = plies - 1
     return True
 
 
@@ -140,21 +160,29 @@ def _allows(claim: forced.Allows, turn: Turn, tries: Tries) -> bool:
 
 
 def _holds(claim: forced.Holds, turn: Turn, tries: Tries) -> bool:
-    after, other = turn.after.position(), 1 - turn.seat
-    return (after.reason is not None or after.to_move == other) and not tries.wins(after, other, claim.turns)
+    after = turn.after.position()
+    other = 1 - turn.seat
+    return (after.reason is not None or after.to_move == other) and not tries.wins(
+        after, other, claim.turns
+    )
 
 
 def _endangered(claim: forced.Endangered, turn: Turn, tries: Tries) -> bool:
     position = turn.before.position()
-    losing = sum(tries.wins(tries.after(position, code), 1 - turn.seat, 1) for code in position.codes())
+    losing = sum(
+        tries.wins(tries.after(position, code), 1 - turn.seat, 1) for code in position.codes()
+    )
     return (losing, len(position.codes())) == (claim.losing, claim.choices)
 
 
 def _stops(claim: forced.Stops, turn: Turn, tries: Tries) -> bool:
-    position, other = turn.before.position(), 1 - turn.seat
+    position = turn.before.position()
+    other = 1 - turn.seat
     (made,) = (state.last_move for state in turn.states[1:])
     codes = [code for code in position.codes() if position.move(code) != made]
-    lost = sum(wins_at_once(tries.after(position, code), claim.move, other, tries) for code in codes)
+    lost = sum(
+        wins_at_once(tries.after(position, code), claim.move, other, tries) for code in codes
+    )
     return (
         not tries.wins(turn.after.position(), other, 1)
         and (lost, len(codes)) == (claim.lost, claim.others)
@@ -209,12 +237,14 @@ def _covers(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
 
 
 def _surrounds(claim: seen.Surrounds, turn: Turn, tries: Tries) -> bool:
-    before, after = turn.before.score, turn.after.score
+    before = turn.before.score
+    after = turn.after.score
     return after[turn.seat] == claim.now == before[turn.seat] + len(claim.pillars)
 
 
 def _breaks(claim: seen.Breaks, turn: Turn, tries: Tries) -> bool:
-    before, after = turn.before.score, turn.after.score
+    before = turn.before.score
+    after = turn.after.score
     return before[1 - turn.seat] - after[1 - turn.seat] == len(claim.cells) > 0
 
 
@@ -238,7 +268,9 @@ def _bridge(claim: seen.Bridge, turn: Turn, tries: Tries) -> bool:
             raise TooMuch
         plain = PlainLoop(BOARDS[state.options["board"]])
         tiles = {plain.place[held] for held, stack in state.pieces().items() if stack == (seat,)}
-        if cell in state.pieces() or plain.tunnels(tiles | {plain.place[cell]}) <= plain.tunnels(tiles):
+        if cell in state.pieces() or plain.tunnels(tiles | {plain.place[cell]}) <= plain.tunnels(
+            tiles
+        ):
             return False
     return True
 
@@ -248,15 +280,21 @@ def empty(state: State) -> set[str]:
 
 
 def sight(state: State, seat: int) -> set[str]:
-    """The empty cells that a seat's stones see, walked to by the vectors from each stone to its neighbours."""
-    at = {tuple(round(part, 3) for part in state.board.xy(cell)): cell for cell in state.board.cells}
+    """The empty cells that a seat's stones see, walked to by the vectors from each stone to its
+    neighbours.
+    """
+    at = {
+        tuple(round(part, 3) for part in state.board.xy(cell)): cell for cell in state.board.cells
+    }
     seen_cells: set[str] = set()
     for stone in (cell for cell in state.pieces() if top(state, cell) == seat):
         x, y = state.board.xy(stone)
         for first in state.board.neighbours(stone):
             dx, dy = (a - b for a, b in zip(state.board.xy(first), (x, y), strict=True))
             n = 1
-            while (cell := at.get((round(x + n * dx, 3), round(y + n * dy, 3)))) and top(state, cell) is None:
+            while (cell := at.get((round(x + n * dx, 3), round(y + n * dy, 3)))) and top(
+                state, cell
+            ) is None:
                 seen_cells.add(cell)
                 n += 1
     return seen_cells
@@ -267,7 +305,9 @@ def count(state: State, seat: int) -> int:
     if state.game.slug != "vigilance":
         return state.score[seat]
     reached = [
-        cell for cell in empty(state) if any(top(state, near) == 1 - seat for near in state.board.neighbours(cell))
+        cell
+        for cell in empty(state)
+        if any(top(state, near) == 1 - seat for near in state.board.neighbours(cell))
     ]
     seen_ones = set(reached)
     while reached:
@@ -284,20 +324,36 @@ MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
     forced.ForcesWin: lambda claim, turn, tries: (
         turn.after.to_move is not None and tries.wins(turn.after.position(), turn.seat, claim.turns)
     ),
-    forced.CanWin: lambda claim, turn, tries: tries.wins(turn.before.position(), turn.seat, claim.turns),
-    forced.IsLost: lambda claim, turn, tries: tries.wins(turn.before.position(), 1 - turn.seat, claim.turns),
+    forced.CanWin: lambda claim, turn, tries: tries.wins(
+        turn.before.position(), turn.seat, claim.turns
+    ),
+    forced.IsLost: lambda claim, turn, tries: tries.wins(
+        turn.before.position(), 1 - turn.seat, claim.turns
+    ),
     forced.Solved: lambda claim, turn, tries: reaches(
         turn.before, 1 - turn.seat if claim.lost else turn.seat, "win", tries
     ),
     forced.Keeps: lambda claim, turn, tries: (
         turn.after.to_move is not None and reaches(turn.after, turn.seat, "win", tries)
     ),
-    forced.Drawn: lambda claim, turn, tries: all(reaches(turn.before, seat, "draw", tries) for seat in (0, 1)),
-    forced.Allows: _allows, forced.Holds: _holds, forced.Endangered: _endangered, forced.Stops: _stops,
-    forced.Threatens: _threatens, seen.Captures: _captures, seen.Converts: _converts, seen.Crowns: _crowns,
-    seen.Covers: _covers, seen.Surrounds: _surrounds, seen.Breaks: _breaks, seen.Counts: _counts, seen.Room: _room,
+    forced.Drawn: lambda claim, turn, tries: all(
+        reaches(turn.before, seat, "draw", tries) for seat in (0, 1)
+    ),
+    forced.Allows: _allows,
+    forced.Holds: _holds,
+    forced.Endangered: _endangered,
+    forced.Stops: _stops,
+    forced.Threatens: _threatens,
+    seen.Captures: _captures,
+    seen.Converts: _converts,
+    seen.Crowns: _crowns,
+    seen.Covers: _covers,
+    seen.Surrounds: _surrounds,
+    seen.Breaks: _breaks,
+    seen.Counts: _counts,
+    seen.Room: _room,
     seen.Reserve: lambda claim, turn, tries: (
         turn.after.reserve[1 - turn.seat] - turn.before.reserve[1 - turn.seat] == claim.stones > 0
     ),
     seen.Bridge: _bridge,
-}  # fmt: skip
+}

@@ -1,7 +1,9 @@
-"""What is said of plans, on recorded matches, decided once more: ``python -m tests.games.players.plan_samples``.
+"""What is said of plans, on recorded matches, decided once more: ``python -m
+tests.games.players.plan_samples``.
 
-False is a sentence with a wrong number, or a turn that loses to the next one; empty is one that holds of two
-in five other turns or more. Then how many hints in the first sixteen decisions name a plan or an idea.
+False is a sentence with a wrong number, or a turn that loses to the next one; empty is one that
+holds of two in five other turns or more. Then how many hints in the first sixteen decisions name a
+plan or an idea.
 """
 
 import random
@@ -31,7 +33,8 @@ def turn_of(slug: str, rng: random.Random) -> Turn:
     states = [games.get(slug).start(**head["options"])]
     for text in moves[: rng.randrange(EARLY)]:
         states.append(states[-1].play(states[-1].parse(text)))
-    state, turn = states[-1], [states[-1]]
+    state = states[-1]
+    turn = [states[-1]]
     while turn[-1].to_move == state.to_move is not None:
         legal = turn[-1].legal_moves()
         turn.append(turn[-1].play(rng.choice(legal)))
@@ -39,16 +42,21 @@ def turn_of(slug: str, rng: random.Random) -> Turn:
 
 
 def faults(turn: Turn, tries: int) -> Counter[str]:
-    """How many sentences there are about a turn and its start, and how many of them are false or empty."""
+    """How many sentences there are about a turn and its start, and how many of them are false or
+    empty.
+    """
     result: Counter[str] = Counter()
     for sentence in standing(turn.before):
         result.update(said=1, false=not _counted(sentence, turn.before, turn.seat))
     for sentence in planned(turn):
         other = sentence.values.get("moves")
         after = Turn.of(turn.before, str(other).split()).after if other else turn.after
-        uncounted = not other and "mine" in sentence.values and not _counted(sentence, after, turn.seat)
+        uncounted = (
+            not other and "mine" in sentence.values and not _counted(sentence, after, turn.seat)
+        )
         worse = not other and SWAP not in after.legal_moves() and not _better(sentence, turn, after)
-        number, least = int(str(sentence.values.get("others", 1))), int(str(sentence.values.get("beaten", 1)))
+        number = int(str(sentence.values.get("others", 1)))
+        least = int(str(sentence.values.get("beaten", 1)))
         false = uncounted or worse or _loses(after, turn.seat, tries)
         result.update(said=1, false=false, empty=5 * least < 3 * number)
     return result
@@ -63,10 +71,16 @@ def _loses(after: State, seat: int, tries: int) -> bool:
 
 def _counted(sentence: Sentence, state: State, seat: int) -> bool:
     """Whether the numbers are those of a plan with that name."""
-    named = [plan for plan in plans_of(state.game, state.options) if plan.counted == str(sentence.values["counted"])]
+    named = [
+        plan
+        for plan in plans_of(state.game, state.options)
+        if plan.counted == str(sentence.values["counted"])
+    ]
     position = state.position()
     wanted = sentence.values["mine"], sentence.values["theirs"]
-    return any((plan.measure(position, seat), plan.measure(position, 1 - seat)) == wanted for plan in named)
+    return any(
+        (plan.measure(position, seat), plan.measure(position, 1 - seat)) == wanted for plan in named
+    )
 
 
 def _better(sentence: Sentence, turn: Turn, after: State) -> bool:
@@ -74,10 +88,15 @@ def _better(sentence: Sentence, turn: Turn, after: State) -> bool:
 
     All single decisions are tried, of turns with several 300 that are made at random.
     """
-    rng, seat, counted = random.Random(1), turn.seat, str(sentence.values["counted"])
+    rng = random.Random(1)
+    seat = turn.seat
+    counted = str(sentence.values["counted"])
     plan = next(plan for plan in plans_of(after.game, after.options) if plan.counted == counted)
-    mine, less, number = plan.lead(after.position(), seat), 0, 0
-    before, own = turn.before.position(), after.pieces()
+    mine = plan.lead(after.position(), seat)
+    less = 0
+    number = 0
+    before = turn.before.position()
+    own = after.pieces()
     codes = before.codes()
     for code in codes if len(turn.states) == 2 else rng.choices(codes, k=300):
         position = before.after(code)
@@ -85,7 +104,8 @@ def _better(sentence: Sentence, turn: Turn, after: State) -> bool:
             position.play(position.draw(rng.random))
         if position.reason is None and position.pieces() != own:
             lead = plan.lead(position, seat)
-            number, less = number + 1, less + (lead < mine if "{plan}" in sentence.template else lead > mine)
+            number = number + 1
+            less = less + (lead < mine if "{plan}" in sentence.template else lead > mine)
     return 2 * less >= number
 
 
@@ -100,10 +120,15 @@ def hold(slug: str, count: int, tries: int, rng: random.Random) -> Counter[str]:
 
 
 def opening(slug: str, ply: int, usual: bool) -> State:
-    """A position on the usual options or on others; three in ten decisions at random, the rest from 60 playouts."""
-    game, rng = games.get(slug), random.Random(f"{slug} {ply} {usual}")
+    """A position on the usual options or on others; three in ten decisions at random, the rest from
+    60 playouts.
+    """
+    game = games.get(slug)
+    rng = random.Random(f"{slug} {ply} {usual}")
     while True:
-        state = game.start(**{option.name: rng.choice(option.choices) for option in game.options if not usual})
+        state = game.start(
+            **{option.name: rng.choice(option.choices) for option in game.options if not usual}
+        )
         while state.ply < ply and state.to_move is not None:
             search = Search(state.position(), knowledge_of(game), rng)
             search.run(60.0, 60)
@@ -116,12 +141,18 @@ def opening(slug: str, ply: int, usual: bool) -> State:
 def naming(slug: str, seconds: float) -> int:
     """How many of 32 hints in the first sixteen decisions name a plan or an idea."""
     rng = random.Random(slug)
-    hints = (hint(opening(slug, *which), "strong", seconds, rng) for which in product(range(16), (True, False)))
+    hints = (
+        hint(opening(slug, *which), "strong", seconds, rng)
+        for which in product(range(16), (True, False))
+    )
     return sum(bool(told.plans or told.ideas) for told in hints)
 
 
 if __name__ == "__main__":
     for slug in sys.argv[1:] or [game.slug for game in games.catalog()]:
         found = hold(slug, 1_700, 20_000, random.Random(slug))
-        print(f"{slug}: {found['said']:,} sentences, {found['false']} false, {found['empty']} empty", flush=True)
+        print(
+            f"{slug}: {found['said']:,} sentences, {found['false']} false, {found['empty']} empty",
+            flush=True,
+        )
         print(f"{slug}: {naming(slug, 1.0)} of 32 hints name a plan or an idea", flush=True)

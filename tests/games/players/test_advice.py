@@ -25,7 +25,9 @@ def said_of(puzzle: Puzzle) -> str:
     return " ".join(map(str, _reasons(Turn.of(puzzle.start(), puzzle.solution))))
 
 
-@pytest.mark.parametrize("game", only(games.catalog(), "snipsnip", "veloop-hex"), ids=lambda game: game.slug)
+@pytest.mark.parametrize(
+    "game", only(games.catalog(), "snipsnip", "veloop-hex"), ids=lambda game: game.slug
+)
 def test_a_hint_is_a_whole_turn_with_its_reason(game: games.Game) -> None:
     rng = random.Random(3)
     state = game.start()
@@ -63,11 +65,15 @@ def test_a_threat_is_named_before_it_is_carried_out() -> None:
 def test_that_a_win_cannot_be_stopped_is_said_only_when_it_is_proven(slug: str) -> None:
     for puzzle in [puzzle for puzzle in puzzles(slug) if puzzle.turns == 2][:1]:
         said = said_of(puzzle)
-        assert "whatever your opponent answers" in said or "threatens" in said or slug == "vigilance", said
+        assert (
+            "whatever your opponent answers" in said or "threatens" in said or slug == "vigilance"
+        ), said
         before = games.replay(puzzle.slug, puzzle.options, puzzle.moves[: len(puzzle.moves) // 2])
         move = before.legal_moves()[0]
         if before.play(move).to_move != before.to_move:
-            assert "with your next turn" not in " ".join(map(str, _reasons(Turn.of(before, [move]))))
+            assert "with your next turn" not in " ".join(
+                map(str, _reasons(Turn.of(before, [move])))
+            )
 
 
 def test_in_misere_a_larger_group_is_no_reason() -> None:
@@ -83,7 +89,8 @@ def test_in_misere_a_larger_group_is_no_reason() -> None:
 
 def test_stopping_a_win_is_given_as_the_reason() -> None:
     moves = (
-        "1e1 1e3 1c1 1c2 1f1 1f3 1d3 1b4 1b3 1b2 1g1 2b2 1a1 1e4 1f2 1g2 1c4 1b1 2f2 1a4 1e2 1d2 2d2 1h1 2b1 1d1 1a2"
+        "1e1 1e3 1c1 1c2 1f1 1f3 1d3 1b4 1b3 1b2 1g1 2b2 1a1 1e4 1f2 1g2 1c4 1b1 2f2 1a4 1e2 "
+        "1d2 2d2 1h1 2b1 1d1 1a2"
     )
     state = games.replay("loop", {"board": "mini"}, moves.split())
     assert state.threats == ("2a1",)
@@ -98,14 +105,20 @@ def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried(game: ga
     start = game.start()
     turn = Turn.of(start, start.legal_moves()[:1])
     assert not any("chances" in str(reason) for reason in _reasons(turn))
-    assert [advice(turn, 0.1, value, 20).percent for value in (1.0, -1.0)] == [99, 1], "20 lines prove nothing"
+    assert [advice(turn, 0.1, value, 20).percent for value in (1.0, -1.0)] == [99, 1], (
+        "20 lines prove nothing"
+    )
 
 
-@pytest.mark.parametrize("slug", only(["loop", "veloop-hex", "loops-n-leaps"], "veloop-hex", "loop"))
+@pytest.mark.parametrize(
+    "slug", only(["loop", "veloop-hex", "loops-n-leaps"], "veloop-hex", "loop")
+)
 def test_an_estimate_is_not_given_where_something_is_proved(slug: str) -> None:
     start = next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 1).start()
     turns = [Turn.of(start, [move]) for move in start.legal_moves()[:8]]
-    for given in [advice(turn, 0.4, 0.5, 20) for turn in turns if turn.after.to_move == 1 - turn.seat]:
+    for given in [
+        advice(turn, 0.4, 0.5, 20) for turn in turns if turn.after.to_move == 1 - turn.seat
+    ]:
         assert str(given.stake) == "you can win with this turn"
         assert given.reasons
         assert not any("nothing is proved" in str(reason) for reason in given.reasons)
@@ -141,8 +154,13 @@ def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points(
 
 @pytest.mark.slow
 def test_a_missed_win_is_a_turning_point() -> None:
-    puzzle = next(puzzle for puzzle in puzzles("veloop-square") if puzzle.turns == 1 and len(puzzle.solution) == 1)
-    states, rng = [*Turn.of(games.get(puzzle.slug).start(**puzzle.options), puzzle.moves).states], random.Random(2)
+    puzzle = next(
+        puzzle
+        for puzzle in puzzles("veloop-square")
+        if puzzle.turns == 1 and len(puzzle.solution) == 1
+    )
+    states = [*Turn.of(games.get(puzzle.slug).start(**puzzle.options), puzzle.moves).states]
+    rng = random.Random(2)
     missed = len(states) - 1
     wrong = [move for move in states[-1].legal_moves() if str(move) != puzzle.solution[0]]
     states.append(states[-1].play(rng.choice(wrong)))
@@ -160,22 +178,29 @@ def test_a_match_without_a_turn_has_no_values() -> None:
 
 
 def known_blunder(slug: str) -> tuple[list[games.State], int]:
-    """The same from the shortest match of a puzzle whose last turn let the other side win at once."""
+    """The same from the shortest match of a puzzle whose last turn let the other side win at
+    once.
+    """
     for puzzle in sorted(puzzles(slug), key=lambda puzzle: len(puzzle.moves)):
         if puzzle.turns > 1:
             continue
         line = (*puzzle.moves, *puzzle.solution)
         states = [*Turn.of(games.get(slug).start(**puzzle.options), line).states]
         ended = len(puzzle.moves)
-        at = next(n for n in range(ended - 1, -1, -1) if states[n].turn < states[ended - 1].turn) + 1
-        position, prover = states[at].position(), Prover(states[at])
+        at = (
+            next(n for n in range(ended - 1, -1, -1) if states[n].turn < states[ended - 1].turn) + 1
+        )
+        position = states[at].position()
+        prover = Prover(states[at])
         if len(prover.losing(position)) < len(position.codes()):
             return states, at
     raise AssertionError("no match has one")
 
 
 def blunder(slug: str, rng: random.Random, **options: str) -> tuple[list[games.State], int]:
-    """A match in which a turn that loses at once stands where a safe one was to be had, and when; quick ones only."""
+    """A match in which a turn that loses at once stands where a safe one was to be had, and when;
+    quick ones only.
+    """
     if slug == "vigilance":
         return known_blunder(slug)
     while True:
@@ -188,7 +213,12 @@ def blunder(slug: str, rng: random.Random, **options: str) -> tuple[list[games.S
             if len(states) > 4 and rng.random() < 0.3:
                 losing = prover.losing(position)
                 after = position.after(losing[0]) if losing else position
-                if losing and len(losing) < len(codes) and after.reason is None and after.to_move != state.to_move:
+                if (
+                    losing
+                    and len(losing) < len(codes)
+                    and after.reason is None
+                    and after.to_move != state.to_move
+                ):
                     at = len(states) - 1
                     states.append(state.play(position.move(losing[0])))
                     win = prover.winners(states[-1].position(), 1, most=1)[0]
@@ -210,7 +240,9 @@ PLANTED = [
 
 
 @pytest.mark.parametrize(("slug", "options"), some_of_each(PLANTED, 1, lambda case: "all"))
-def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(slug: str, options: dict[str, str]) -> None:
+def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(
+    slug: str, options: dict[str, str]
+) -> None:
     states, at = blunder(slug, random.Random(slug), **options)
     analysis = analyse(states, 3.0, random.Random(1))
     point = next(turn for turn in analysis.turning_points if turn.at == at)
@@ -218,5 +250,10 @@ def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(slug:
     assert isinstance(point.parting, Wins | ForcesWin | Holds)
     assert str(point.reasons[0])
     end = states[at].forward(point.better)
-    position, seat = end.position(), states[at].to_move
-    assert position.winner == seat if position.reason is not None else not Prover(end).wins(position, 1 - (seat or 0))
+    position = end.position()
+    seat = states[at].to_move
+    assert (
+        position.winner == seat
+        if position.reason is not None
+        else not Prover(end).wins(position, 1 - (seat or 0))
+    )

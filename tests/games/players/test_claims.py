@@ -1,4 +1,6 @@
-"""Everything that is said of a turn is true: claims on recorded matches, decided once more by trying everything."""
+"""Everything that is said of a turn is true: claims on recorded matches, decided once more by
+trying everything.
+"""
 
 import random
 

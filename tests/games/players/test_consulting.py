@@ -28,13 +28,27 @@ def test_what_is_forced_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
         (["veloop-hex", "board=hex34", "c4-e3"], "Black can force a win whatever is played"),
     ],
 )
-def test_what_is_solved_is_told_of_either_side(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_solved_is_told_of_either_side(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["solve", *words, "--seconds", "0.1"]) == 0
     assert said in capsys.readouterr().out
 
 
 def test_a_match_is_gone_over(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", "snipsnip", "board=hex-2-3", *["a4", "b4", "c3", "b1", "a3", "c1"], "--seconds", "1"]) == 0
+    assert (
+        main(
+            [
+                "analyse",
+                "snipsnip",
+                "board=hex-2-3",
+                *["a4", "b4", "c3", "b1", "a3", "c1"],
+                "--seconds",
+                "1",
+            ]
+        )
+        == 0
+    )
     value, *turns = capsys.readouterr().out.splitlines()
     assert value.startswith("value for White, from -1 (lost) to 1 (won); at the start ")
     assert [re.sub("^[+-][01][.][0-9]{2} ", "", line) for line in turns[:6]] == [
@@ -54,6 +68,8 @@ def test_a_match_is_gone_over(capsys: pytest.CaptureFixture[str]) -> None:
         (["hint", "purview", "e7", "--seconds", "0.05"], ""),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_wrong_is_said_in_a_sentence(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(words) == (1 if said else 0)
     assert said in capsys.readouterr().err

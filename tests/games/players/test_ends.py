@@ -1,4 +1,6 @@
-"""Wins in one turn are always taken, losses in one turn avoided where they can be: against exhaustive search."""
+"""Wins in one turn are always taken, losses in one turn avoided where they can be: against
+exhaustive search.
+"""
 
 import random
 import time
@@ -38,13 +40,22 @@ SMALL = [
 
 
 def named(case: object) -> str:
-    return case if isinstance(case, str) else "-".join(case.values()) or "default" if isinstance(case, dict) else ""
+    return (
+        case
+        if isinstance(case, str)
+        else "-".join(case.values()) or "default"
+        if isinstance(case, dict)
+        else ""
+    )
 
 
 def winning(position: Position, tries: Tries) -> set[int]:
     """The decisions that can be the first of a turn that wins. Raises TooMuch."""
-    seat, after = position.to_move, {code: tries.after(position, code) for code in position.codes()}
-    return {code for code, then in after.items() if tries.wins(then, seat, int(then.to_move == seat))}
+    seat = position.to_move
+    after = {code: tries.after(position, code) for code in position.codes()}
+    return {
+        code for code, then in after.items() if tries.wins(then, seat, int(then.to_move == seat))
+    }
 
 
 def check_wins(slug: str, options: dict[str, str], most: int, seconds: float) -> int:
@@ -79,7 +90,11 @@ def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) 
             continue
         tries = Tries(MOST_TRIES)
         try:
-            lost = {code for code in codes if tries.wins(tries.after(position, code), 1 - position.to_move, 1)}
+            lost = {
+                code
+                for code in codes
+                if tries.wins(tries.after(position, code), 1 - position.to_move, 1)
+            }
             if not lost or winning(position, tries):
                 continue
         except TooMuch:
@@ -93,7 +108,13 @@ def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) 
             wins += 1
             for level in ("casual", "club"):
                 chosen = Player(level, rng).think(state, 0.5)
-                assert position.code(chosen.move) not in lost, (slug, options, level, state.pieces(), chosen)
+                assert position.code(chosen.move) not in lost, (
+                    slug,
+                    options,
+                    level,
+                    state.pieces(),
+                    chosen,
+                )
     return wins
 
 
@@ -109,11 +130,15 @@ def test_a_loss_in_one_turn_is_avoided_where_it_can_be(slug: str, options: dict[
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "options"), DEFAULTS + SMALL, ids=named)
-def test_every_win_in_one_turn_is_taken_in_a_thousand_positions(slug: str, options: dict[str, str]) -> None:
+def test_every_win_in_one_turn_is_taken_in_a_thousand_positions(
+    slug: str, options: dict[str, str]
+) -> None:
     assert check_wins(slug, options, 1000, 8.0) > 10
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "options"), SMALL, ids=named)
-def test_losses_in_one_turn_are_avoided_in_many_positions(slug: str, options: dict[str, str]) -> None:
+def test_losses_in_one_turn_are_avoided_in_many_positions(
+    slug: str, options: dict[str, str]
+) -> None:
     assert check_losses(slug, options, 200, 8.0) > 2

@@ -25,7 +25,8 @@ def engine(*lines: str) -> Engine:
 @pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
 def test_a_match_can_be_played_through_it(slug: str) -> None:
     talk = engine(f"new {slug}", "level novice")
-    before, state = talk.answer("show"), games.get(slug).start()
+    before = talk.answer("show")
+    state = games.get(slug).start()
     for _ in range(6):
         answer = MOVE.fullmatch(talk.answer("go")[0])
         assert answer
@@ -38,7 +39,10 @@ def test_a_match_can_be_played_through_it(slug: str) -> None:
     assert talk.answer("show")[1].startswith("ply 5 ")
     for _ in range(5):
         assert talk.answer("undo") == ["ok"]
-    assert (talk.answer("show"), talk.answer("undo")) == (before, ["error there is nothing to undo"])
+    assert (talk.answer("show"), talk.answer("undo")) == (
+        before,
+        ["error there is nothing to undo"],
+    )
 
 
 def test_options_are_named_after_the_game() -> None:
@@ -71,7 +75,10 @@ def test_the_end_of_a_match_is_told() -> None:
     [
         (
             "frobnicate",
-            "error unknown command; there are hello, games, new, position, play, go, stop, level, show, board, legal, ",
+            (
+                "error unknown command; there are hello, games, new, position, play, go, stop, "
+                "level, show, board, legal, "
+            ),
         ),
         ("go", "error there is no match yet; start one with: new SLUG"),
         ("new", "error which game?"),
@@ -101,10 +108,21 @@ def test_an_error_leaves_the_match_as_it_was(line: str) -> None:
 
 def test_it_survives_anything_on_its_input_and_answers_at_once() -> None:
     long = b"play " + b"a" * 100_000
-    junk = [b"\xff\xfe\x00", long, b"new new new", b"   ", b"\x00", b"level \xf0\x9f\x90\xb8", b"go 0.02"]
+    junk = [
+        b"\xff\xfe\x00",
+        long,
+        b"new new new",
+        b"   ",
+        b"\x00",
+        b"level \xf0\x9f\x90\xb8",
+        b"go 0.02",
+    ]
     lines = [b"new snipsnip", *junk, b"quit", b"show"]
     done = subprocess.run(
-        [sys.executable, "-m", "games.players"], input=b"\n".join(lines) + b"\n", capture_output=True, timeout=30
+        [sys.executable, "-m", "games.players"],
+        input=b"\n".join(lines) + b"\n",
+        capture_output=True,
+        timeout=30,
     )
     answers = done.stdout.decode().splitlines()
     assert done.returncode == 0
@@ -116,9 +134,17 @@ def test_it_survives_anything_on_its_input_and_answers_at_once() -> None:
 
 
 def test_a_line_of_any_length_is_refused_as_a_whole_and_the_next_one_is_read() -> None:
-    lines = [b"new loop board=mini", b"play 1a1" + b" " * 10_000_000 + b"nonsense", b"legal", b"quit"]
+    lines = [
+        b"new loop board=mini",
+        b"play 1a1" + b" " * 10_000_000 + b"nonsense",
+        b"legal",
+        b"quit",
+    ]
     done = subprocess.run(
-        [sys.executable, "-m", "games.players"], input=b"\n".join(lines), capture_output=True, timeout=30
+        [sys.executable, "-m", "games.players"],
+        input=b"\n".join(lines),
+        capture_output=True,
+        timeout=30,
     )
     first, second, third, last = done.stdout.decode().splitlines()
     assert (first, last) == ("ok", "ok")
@@ -129,7 +155,9 @@ def test_a_line_of_any_length_is_refused_as_a_whole_and_the_next_one_is_read() -
 def test_an_option_that_is_given_twice_starts_nothing() -> None:
     talk = engine("new loop board=mini")
     before = talk.answer("show")
-    assert talk.answer("new loop board=main board=mini") == ["error the option “board” is given twice"]
+    assert talk.answer("new loop board=main board=mini") == [
+        "error the option “board” is given twice"
+    ]
     assert talk.answer("show") == before
 
 
@@ -152,7 +180,13 @@ def test_a_position_is_set_from_moves_and_thought_about_for_so_many_playouts() -
     answer = MOVE.fullmatch(talk.answer("go playouts 50")[0])
     assert answer
     assert int(answer[3]) <= 200
-    for wrong in ("go playouts", "go playouts none", "go playouts 0", "position veloop-hexx", "position loop zz"):
+    for wrong in (
+        "go playouts",
+        "go playouts none",
+        "go playouts 0",
+        "position veloop-hexx",
+        "position loop zz",
+    ):
         (said,) = talk.answer(wrong)
         assert said.startswith("error ")
     assert talk.answer("show")[1].startswith("ply 2 ")
@@ -160,14 +194,20 @@ def test_a_position_is_set_from_moves_and_thought_about_for_so_many_playouts() -
 
 def piped(*lines: str) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-m", "games.players"], input="\n".join(lines), capture_output=True, timeout=50, text=True
+        [sys.executable, "-m", "games.players"],
+        input="\n".join(lines),
+        capture_output=True,
+        timeout=50,
+        text=True,
     )
     return done.stdout.splitlines()
 
 
 def test_a_search_is_stopped_and_answers_at_once_with_what_it_has_found() -> None:
     begin = time.perf_counter()
-    answers = piped("new veloop-hex board=hex45", "go playouts 200", "go 60", "stop", "go playouts 400", "quit")
+    answers = piped(
+        "new veloop-hex board=hex45", "go playouts 200", "go 60", "stop", "go playouts 400", "quit"
+    )
     assert answers[0] == answers[3] == answers[5] == "ok"
     first, _, last = (MOVE.fullmatch(answers[number]) for number in (1, 2, 4))
     assert first
@@ -181,16 +221,25 @@ def test_a_program_learns_what_runs_and_what_the_boards_look_like() -> None:
     talk = engine("new loops-n-leaps board=base4")
     assert re.fullmatch(r"hello loophole \S+ protocol 1", *talk.answer("hello"))
     assert f"game loops-n-leaps {games.get('loops-n-leaps').name}" in talk.answer("games")
-    listed = [line for game in games.catalog() for line in (f"game {game.slug} {game.name}", *game.options)]
+    listed = [
+        line
+        for game in games.catalog()
+        for line in (f"game {game.slug} {game.name}", *game.options)
+    ]
     assert len(talk.answer("games")) == len(listed) + 1
-    board, (head, *lines, end) = games.get("loops-n-leaps").start(board="base4").board, talk.answer("board")
+    board, (head, *lines, end) = (
+        games.get("loops-n-leaps").start(board="base4").board,
+        talk.answer("board"),
+    )
     assert (head, end) == (f"board hexagons {len(board)}", "end")
     for cell, line in zip(board.cells, lines, strict=False):
         word, name, x, y, *neighbours = line.split()
         assert (word, name, tuple(neighbours)) == ("cell", cell, board.neighbours(cell))
         assert (float(x), float(y)) == pytest.approx(board.xy(cell), abs=1e-4)
     pillars = board.features["pillars"]
-    assert [line.split()[:3] for line in lines[len(board) :]] == [["feature", "pillars", name] for name in pillars]
+    assert [line.split()[:3] for line in lines[len(board) :]] == [
+        ["feature", "pillars", name] for name in pillars
+    ]
 
 
 def test_a_stop_with_nothing_to_stop_is_answered_too() -> None:
@@ -211,7 +260,10 @@ def test_a_search_that_is_stopped_counts_the_playouts_it_rests_on() -> None:
 
 def test_it_quits_quietly_while_its_input_stays_open() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "games.players"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "games.players"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as running:
         running.stdin.write(b"quit\n")
         running.stdin.flush()

@@ -17,13 +17,18 @@ LONGEST = 5
 
 
 def threat_wins(board: str, matches: int) -> Iterator[tuple[Loop, int, int]]:
-    """Positions of random matches in which the search sees a win by threats, with its first decision and its length."""
+    """Positions of random matches in which the search sees a win by threats, with its first
+    decision and its length.
+    """
     knowledge = knowledge_of(LOOP)
     for seed in range(matches):
         rng = random.Random(f"{board} {seed}")
         position = LOOP.start(board=board).position()
         while position.reason is None:
-            if knowledge.winning(position) is None and (forced := knowledge.forced(position)) is not None:
+            if (
+                knowledge.winning(position) is None
+                and (forced := knowledge.forced(position)) is not None
+            ):
                 yield position.copy(), *forced
             position.play(position.draw(rng.random))
 
@@ -43,7 +48,10 @@ def test_a_player_makes_the_first_threat() -> None:
     rng = random.Random(3)
     state = LOOP.start()
     knowledge = knowledge_of(LOOP)
-    while knowledge.winning(state.position()) is not None or knowledge.forced(state.position()) is None:
+    while (
+        knowledge.winning(state.position()) is not None
+        or knowledge.forced(state.position()) is None
+    ):
         state = state.play(rng.choice(state.legal_moves()))
         if state.to_move is None:
             state = LOOP.start()
@@ -53,10 +61,12 @@ def test_a_player_makes_the_first_threat() -> None:
 
 
 def test_playouts_win_where_a_double_threat_stands() -> None:
-    knowledge, rng = knowledge_of(LOOP), random.Random(5)
+    knowledge = knowledge_of(LOOP)
+    rng = random.Random(5)
     doubled = 0
     for position, code, _ in threat_wins("mini", 40):
-        seat, after = position.to_move, position.after(code)
+        seat = position.to_move
+        after = position.after(code)
         if knowledge.wins(after, seat).bit_count() > 1:
             doubled += 1
             values = {knowledge.simulate(after.copy(), rng.random, ([], [])) for _ in range(10)}

@@ -25,7 +25,8 @@ SLUGS = [game.slug for game in games.catalog() if ideas_of(game.slug)]
 def test_every_game_has_eight_ideas_with_names_and_texts_of_their_own(slug: str) -> None:
     ideas = ideas_of(slug)
     assert len(ideas) >= 8
-    assert all(len(set(values)) == len(ideas) for values in list(zip(*ideas, strict=True))[:3])  # slugs, names, texts
+    # slugs, names, texts
+    assert all(len(set(values)) == len(ideas) for values in list(zip(*ideas, strict=True))[:3])
     assert all(len(idea.text) > 20 for idea in ideas)
 
 
@@ -36,8 +37,12 @@ def test_ideas_are_recognised_in_recorded_matches(slug: str) -> None:
     files = [file for file in FILES if file.parent.name == slug]
     for _ in range(4):
         head, matches = load(rng.choice(files))
-        states = Turn.of(games.get(slug).start(**head["options"]), rng.choice(matches)["moves"]).states
-        starts = [n for n, state in enumerate(states) if n and state.to_move != states[n - 1].to_move]
+        states = Turn.of(
+            games.get(slug).start(**head["options"]), rng.choice(matches)["moves"]
+        ).states
+        starts = [
+            n for n, state in enumerate(states) if n and state.to_move != states[n - 1].to_move
+        ]
         for start in rng.sample(starts, min(8, len(starts))):
             end = start + 1
             while end < len(states) - 1 and states[end].to_move == states[start].to_move:
@@ -77,18 +82,22 @@ def threats(state: State, seat: int, tries: Tries) -> set[int]:
 def unstoppable(turn: Turn, tries: Tries) -> bool:
     ways = threats(turn.after, turn.seat, tries)
     ends = answers(turn.after.position(), turn.seat, tries)
-    return len(ways) > 1 and all(end.winner == turn.seat or wins_now(end, turn.seat, tries) & ways for end in ends)
+    return len(ways) > 1 and all(
+        end.winner == turn.seat or wins_now(end, turn.seat, tries) & ways for end in ends
+    )
 
 
 def zugzwang(turn: Turn, tries: Tries) -> bool:
-    return not threats(turn.after, turn.seat, tries) and tries.wins(turn.after.position(), turn.seat, 1)
+    return not threats(turn.after, turn.seat, tries) and tries.wins(
+        turn.after.position(), turn.seat, 1
+    )
 
 
 def one_answer(turn: Turn, tries: Tries) -> bool:
     ends = list(answers(turn.after.position(), turn.seat, tries))
-    return sum(end.reason is None and not wins_now(end, turn.seat, tries) for end in ends) <= 1 and all(
-        end.winner != 1 - turn.seat for end in ends
-    )
+    return sum(
+        end.reason is None and not wins_now(end, turn.seat, tries) for end in ends
+    ) <= 1 and all(end.winner != 1 - turn.seat for end in ends)
 
 
 def saved(turn: Turn, tries: Tries) -> bool:
@@ -99,7 +108,9 @@ def saved(turn: Turn, tries: Tries) -> bool:
 
 def kept(turn: Turn, tries: Tries) -> bool:
     placed = {str(state.last_move) for state in turn.states[1:]}
-    ends = [tries.after(turn.after.position(), code).pieces() for code in turn.after.position().codes()]
+    ends = [
+        tries.after(turn.after.position(), code).pieces() for code in turn.after.position().codes()
+    ]
     return any(all(cell in end for end in ends) for cell in placed)
 
 
@@ -110,9 +121,17 @@ def walks_in(turn: Turn, tries: Tries) -> bool:
 
 # Ideas that say what must follow, decided by trying everything.
 MUST: dict[str, Callable[[Turn, Tries], bool]] = {
-    "fork": unstoppable, "quiet": zugzwang, "waiting": zugzwang, "cascade": one_answer, "ground-threat": one_answer,
-    "stopping": saved, "edge": saved, "pull-out": saved, "refuge": kept, "self-confinement": walks_in,
-}  # fmt: skip
+    "fork": unstoppable,
+    "quiet": zugzwang,
+    "waiting": zugzwang,
+    "cascade": one_answer,
+    "ground-threat": one_answer,
+    "stopping": saved,
+    "edge": saved,
+    "pull-out": saved,
+    "refuge": kept,
+    "self-confinement": walks_in,
+}
 
 
 @pytest.mark.slow

@@ -1,4 +1,6 @@
-"""The levels: all of them play legal decisions within their time, and the better ones think further."""
+"""The levels: all of them play legal decisions within their time, and the better ones think
+further.
+"""
 
 import random
 
@@ -36,12 +38,18 @@ def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str)
 
 def test_a_master_searches_lines_for_the_time_given_and_only_without_one_slips() -> None:
     state = wander(games.get("loops-n-leaps").start(), random.Random(1), 6)
-    assert Player("master", random.Random(1)).think(state, 0.4).playouts > (LEVELS["casual"].playouts or 0)
-    assert Player("master", random.Random(1)).think(state).playouts <= (LEVELS["casual"].playouts or 0)
+    assert Player("master", random.Random(1)).think(state, 0.4).playouts > (
+        LEVELS["casual"].playouts or 0
+    )
+    assert Player("master", random.Random(1)).think(state).playouts <= (
+        LEVELS["casual"].playouts or 0
+    )
 
 
 def test_a_weak_player_does_not_play_better_for_having_time() -> None:
-    thought = Player("novice", random.Random(1)).think(wander(games.get("loop").start(), random.Random(1), 4), 60.0)
+    thought = Player("novice", random.Random(1)).think(
+        wander(games.get("loop").start(), random.Random(1), 4), 60.0
+    )
     assert thought.playouts <= 4
 
 
@@ -52,7 +60,8 @@ def test_an_unknown_level_is_named_with_the_nearest() -> None:
 
 def test_thoughts_are_kept_from_turn_to_turn() -> None:
     level = LEVELS["club"]._replace(playouts=60, seconds=60.0, slips=False)
-    player, state = Player(level, random.Random(1)), wander(games.get("loop").start(), random.Random(1), 2)
+    player = Player(level, random.Random(1))
+    state = wander(games.get("loop").start(), random.Random(1), 2)
     for _ in range(2):
         state = state.play(player.think(state).move)
         player.observe(state)
@@ -68,7 +77,9 @@ def test_the_same_chance_gives_the_same_decision() -> None:
     assert first == second
 
 
-@pytest.mark.parametrize("game", only(games.catalog(), "snipsnip", "loop"), ids=lambda game: game.slug)
+@pytest.mark.parametrize(
+    "game", only(games.catalog(), "snipsnip", "loop"), ids=lambda game: game.slug
+)
 def test_openings_vary(game: games.Game) -> None:
     level = LEVELS["club"]._replace(playouts=16, seconds=60.0)
     thoughts = (Player(level, random.Random(seed)).think(game.start()) for seed in range(6))

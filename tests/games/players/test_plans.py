@@ -1,4 +1,6 @@
-"""Plans: what a hint says of a quiet position is counted, holds of few other turns, and praises no losing turn."""
+"""Plans: what a hint says of a quiet position is counted, holds of few other turns, and praises no
+losing turn.
+"""
 
 import random
 
@@ -14,9 +16,13 @@ from tests.games.traces import RECORDED
 from .plan_samples import hold, naming
 
 
-@pytest.mark.parametrize(("count", "tries"), [(6, 500), pytest.param(150, 8_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("count", "tries"), [(6, 500), pytest.param(150, 8_000, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("slug", RECORDED)
-def test_what_is_said_of_plans_is_neither_false_nor_empty(slug: str, count: int, tries: int) -> None:
+def test_what_is_said_of_plans_is_neither_false_nor_empty(
+    slug: str, count: int, tries: int
+) -> None:
     found = hold(slug, count, tries, random.Random(f"{slug} {count}"))
     assert 3 * found["said"] >= 2 * count > 0
     assert not found["false"] + found["empty"]

@@ -1,4 +1,6 @@
-"""What is praised is good, and no winning move is called wrong: decided by trying everything with the rules alone."""
+"""What is praised is good, and no winning move is called wrong: decided by trying everything with
+the rules alone.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,7 +20,9 @@ from tests.sampling import some_of_each
 
 from .plain_claims import TooMuch, Tries
 
-STEPS = [(game.slug, number) for game in games.catalog() for number, _ in enumerate(course_of(game))]
+STEPS = [
+    (game.slug, number) for game in games.catalog() for number, _ in enumerate(course_of(game))
+]
 
 
 def answered(step: Step, moves: Sequence[str]) -> Turn | None:
@@ -33,10 +37,13 @@ def answered(step: Step, moves: Sequence[str]) -> Turn | None:
 
 
 def faults(step: Step, most: int) -> Counter[str]:
-    """What is wrong with a step of a course as far as it is decided with ``most`` tries an answer."""
+    """What is wrong with a step of a course as far as it is decided with ``most`` tries an
+    answer.
+    """
     result: Counter[str] = Counter()
     for answer in step.answers:
-        if (turn := answered(step, answer.moves)) is None:
+        turn = answered(step, answer.moves)
+        if turn is None:
             result["praises an illegal turn"] += answer.right
             continue
         result["says nothing"] += not answer.why
@@ -79,10 +86,16 @@ def test_every_step_of_a_course_has_answers_of_both_kinds_and_a_position_of_its_
 
 
 COUNTED = {  # how what is said of a right answer begins, and the plan that it counts
-    "Your tiles touch": "above", "{count} free holes above": "places", "It rests on two": "bridges",
-    "{count} free points": "apart", "Your men touch": "pillars", "You have {count} of the": "wall",
-    "{count} empty cells": "room", "You could place from": "supports", "Your stones form": "dense",
-}  # fmt: skip
+    "Your tiles touch": "above",
+    "{count} free holes above": "places",
+    "It rests on two": "bridges",
+    "{count} free points": "apart",
+    "Your men touch": "pillars",
+    "You have {count} of the": "wall",
+    "{count} empty cells": "room",
+    "You could place from": "supports",
+    "Your stones form": "dense",
+}
 
 
 def test_what_a_step_counts_is_so_and_the_right_answer_has_the_most() -> None:
@@ -95,9 +108,13 @@ def test_what_a_step_counts_is_so_and_the_right_answer_has_the_most() -> None:
             if slug is None:
                 continue
             turns = [answered(step, answer.moves) for answer in step.answers]
-            counts = [plans[slug].measure(turn.after.position(), turn.seat) for turn in turns if turn]
+            counts = [
+                plans[slug].measure(turn.after.position(), turn.seat) for turn in turns if turn
+            ]
             assert [answer.values["count"] for answer in step.answers] == counts, step
-            assert [answer.right for answer in step.answers] == [count == max(counts) for count in counts], step
+            assert [answer.right for answer in step.answers] == [
+                count == max(counts) for count in counts
+            ], step
             checked[slug] += 1
     assert checked.keys() == set(COUNTED.values())
 
@@ -115,10 +132,13 @@ def answers_of(slug: str, chapter: str) -> Iterator[tuple[Step, list[tuple[Answe
 
 def test_what_a_leap_gains_and_gives_back_is_so() -> None:
     for step, answers in answers_of("loops-n-leaps", "The leap back"):
-        seat, nets = step.state.to_move or 0, []
+        seat = step.state.to_move or 0
+        nets = []
         for answer, after in answers:
             gain = pieces(step.state, 1 - seat) - pieces(after, 1 - seat)
-            back = max(pieces(after, seat) - pieces(after.play(move), seat) for move in after.legal_moves())
+            back = max(
+                pieces(after, seat) - pieces(after.play(move), seat) for move in after.legal_moves()
+            )
             assert (answer.values["gain"], answer.values.get("loss", 0)) == (gain, back), step
             nets.append(gain - back)
         assert [answer.right for answer, _ in answers] == [net == max(nets) for net in nets], step
@@ -127,7 +147,11 @@ def test_what_a_leap_gains_and_gives_back_is_so() -> None:
 def test_who_has_no_quiet_point_captures_wherever_they_place() -> None:
     for step, answers in answers_of("snipsnip", "Quiet points"):
         for answer, after in answers:
-            quiet = [str(move) for move in after.legal_moves() if after.play(move).to_move != after.to_move]
+            quiet = [
+                str(move)
+                for move in after.legal_moves()
+                if after.play(move).to_move != after.to_move
+            ]
             assert set(answer.reply) <= set(quiet) if quiet else answer.right, step
             assert answer.right == (not quiet), step
 
@@ -141,7 +165,9 @@ def test_what_the_gate_decides_is_what_trying_everything_decides() -> None:
             result = worth(turn, 1)
             try:
                 position = turn.after.position()
-                won, lost = (Tries(20_000).wins(position, seat, 1) for seat in (turn.seat, 1 - turn.seat))
+                won, lost = (
+                    Tries(20_000).wins(position, seat, 1) for seat in (turn.seat, 1 - turn.seat)
+                )
             except TooMuch:
                 continue
             if result is Worth.HOLDS:
@@ -151,7 +177,9 @@ def test_what_the_gate_decides_is_what_trying_everything_decides() -> None:
 
 
 def opened(options: dict[str, str], pieces: str) -> State:
-    """The position of a book's entry, such as ``b1:0 e1:1``, its stones placed in an order that is legal."""
+    """The position of a book's entry, such as ``b1:0 e1:1``, its stones placed in an order that is
+    legal.
+    """
     stones = [piece.split(":") for piece in pieces.split()]
     for order in permutations(stones):
         state = games.get("snipsnip").start(**options)
@@ -180,9 +208,12 @@ def test_a_move_of_an_opening_book_loses_only_where_all_lose(variant: str, piece
 
 @pytest.mark.parametrize("slug", PUZZLED)
 @pytest.mark.parametrize(
-    ("each", "tries"), [(300, 500), pytest.param(1, 1_000, marks=[pytest.mark.slow, pytest.mark.timeout(900)])]
+    ("each", "tries"),
+    [(300, 500), pytest.param(1, 1_000, marks=[pytest.mark.slow, pytest.mark.timeout(900)])],
 )
-def test_solutions_of_puzzles_pass_the_gate_and_win_where_that_is_decided(slug: str, each: int, tries: int) -> None:
+def test_solutions_of_puzzles_pass_the_gate_and_win_where_that_is_decided(
+    slug: str, each: int, tries: int
+) -> None:
     for puzzle in puzzles(slug)[::each]:
         turn = Turn.of(puzzle.start(), puzzle.solution)
         assert worth(turn, tried=tries) is not Worth.LOSES, puzzle

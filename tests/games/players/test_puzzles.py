@@ -1,4 +1,6 @@
-"""Puzzles: enough of them for every game, each won within the turns that it says, and not sooner."""
+"""Puzzles: enough of them for every game, each won within the turns that it says, and not
+sooner.
+"""
 
 import random
 from functools import partial
@@ -42,17 +44,27 @@ def prove(puzzle: Puzzle) -> None:
 def test_there_are_many_for_every_game_with_names_of_their_own(slug: str) -> None:
     given = puzzles(slug)
     assert LEAST <= len(given) <= MOST
-    assert max(sum(of_one_match(puzzle, other) for other in given) for puzzle in given) <= MOST_OF_A_MATCH
+    assert (
+        max(sum(of_one_match(puzzle, other) for other in given) for puzzle in given)
+        <= MOST_OF_A_MATCH
+    )
     assert len({puzzle.name for puzzle in given}) == len(given)
     assert all(1 <= puzzle.turns <= 5 and puzzle.ideas for puzzle in given)
-    assert 2 * sum(board_of(puzzle) == games.get(slug).options[0].default for puzzle in given) >= len(given)
+    assert 2 * sum(
+        board_of(puzzle) == games.get(slug).options[0].default for puzzle in given
+    ) >= len(given)
     assert sum(puzzle.turns == 1 for puzzle in given) <= MOST_AT_ONCE * len(given) + 1
-    assert all(motif(puzzle) == puzzle.ideas for puzzle in given), "an idea says more than how it ends"
+    assert all(motif(puzzle) == puzzle.ideas for puzzle in given), (
+        "an idea says more than how it ends"
+    )
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_none_is_nearly_another_mirrored_or_with_colours_exchanged(slug: str) -> None:
-    some = [puzzle.start() for puzzle in random.Random(slug).sample(puzzles(slug), min(60, len(puzzles(slug))))]
+    some = [
+        puzzle.start()
+        for puzzle in random.Random(slug).sample(puzzles(slug), min(60, len(puzzles(slug))))
+    ]
     for number, state in enumerate(some):
         others = [next(forms(other)) for other in some[:number] if other.options == state.options]
         assert not is_near(state, others)
@@ -67,17 +79,22 @@ def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:
     (mirrored, *_) = (form for form in forms(start) if form != next(forms(start)))
     assert is_near(start, [mirrored])
     assert is_near(
-        games.replay("snipsnip", SMALL, ("a3",)), [next(forms(games.replay("snipsnip", SMALL, ("a3", "e1", "b1"))))]
+        games.replay("snipsnip", SMALL, ("a3",)),
+        [next(forms(games.replay("snipsnip", SMALL, ("a3", "e1", "b1"))))],
     )
     far = games.replay("snipsnip", SMALL, ("a3", "e1", "b1", "c2", "d1", "b4"))
     assert not is_near(start, [next(forms(far))])
 
 
 def now_and_then(puzzle: Puzzle, place: int) -> ParameterSet:
-    return pytest.param(puzzle, marks=[] if puzzle.turns == 1 and not place % 15 else [pytest.mark.slow])
+    return pytest.param(
+        puzzle, marks=[] if puzzle.turns == 1 and not place % 15 else [pytest.mark.slow]
+    )
 
 
-@pytest.mark.parametrize("puzzle", [now_and_then(*each) for slug in SLUGS for each in zip(puzzles(slug), count())])
+@pytest.mark.parametrize(
+    "puzzle", [now_and_then(*each) for slug in SLUGS for each in zip(puzzles(slug), count())]
+)
 def test_each_is_proven_again_and_has_one_first_decision(puzzle: Puzzle) -> None:
     prove(puzzle)
     assert is_riddle(puzzle)
@@ -87,14 +104,19 @@ def test_each_is_proven_again_and_has_one_first_decision(puzzle: Puzzle) -> None
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_wins_hold_against_search_that_knows_nothing(slug: str) -> None:
-    """All of them, as far as trying everything goes; a share that is never decided would say nothing."""
+    """All of them, as far as trying everything goes; a share that is never decided would say
+    nothing.
+    """
     decided = 0
     for puzzle in puzzles(slug):
-        seat, tries = puzzle.start().to_move, Tries(60_000)
+        seat = puzzle.start().to_move
+        tries = Tries(60_000)
         assert seat is not None
         try:
             assert tries.wins(puzzle.start().position(), seat, puzzle.turns), puzzle
-            assert puzzle.turns == 1 or not tries.wins(puzzle.start().position(), seat, puzzle.turns - 1), puzzle
+            assert puzzle.turns == 1 or not tries.wins(
+                puzzle.start().position(), seat, puzzle.turns - 1
+            ), puzzle
         except TooMuch:
             continue
         decided += 1
@@ -103,18 +125,24 @@ def test_wins_hold_against_search_that_knows_nothing(slug: str) -> None:
 
 def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None:
     slug = "veloop-square"
-    rng, met = random.Random(1), set[bool]()
+    rng = random.Random(1)
+    met = set[bool]()
     for _ in range(30):
         states = [games.get(slug).start(board="5x5", turns="single")]
         while states[-1].to_move is not None:
             states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
         made = [str(state.last_move) for state in states[1:]]
         for at, (before, after) in enumerate(pairwise(states)):
-            if at < len(states) - 6 or (task := exercise(Turn((before, after)), made[:at], 2.0)) is None:
+            if (
+                at < len(states) - 6
+                or (task := exercise(Turn((before, after)), made[:at], 2.0)) is None
+            ):
                 continue
             met.add(task.turns > 0)
             right = task.start().play(before.parse(*task.solution))
-            ask, within = (answers.kept, task.saves) if task.saves else (answers.verdict, task.turns - 1)
+            ask, within = (
+                (answers.kept, task.saves) if task.saves else (answers.verdict, task.turns - 1)
+            )
             judge = partial(ask, turns=within)
             assert right.to_move is None or judge(right, seconds=9.0).right
             if after.to_move is not None:
@@ -136,7 +164,8 @@ def test_the_defence_holds_out_as_long_as_it_can() -> None:
 
 @pytest.mark.slow
 def test_more_can_be_made() -> None:
-    rng, start = random.Random(5), games.get("veloop-hex").start(board="hex34")
+    rng = random.Random(5)
+    start = games.get("veloop-hex").start(board="hex34")
     puzzle = next(puzzle for _ in range(20) for puzzle in of_match(start, rng, PATIENCE))
     prove(puzzle)
     data = to_data(puzzle)

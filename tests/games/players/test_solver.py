@@ -1,4 +1,6 @@
-"""Exhaustive proofs: small boards worked out to the end, and the same answers as a search without knowledge."""
+"""Exhaustive proofs: small boards worked out to the end, and the same answers as a search without
+knowledge.
+"""
 
 import random
 
@@ -22,13 +24,19 @@ def test_the_second_player_wins_the_smallest_snipsnip() -> None:
 
 @pytest.mark.parametrize("slug", ["veloop-hex", "loop", "loops-n-leaps", "snipsnip"])
 def test_knowledge_changes_no_answer(slug: str) -> None:
-    options = {"veloop-hex": "hex3", "loop": "mini", "loops-n-leaps": "base4", "snipsnip": "hex-2-3"}
+    options = {
+        "veloop-hex": "hex3",
+        "loop": "mini",
+        "loops-n-leaps": "base4",
+        "snipsnip": "hex-2-3",
+    }
     rng = random.Random(slug)
     some = positions(slug, {"board": options[slug]}, rng, 6)
     for _ in range(4):
         position = next(some).position()
         seat = position.to_move
-        knowing, plain = Solver(knowledge_of(games.get(slug)), seat), Solver(Knowledge(), seat, 1.0)
+        knowing = Solver(knowledge_of(games.get(slug)), seat)
+        plain = Solver(Knowledge(), seat, 1.0)
         for turns in (1, 2):
             try:
                 truth = plain.winners(position, turns)
@@ -37,7 +45,9 @@ def test_knowledge_changes_no_answer(slug: str) -> None:
             assert knowing.winners(position, turns) == truth
 
 
-@pytest.mark.parametrize(("board", "count"), [("hex-2-4", 6), ("hex-3", 12), ("ortho-4", 8), ("omni-3", 8)])
+@pytest.mark.parametrize(
+    ("board", "count"), [("hex-2-4", 6), ("hex-3", 12), ("ortho-4", 8), ("omni-3", 8)]
+)
 def test_boards_have_their_symmetries(board: str, count: int) -> None:
     assert len(symmetries(games.get("snipsnip").start(board=board).board)) == count
 

@@ -1,4 +1,6 @@
-"""Delivers the notices of the outbox, each once: as a command's answer, into a channel, or as a direct message."""
+"""Delivers the notices of the outbox, each once: as a command's answer, into a channel, or as a
+direct message.
+"""
 
 import asyncio
 import contextlib
@@ -29,16 +31,23 @@ from bot.store import Unavailable
 log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 200  # within about 16 hours
-MAX_ATTEMPTS_UNMADE = 20  # of a post that cannot be made, which is a mistake of ours: within about 80 minutes
+# of a post that cannot be made, which is a mistake of ours: within about 80 minutes
+MAX_ATTEMPTS_UNMADE = 20
 GIVE_UP_AFTER = timedelta(hours=16)
-"""Age from which a notice is given up: after MAX_ATTEMPTS, or sooner where Discord answers each with a refusal."""
+"""Age from which a notice is given up: after MAX_ATTEMPTS, or sooner where Discord answers each
+with a refusal.
+"""
 MAX_REFUSED = 20  # attempts at a notice of that age that Discord answers with a refusal
-PLACE_PATIENCE = 600.0  # seconds that a notice waits for its place; then it goes to the next best one, too
+# seconds that a notice waits for its place; then it goes to the next best one, too
+PLACE_PATIENCE = 600.0
 MAX_CONCURRENT = 20  # posts that are sent at a time, each to a place of its own
 MAX_TO_FOLLOWERS = 5  # of them to followers of matches, so that there is always room for players
-AGAIN_SECONDS = 15.0  # time after which a failed post is tried again at the earliest once Discord answers
-PATIENCE = 5.0  # seconds that other posts wait for one that Discord does not take; then it goes on by itself
-RENEW_SECONDS = LEASE.total_seconds() / 4  # how often the leases of notices that are being sent are extended
+# time after which a failed post is tried again at the earliest once Discord answers
+AGAIN_SECONDS = 15.0
+# seconds that other posts wait for one that Discord does not take; then it goes on by itself
+PATIENCE = 5.0
+# how often the leases of notices that are being sent are extended
+RENEW_SECONDS = LEASE.total_seconds() / 4
 CLOSING_PATIENCE = 86_400.0  # seconds for which a post that is settled is tried to be changed
 LONGEST_CLOSING_PAUSE = 1_800.0  # seconds between two such tries, at most
 FOLLOW_UP_TRIES = 20  # how often what follows a notice is tried, such as a forum's tags
@@ -57,10 +66,13 @@ class Delivery:
         self._places = Places(services, composers)
         self._after = list(after)
         self._sending: set[asyncio.Task[Sent]] = set()
-        self._to_followers: set[asyncio.Task[Sent]] = set()  # those of them that are sent to followers
+        # those of them that are sent to followers
+        self._to_followers: set[asyncio.Task[Sent]] = set()
         self._latest: dict[int | None, asyncio.Task[Sent]] = {}  # by place
-        self._leased: set[tuple[int, int]] = set()  # ids and attempts of notices that are being sent
-        self._failed: dict[tuple[int, int], float] = {}  # when (monotonic) Discord did not take which of them
+        # ids and attempts of notices that are being sent
+        self._leased: set[tuple[int, int]] = set()
+        # when (monotonic) Discord did not take which of them
+        self._failed: dict[tuple[int, int], float] = {}
         self._held: dict[int, Held] = {}  # by notice
         self._trying: dict[int, Tries] = {}  # of the notices that are being sent
         self._follow_ups: list[FollowUp] = []
@@ -68,12 +80,16 @@ class Delivery:
         services.privacy.deleted.append(self._forget)
 
     async def flush(self) -> None:
-        """Send all that is due and not claimed by another worker; what takes very long goes on by itself."""
+        """Send all that is due and not claimed by another worker; what takes very long goes on by
+        itself.
+        """
         while (room := MAX_CONCURRENT - len(self._sending)) > 0:
             followed = MAX_TO_FOLLOWERS - len(self._to_followers)
             leased = [notice for notice, _ in self._leased]
             shards = self._services.gateway.shards()
-            notices = await self._services.outbox.claim(room, but=leased, followed=followed, shards=shards)
+            notices = await self._services.outbox.claim(
+                room, but=leased, followed=followed, shards=shards
+            )
             if not notices:
                 break
             for notice in notices:
@@ -84,7 +100,9 @@ class Delivery:
                 if notice.followed:
                     self._to_followers.add(sending)
                 sending.add_done_callback(self._sent)
-            await asyncio.wait(self._sending - self._to_followers or self._sending, timeout=PATIENCE)
+            await asyncio.wait(
+                self._sending - self._to_followers or self._sending, timeout=PATIENCE
+            )
         await self._follow_up()
 
     async def close(self, seconds: float) -> None:
@@ -113,11 +131,17 @@ class Delivery:
         self._latest = {place: task for place, task in self._latest.items() if task is not sending}
 
     async def send(
-        self, notice: Notice[Event], answer: Answer | None = None, before: asyncio.Task[Sent] | None = None
+        self,
+        notice: Notice[Event],
+        answer: Answer | None = None,
+        before: asyncio.Task[Sent] | None = None,
     ) -> Sent:
-        """Send a notice that is leased to this worker, after what goes ``before``, or put it back for another try.
-        ``answer``: to the interaction that the notice is leased to, which is answered with it if possible. Raises
-        nothing: what it is about is stored, whatever becomes of the post."""
+        """Send a notice that is leased to this worker, after what goes ``before``, or put it back
+        for another try.
+
+        ``answer``: to the interaction that the notice is leased to, which is answered with it if
+        possible. Raises nothing: what it is about is stored, whatever becomes of the post.
+        """
         lease = (notice.id, notice.attempts)
         self._leased.add(lease)
         try:
@@ -134,7 +158,8 @@ class Delivery:
                 await self._done(notice)
             return Sent(True)
         except Exception as error:
-            if not isinstance(error, FAILURES):  # one post that cannot be made must not hold up all others
+            # one post that cannot be made must not hold up all others
+            if not isinstance(error, FAILURES):
                 log.exception("notice %s (%s) could not be composed", notice.id, notice.event.kind)
             await self._retry(notice, error)
             return Sent(False, later=isinstance(error, FAILURES))
@@ -143,7 +168,10 @@ class Delivery:
             self._trying.pop(notice.id, None)
 
     async def _send(self, notice: Notice[Event], answer: Answer | None) -> Sent:
-        """Send a notice once. Raises Unavailable, NotFound, FAILURES that may pass, and what composers raise."""
+        """Send a notice once.
+
+        Raises Unavailable, NotFound, FAILURES that may pass, and what composers raise.
+        """
         outbox = self._services.outbox
         if answer is None and await outbox.put_off(notice):
             self._held.pop(notice.id, None)  # nothing waits for what waits until morning
@@ -182,7 +210,8 @@ class Delivery:
         except NotFound:
             raise
         except Exception as error:
-            # It was shown, whatever happens now. Its next try finds the message, and strikes it off.
+            # It was shown, whatever happens now. Its next try finds the message, and strikes it
+            # off.
             await self._not_struck_off(notice, error)
             return report
         await self.hurry()
@@ -212,12 +241,16 @@ class Delivery:
         self._held[notice.id] = Held(notice, since, self._tries(notice))
 
     def _forget(self, user: int) -> None:
-        """Forget what is held back that names a member whose data are deleted. What is left of it in the outbox is
-        still sent in its turn."""
+        """Forget what is held back that names a member whose data are deleted.
+
+        What is left of it in the outbox is still sent in its turn.
+        """
         self._held = {id: held for id, held in self._held.items() if not _names(held.notice, user)}
 
     async def _caught_up(self, notice: Notice[Event]) -> bool:
-        """Send what is held back of the match of a notice, which is to be told before; whether there is none left."""
+        """Send what is held back of the match of a notice, which is to be told before; whether
+        there is none left.
+        """
         earlier = [held.notice for held in self._held.values() if _goes_before(held.notice, notice)]
         if not earlier:
             return True
@@ -244,10 +277,14 @@ class Delivery:
             # Its lease runs out, and it is claimed again when the database is back.
             log.warning("notice %s (%s) waits for the database", notice.id, notice.event.kind)
             return
-        log.error("notice %s (%s) could not be struck off", notice.id, notice.event.kind, exc_info=error)
+        log.error(
+            "notice %s (%s) could not be struck off", notice.id, notice.event.kind, exc_info=error
+        )
         await self._retry(notice, error)
 
-    async def _undeliverable(self, notice: Notice[Event], tries: Tries, *, shown_to_actor: bool) -> None:
+    async def _undeliverable(
+        self, notice: Notice[Event], tries: Tries, *, shown_to_actor: bool
+    ) -> None:
         """Go on with a notice that no place takes for good. Raises Unavailable."""
         self._held.pop(notice.id, None)
         if notice.dm is not None and notice.match is not None and not notice.followed:
@@ -268,7 +305,9 @@ class Delivery:
         await self._services.outbox.done(notice.id)
 
     async def _run_hooks(self, notice: Notice[Event]) -> None:
-        """Call what is registered to follow a notice; an error in it changes nothing about the notice."""
+        """Call what is registered to follow a notice; an error in it changes nothing about the
+        notice.
+        """
         for events, hook in self._after:
             if type(notice.event) in events:
                 await self._run_hook(FollowUp(notice, hook, 0, 0.0))
@@ -280,12 +319,16 @@ class Delivery:
         try:
             await follow_up.hook(self._services, notice)
         except Unavailable:
-            log.debug("what follows notice %s (%s) waits for the database", notice.id, notice.event.kind)
+            log.debug(
+                "what follows notice %s (%s) waits for the database", notice.id, notice.event.kind
+            )
         except NotFound:
             log.debug("what notice %s (%s) is about was deleted", notice.id, notice.event.kind)
         except FAILURES as error:
             if tries == 1 or tries == FOLLOW_UP_TRIES:
-                log.warning("what follows notice %s failed %s times: %s", notice.id, tries, reason(error))
+                log.warning(
+                    "what follows notice %s failed %s times: %s", notice.id, tries, reason(error)
+                )
             if tries < FOLLOW_UP_TRIES:
                 due = self._services.monotonic() + AGAIN_SECONDS * tries
                 self._follow_ups.append(FollowUp(notice, follow_up.hook, tries, due))
@@ -307,7 +350,11 @@ class Delivery:
         with contextlib.suppress(Unavailable):
             if self._gives_up(notice, error):
                 log.error(
-                    "gave up on notice %s (%s) after %s tries: %s", notice.id, kind, notice.attempts, reason(error)
+                    "gave up on notice %s (%s) after %s tries: %s",
+                    notice.id,
+                    kind,
+                    notice.attempts,
+                    reason(error),
                 )
                 await self._done(notice)
                 return
@@ -328,8 +375,11 @@ class Delivery:
         return notice.attempts >= (MAX_REFUSED if refused else MAX_ATTEMPTS)
 
     async def _may_follow(self, notice: Notice[Event]) -> bool:
-        """Whether a follower may still use the bot in a server of the match and view its channel; if not, they no
-        longer follow it. Raises FAILURES that may pass."""
+        """Whether a follower may still use the bot in a server of the match and view its channel;
+        if not, they no longer follow it.
+
+        Raises FAILURES that may pass.
+        """
         if notice.match is None or notice.dm is None:
             return False
         services = self._services
@@ -353,14 +403,24 @@ class Delivery:
         return False
 
     async def settle(self, answer: Answer | None = None, **about: int | None) -> None:
-        """Close the posts whose question is settled, of all matches, challenges and tournaments or of that ``about``.
-        ``answer``: to a press, whose own message is closed by it. Posts that cannot be changed now are tried again."""
+        """Close the posts whose question is settled, of all matches, challenges and tournaments or
+        of that ``about``.
+
+        ``answer``: to a press, whose own message is closed by it. Posts that cannot be changed now
+        are tried again.
+        """
         posts = self._services.posts
         shards = None if about else self._services.gateway.shards()
         now = self._services.monotonic()
         # Another process may have closed some of them.
-        self._unsettled = {id: one for id, one in self._unsettled.items() if now - one.since < 2 * CLOSING_PATIENCE}
-        waiting = [] if about else [id for id, unsettled in self._unsettled.items() if now < unsettled.next]
+        self._unsettled = {
+            id: one for id, one in self._unsettled.items() if now - one.since < 2 * CLOSING_PATIENCE
+        }
+        waiting = (
+            []
+            if about
+            else [id for id, unsettled in self._unsettled.items() if now < unsettled.next]
+        )
         for open_post in await posts.changed(shards, waiting, **about):
             try:
                 await self._settle(open_post, answer)
@@ -375,7 +435,9 @@ class Delivery:
                 await self._close(open_post)
 
     async def _settle_later(self, open_post: OpenPost, error: Exception) -> None:
-        """Try again to change a post that is settled, after as long as it has been tried, or leave it as it is."""
+        """Try again to change a post that is settled, after as long as it has been tried, or leave
+        it as it is.
+        """
         now = self._services.monotonic()
         known = self._unsettled.get(open_post.id)
         since = now if known is None else known.since
@@ -387,8 +449,11 @@ class Delivery:
         self._unsettled[open_post.id] = Unsettled(since, now + wait)
 
     async def _settle(self, open_post: OpenPost, answer: Answer | None) -> None:
-        """Bring a post up to date whose question may be settled. Raises NotFound, and FAILURES that may pass: what the
-        bot may not do now it may do later, as in a thread that was locked."""
+        """Bring a post up to date whose question may be settled.
+
+        Raises NotFound, and FAILURES that may pass: what the bot may not do now it may do later, as
+        in a thread that was locked.
+        """
         posts = self._services.posts
         notice = open_post.notice
         post = await self._places.composed(notice)
@@ -415,7 +480,9 @@ class Delivery:
 
     async def _change(self, open_post: OpenPost, post: Post | None) -> None:
         """Show a post in place of one that was sent before; None: delete that. Raises FAILURES."""
-        message = self._services.gateway.channel(open_post.place).get_partial_message(open_post.notice.message or 0)
+        message = self._services.gateway.channel(open_post.place).get_partial_message(
+            open_post.notice.message or 0
+        )
         if post is None:
             await message.delete()
             return
@@ -430,12 +497,18 @@ class Delivery:
 
 def _names(notice: Notice[Event], user: int) -> bool:
     """Whether a notice is to a member, calls them, or names them."""
-    return user in (notice.dm, notice.ping) or user in named(notice.event.kind, notice.event.payload())
+    return user in (notice.dm, notice.ping) or user in named(
+        notice.event.kind, notice.event.payload()
+    )
 
 
 def _goes_before(other: Notice[Event], notice: Notice[Event]) -> bool:
     """Whether a notice is to be sent before another in the channel of their match."""
-    same = other.match == notice.match is not None and other.scope == notice.scope and other.dm == notice.dm
+    same = (
+        other.match == notice.match is not None
+        and other.scope == notice.scope
+        and other.dm == notice.dm
+    )
     return same and other.id < notice.id
 
 

@@ -12,9 +12,9 @@ class Sent:
     """What became of a notice, for the member of the interaction that it answers.
 
     ``done``: it needs no other try; ``later``: Discord does not take it now, and it follows.
-    ``elsewhere``: its channel, where that is not the one of the interaction.
-    ``hidden``: the answer is shown to its member alone, as Discord wants it.
-    ``told``: whom a direct message told instead of a post that all can see; ``untold``: whom nothing could tell.
+    ``elsewhere``: its channel, where that is not the one of the interaction. ``hidden``: the answer
+    is shown to its member alone, as Discord wants it. ``told``: whom a direct message told instead
+    of a post that all can see; ``untold``: whom nothing could tell.
     """
 
     done: bool
@@ -27,7 +27,9 @@ class Sent:
 
 @dataclass(slots=True)
 class Held:
-    """A notice that Discord does not take: as it was last tried, and since when (monotonic seconds)."""
+    """A notice that Discord does not take: as it was last tried, and since when (monotonic
+    seconds).
+    """
 
     notice: Notice[Event]
     since: float
@@ -36,7 +38,9 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """What follows a notice and could not be done yet, how often, and when (monotonic seconds) it is tried again."""
+    """What follows a notice and could not be done yet, how often, and when (monotonic seconds) it
+    is tried again.
+    """
 
     notice: Notice[Event]
     hook: AfterSent
@@ -46,7 +50,9 @@ class FollowUp:
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """A settled post that could not be changed: since when, and when it is tried again (monotonic seconds)."""
+    """A settled post that could not be changed: since when, and when it is tried again (monotonic
+    seconds).
+    """
 
     since: float
     next: float

@@ -1,6 +1,8 @@
-"""Answers that the computer thinks about, stored until they have been shown in place of “thinking …”.
+"""Answers that the computer thinks about, stored until they have been shown in place of “thinking
+…”.
 
-After 15 minutes Discord changes no answer; then they go by direct message or, where all may see them, to the channel.
+After 15 minutes Discord changes no answer; then they go by direct message or, where all may see
+them, to the channel.
 """
 
 import asyncio
@@ -32,9 +34,12 @@ log = logging.getLogger(__name__)
 Q = TypeVar("Q", bound="Question")
 
 PROGRESS_STEP = 0.02
-"""Share that must have been done since progress was last shown; each time costs a request to Discord."""
+"""Share that must have been done since progress was last shown; each time costs a request to
+Discord.
+"""
 PROGRESS_SECONDS = 3.0  # time between two such requests at least
-AGAIN_SECONDS = 5.0  # time after which an answer that Discord could not take is sent again; longer after each try
+# time after which an answer that Discord could not take is sent again; longer after each try
+AGAIN_SECONDS = 5.0
 LONGEST_PAUSE = 60.0
 MAX_TRIES = 120  # within about two hours
 LOOK_SECONDS = 20.0  # how often the database is searched for answers whose process is gone
@@ -54,7 +59,9 @@ def look_of(settings: MemberSettings, t: Language) -> Look:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The member who will read the answer with the id ``pending``: their language, and how they like boards."""
+    """The member who will read the answer with the id ``pending``: their language, and how they
+    like boards.
+    """
 
     services: Services
     user: int
@@ -73,8 +80,12 @@ QUESTIONS: "dict[str, type[Question]]" = {}  # every class of questions, by its 
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Question:
-    """What is to be thought about; subclasses become frozen dataclasses whose fields have JSON values or are tuples.
-    Stored questions stay readable: a class whose fields are to change keeps them, and a new one has a new kind."""
+    """What is to be thought about; subclasses become frozen dataclasses whose fields have JSON
+    values or are tuples.
+
+    Stored questions stay readable: a class whose fields are to change keeps them, and a new one has
+    a new kind.
+    """
 
     kind: ClassVar[str]
 
@@ -88,7 +99,10 @@ class Question:
     def stored(self) -> dict[str, JSON]:
         """The fields as JSON values."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in values.items()
+        }
 
 
 def read_question(kind: str, about: Mapping[str, JSON]) -> Question | None:
@@ -97,16 +111,23 @@ def read_question(kind: str, about: Mapping[str, JSON]) -> Question | None:
     if question is None or {field.name for field in fields(question)} - about.keys():
         return None
     values = {field.name: about[field.name] for field in fields(question)}
-    return question(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
+    return question(
+        **{
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in values.items()
+        }
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class PendingKind(Generic[Q]):
-    """How questions of a class are answered: ``begin`` is given the member's id and makes the task, ``tell`` makes the
-    answer of its value, and ``progress`` the card that is shown when a share of it is done; each may raise GameError.
+    """How questions of a class are answered: ``begin`` is given the member's id and makes the task,
+    ``tell`` makes the answer of its value, and ``progress`` the card that is shown when a share of
+    it is done; each may raise GameError.
 
-    ``late``: where the answer goes once the one given cannot be changed: to the member alone, to the channel where it
-    was asked if they take no direct messages, or nowhere. ``shows``: what the answer must still have to be changed.
+    ``late``: where the answer goes once the one given cannot be changed: to the member alone, to
+    the channel where it was asked if they take no direct messages, or nowhere. ``shows``: what the
+    answer must still have to be changed.
     """
 
     question: type[Q]
@@ -119,7 +140,9 @@ class PendingKind(Generic[Q]):
 
 @dataclass(eq=False, slots=True)
 class Thinking:
-    """An answer in the making, the share last shown to be done, and from when (monotonic) it may be sent."""
+    """An answer in the making, the share last shown to be done, and from when (monotonic) it may
+    be sent.
+    """
 
     pending: PendingAnswer
     question: Question
@@ -131,7 +154,10 @@ class Thinking:
 
 
 class Pending:
-    """Looks after the answers that members wait for. ``work`` is to be called twice a second while it is ``busy``."""
+    """Looks after the answers that members wait for.
+
+    ``work`` is to be called twice a second while it is ``busy``.
+    """
 
     def __init__(self, services: Services, kinds: Iterable[PendingKind[Any]]) -> None:
         self._services = services
@@ -149,7 +175,9 @@ class Pending:
         """Raises LimitReached when a member waits for as many answers as they may."""
         check_pending(sum(thinking.pending.user == user for thinking in self._thinking.values()))
 
-    async def ask(self, answer: Answer, question: Question, shown: Post, *, anew: bool = False) -> None:
+    async def ask(
+        self, answer: Answer, question: Question, shown: Post, *, anew: bool = False
+    ) -> None:
         """Answer with ``shown`` until the question is answered. Raises LimitReached."""
         pending = await self._services.pending_answers.ask(
             question.kind, answer.user, question.stored(), answer.place, answer.locale, answer.via
@@ -167,11 +195,15 @@ class Pending:
         return await kind.tell(reader, question, await task.result())
 
     async def work(self) -> None:
-        """Give the answers that are ready, and show how far the others are. An error in one leaves the others alone."""
+        """Give the answers that are ready, and show how far the others are.
+
+        An error in one leaves the others alone.
+        """
         now = self._services.monotonic()
         if self._searched_at is None or now - self._searched_at >= LOOK_SECONDS:
             self._searched_at = now
-            answers, own = self._services.pending_answers, list(self._thinking)
+            answers = self._services.pending_answers
+            own = list(self._thinking)
             if own:
                 await answers.keep(own)
             for pending in await answers.take(but=own):
@@ -186,14 +218,19 @@ class Pending:
             self._thinking.clear()
 
     def _forget(self, user: int) -> None:
-        """Drop the answers that a member waits for who has deleted their data; their rows are gone."""
+        """Drop the answers that a member waits for who has deleted their data; their rows are
+        gone.
+        """
         waiting = self._thinking.items()
         self._thinking = {id: thinking for id, thinking in waiting if thinking.pending.user != user}
 
     async def _begin(self, pending: PendingAnswer) -> None:
         question = read_question(pending.kind, pending.about)
         if question is None:
-            log.error("a member waits for %r, which this version does not know; it is dropped", pending.kind)
+            log.error(
+                "a member waits for %r, which this version does not know; it is dropped",
+                pending.kind,
+            )
             await self._services.pending_answers.done(pending.id)
             return
         kind = self._kinds[type(question)]
@@ -205,22 +242,31 @@ class Pending:
         self._thinking[pending.id] = Thinking(pending, question, kind, task)
 
     async def _look_at(self, thinking: Thinking) -> None:
-        now, task, progress = self._services.monotonic(), thinking.task, thinking.kind.progress
+        now = self._services.monotonic()
+        task = thinking.task
+        progress = thinking.kind.progress
         if now < thinking.next:
             return
         try:
             if task.done:
                 await self._answer(thinking)
             elif progress is not None and task.progress >= thinking.shown + PROGRESS_STEP:
-                thinking.shown, thinking.next = task.progress, now + PROGRESS_SECONDS
-                post = await progress(await self._reader(thinking.pending), thinking.question, thinking.shown)
+                thinking.shown = task.progress
+                thinking.next = now + PROGRESS_SECONDS
+                post = await progress(
+                    await self._reader(thinking.pending), thinking.question, thinking.shown
+                )
                 await self._services.gateway.change_answer(thinking.pending.via, post)
         except (*FAILURES, Unavailable) as error:
             log.warning("an answer could not be given yet: %s", reason(error))
             thinking.tries += 1
             thinking.next = now + min(AGAIN_SECONDS * thinking.tries, LONGEST_PAUSE)
             if thinking.tries >= MAX_TRIES:
-                log.error("gave up on an answer (%s) after %s tries", thinking.pending.kind, thinking.tries)
+                log.error(
+                    "gave up on an answer (%s) after %s tries",
+                    thinking.pending.kind,
+                    thinking.tries,
+                )
                 await self._drop(thinking)
         except Exception:
             log.exception("an answer could not be given")
@@ -232,15 +278,19 @@ class Pending:
 
     async def _answer(self, thinking: Thinking) -> None:
         """Give an answer, or say why there is none. Raises FAILURES, Unavailable."""
-        pending, kind, question = thinking.pending, thinking.kind, thinking.question
+        pending = thinking.pending
+        kind = thinking.kind
+        question = thinking.question
         if kind.shows is None or await self._still_shows(pending, kind.shows(question)):
-            reader, error = await self._reader(pending), thinking.task.error
+            reader = await self._reader(pending)
+            error = thinking.task.error
             try:
                 if error is not None:
                     raise error
                 post = await kind.tell(reader, question, thinking.task.value)
             except GameError as refused:
-                error, post = refused, refusal(reader.t, reader.t.whole(refused.sentence))
+                error = refused
+                post = refusal(reader.t, reader.t.whole(refused.sentence))
             except Exception:
                 if error is None:
                     raise
@@ -256,16 +306,21 @@ class Pending:
         return Reader(self._services, pending.user, pending.id, t, settings)
 
     async def _still_shows(self, pending: PendingAnswer, text: str) -> bool:
-        """Whether the answer that was given has ``text`` on it, and so can and should be changed."""
+        """Whether the answer that was given has ``text`` on it, and so can and should be
+        changed.
+        """
         message = await self._services.gateway.answer_to(pending.via)
-        components = [] if message is None else [component.to_dict() for component in message.components]
+        components = (
+            [] if message is None else [component.to_dict() for component in message.components]
+        )
         return json.dumps(text)[1:-1] in json.dumps(components)
 
     async def _send_late(self, thinking: Thinking, post: Post) -> None:
         """Send an answer elsewhere because the one that was given can no longer be changed."""
         gateway = self._services.gateway
         pending = thinking.pending
-        once = f"answer-{pending.id}"  # a message with a nonce that was sent a moment ago is not sent twice
+        # a message with a nonce that was sent a moment ago is not sent twice
+        once = f"answer-{pending.id}"
         if thinking.kind.late == "nowhere":
             return
         direct = await unless_refused(gateway.direct(pending.user), Request.DIRECT)

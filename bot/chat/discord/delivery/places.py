@@ -1,4 +1,6 @@
-"""Where a notice goes: the answer to an interaction, a channel, direct messages; and where else if one refuses it."""
+"""Where a notice goes: the answer to an interaction, a channel, direct messages; and where else if
+one refuses it.
+"""
 
 import contextlib
 import logging
@@ -14,7 +16,16 @@ from bot.chat.discord.components import Post, marked, post as card, rows_of, tex
 from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.composers import Composer
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.refusals import Cause, Meaning, Request, cause, meaning, passes, reason, undone
+from bot.chat.discord.gateway.refusals import (
+    Cause,
+    Meaning,
+    Request,
+    cause,
+    meaning,
+    passes,
+    reason,
+    undone,
+)
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
 from bot.chat.language.i18n import Command, Language, mention
@@ -25,7 +36,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-MAX_SEARCHED = 1_000  # messages of a channel that are searched for a post that may have been sent already
+# messages of a channel that are searched for a post that may have been sent already
+MAX_SEARCHED = 1_000
 CLOCK_ERROR = timedelta(days=1)
 """How far this machine's clock may be ahead of Discord's, for notices without an interaction."""
 
@@ -56,8 +68,11 @@ class Stands:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """Where a notice was sent. ``hidden``: the answer to the interaction is shown to its member alone; ``told``: whom
-    a direct message told instead of a post that all can see. ``stands`` None: it could go nowhere for good."""
+    """Where a notice was sent.
+
+    ``hidden``: the answer to the interaction is shown to its member alone; ``told``: whom a direct
+    message told instead of a post that all can see. ``stands`` None: it could go nowhere for good.
+    """
 
     stands: Stands | None
     hidden: bool = False
@@ -104,7 +119,9 @@ class Places:
         language = await self._language(notice)
         return await self._composers[type(notice.event)].compose(self._services, language, notice)
 
-    async def deliver(self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries) -> Delivered:
+    async def deliver(
+        self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries
+    ) -> Delivered:
         """Send the post of a notice. Raises FAILURES that may pass, where it was sent nowhere."""
         if notice.dm is not None:
             delivered = await self._to_member(notice, notice.dm, shown, tries)
@@ -114,7 +131,9 @@ class Places:
             raise tries.passing
         return delivered
 
-    async def _to_member(self, notice: Notice[Event], user: int, shown: Post, tries: Tries) -> Delivered:
+    async def _to_member(
+        self, notice: Notice[Event], user: int, shown: Post, tries: Tries
+    ) -> Delivered:
         sent = await tries.one(self._post(Place(user, direct=True), notice, shown, tries))
         if isinstance(sent, Stands):
             return Delivered(sent)
@@ -127,7 +146,9 @@ class Places:
             sent = await self._to_their_channel(notice, user, tries)
         return Delivered(sent if isinstance(sent, Stands) else None)
 
-    async def _to_their_channel(self, notice: Notice[Event], user: int, tries: Tries) -> Stands | Meaning | None:
+    async def _to_their_channel(
+        self, notice: Notice[Event], user: int, tries: Tries
+    ) -> Stands | Meaning | None:
         """Tell a player in the channel of their match what was to be told by direct message."""
         if notice.match is None:
             return None
@@ -137,28 +158,46 @@ class Places:
             channel = match.thread
         there = replace(notice, dm=None, channel=channel)
         shown = await self.composed(there)
-        return None if shown is None else await tries.one(self._post(Place(channel), there, shown, tries))
+        return (
+            None
+            if shown is None
+            else await tries.one(self._post(Place(channel), there, shown, tries))
+        )
 
-    async def _to_channel(self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries) -> Delivered:
-        """Answer with a post, or send it to the notice's channel, else where its readers or its member see it."""
+    async def _to_channel(
+        self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries
+    ) -> Delivered:
+        """Answer with a post, or send it to the notice's channel, else where its readers or its
+        member see it.
+        """
         hidden = False
         if answer is not None and self._answers_here(notice, answer):
             silent = await self._services.members.silent(notice)
             given = await tries.one(answer.public(shown, silent=silent))
             if given is not None and given.to_all:
-                return Delivered(await self._posted(notice, Stands(answer.place.channel, given.message)))
+                return Delivered(
+                    await self._posted(notice, Stands(answer.place.channel, given.message))
+                )
             hidden = given is not None
             if given is None and not answer.answered:
                 answer = None  # it was refused, and would be again
         if notice.channel is not None:
-            delivered = await self._past_the_answer(notice, notice.channel, shown, answer, tries, hidden=hidden)
+            delivered = await self._past_the_answer(
+                notice, notice.channel, shown, answer, tries, hidden=hidden
+            )
             if delivered.stands is not None:
                 return delivered
             hidden = delivered.hidden
         return await self._directly(notice, shown, answer, tries, hidden=hidden)
 
     async def _directly(
-        self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries, *, hidden: bool
+        self,
+        notice: Notice[Event],
+        shown: Post,
+        answer: Answer | None,
+        tries: Tries,
+        *,
+        hidden: bool,
     ) -> Delivered:
         """Tell those whom a notice is for by direct message, as no channel takes it."""
         delivered = Delivered(None, hidden)
@@ -171,9 +210,14 @@ class Places:
                 delivered = Delivered(sent, hidden, told=user)
         return delivered
 
-    async def _concerned(self, notice: Notice[Event], shown: Post, answer: Answer | None) -> list[int]:
-        """Whom a notice is for: the member it pings, else the players of its match but who has acted, and but those who
-        have chosen to hear of it otherwise, or not at all. Of teams, the members whom its post pings."""
+    async def _concerned(
+        self, notice: Notice[Event], shown: Post, answer: Answer | None
+    ) -> list[int]:
+        """Whom a notice is for: the member it pings, else the players of its match but who has
+        acted, and but those who have chosen to hear of it otherwise, or not at all.
+
+        Of teams, the members whom its post pings.
+        """
         if notice.ping is not None:
             return [notice.ping]
         if notice.event.several:
@@ -193,9 +237,18 @@ class Places:
         return concerned
 
     async def _past_the_answer(
-        self, notice: Notice[Event], channel: int, shown: Post, answer: Answer | None, tries: Tries, *, hidden: bool
+        self,
+        notice: Notice[Event],
+        channel: int,
+        shown: Post,
+        answer: Answer | None,
+        tries: Tries,
+        *,
+        hidden: bool,
     ) -> Delivered:
-        """Send a post to the notice's channel, behind the answer, or to the channel of its thread."""
+        """Send a post to the notice's channel, behind the answer, or to the channel of its
+        thread.
+        """
         edit = self._composers[type(notice.event)].edit
         if edit is not None and await tries.one(edit(self._services, notice, shown)):
             return Delivered(Stands(channel, 0))
@@ -221,7 +274,9 @@ class Places:
         return not (answer.pressed or answer.answered) and answer.place.channel == notice.channel
 
     async def _readers_see(self, notice: Notice[Event], channel: int, answer: Answer) -> bool:
-        """Whether those whom a notice in a channel is for see what answers an interaction, and nobody else."""
+        """Whether those whom a notice in a channel is for see what answers an interaction, and
+        nobody else.
+        """
         here = answer.place
         if here.channel == channel:
             return True
@@ -239,7 +294,10 @@ class Places:
     async def _post(
         self, place: Place, notice: Notice[Event], shown: Post, tries: Tries, *, plain: bool = False
     ) -> Stands | Meaning:
-        """Send to a place; what its refusal means, if it is for good. Raises FAILURES that may pass."""
+        """Send to a place; what its refusal means, if it is for good.
+
+        Raises FAILURES that may pass.
+        """
         kind = Request.DIRECT if place.direct else Request.POST
         silent = await self._services.members.silent(notice)
         try:
@@ -258,13 +316,25 @@ class Places:
                 log.warning("notice %s cannot be sent to %s", notice.id, what)
                 return means
             if plain or why in (Cause.TYPE, Cause.LIMIT):
-                log.warning("notice %s cannot be sent to %s; %s", notice.id, what, TO_CHANGE.get(why, "nothing helps"))
+                log.warning(
+                    "notice %s cannot be sent to %s; %s",
+                    notice.id,
+                    what,
+                    TO_CHANGE.get(why, "nothing helps"),
+                )
                 return means
         else:
             stands = Stands(where.id, sent.id)
             return stands if place.direct else await self._posted(notice, stands)
-        log.warning("notice %s is sent in short to %s; %s", notice.id, what, TO_CHANGE.get(why, "please report this"))
-        return await self._post(place, notice, await self._in_short(notice, shown), tries, plain=True)
+        log.warning(
+            "notice %s is sent in short to %s; %s",
+            notice.id,
+            what,
+            TO_CHANGE.get(why, "please report this"),
+        )
+        return await self._post(
+            place, notice, await self._in_short(notice, shown), tries, plain=True
+        )
 
     async def _where(self, place: Place) -> discord.DMChannel | discord.PartialMessageable:
         gateway = self._services.gateway
@@ -299,8 +369,11 @@ class Places:
         return await services.gateway.language(notice.scope, chosen)
 
     async def sent_before(self, notice: Notice[Event], tries: Tries) -> Stands | None:
-        """The message of an earlier try that reached Discord though its answer was lost: it has the notice's id.
-        Raises FAILURES that may pass while patient."""
+        """The message of an earlier try that reached Discord though its answer was lost: it has the
+        notice's id.
+
+        Raises FAILURES that may pass while patient.
+        """
         if notice.via is not None:
             given = await tries.one(self._services.gateway.answer_to(notice.via))
             # One that only the member of the interaction sees has told nobody else.
@@ -318,9 +391,12 @@ class Places:
 
     async def _found(self, notice: Notice[Event], place: Place) -> Stands | None:
         """The message of a notice in a place. Raises FAILURES that may pass."""
-        # Discord's ids contain its time. Older cards may have the same id: a new database counts from 1 again.
+        # Discord's ids contain its time. Older cards may have the same id: a new database counts
+        # from 1 again.
         via = notice.via
-        first = via.interaction if via else discord.utils.time_snowflake(notice.created - CLOCK_ERROR)
+        first = (
+            via.interaction if via else discord.utils.time_snowflake(notice.created - CLOCK_ERROR)
+        )
         try:
             channel = await self._where(place)
             async for message in channel.history(limit=MAX_SEARCHED):
@@ -335,6 +411,8 @@ class Places:
 
 
 def nonce(notice: Notice[Event]) -> str:
-    """At most 25 characters by which Discord recognises a message that is sent again within a few minutes."""
+    """At most 25 characters by which Discord recognises a message that is sent again within a few
+    minutes.
+    """
     # A new database counts its notices from 1 again.
     return f"{notice.id}-{int(notice.created.timestamp() * 1000):x}"[:25]

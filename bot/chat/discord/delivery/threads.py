@@ -1,4 +1,6 @@
-"""A thread or forum post for each match, where a server wants it: opened with the first board, tagged in a forum."""
+"""A thread or forum post for each match, where a server wants it: opened with the first board,
+tagged in a forum.
+"""
 
 import logging
 from collections.abc import Collection, Iterable
@@ -34,7 +36,8 @@ from games.core import Sentence
 
 log = logging.getLogger(__name__)
 
-ARCHIVE_MINUTES: Final = 10_080  # Discord hides a thread after a week without a message; a new post brings it back
+# Discord hides a thread after a week without a message; a new post brings it back
+ARCHIVE_MINUTES: Final = 10_080
 MAX_TAGS = 20  # how many tags a forum may have
 LONGEST_TAG = 20
 Parent = discord.ForumChannel | discord.TextChannel
@@ -42,7 +45,9 @@ Parent = discord.ForumChannel | discord.TextChannel
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a thread is asked for: its title, in a forum the first post and tags, elsewhere the type of thread."""
+    """How a thread is asked for: its title, in a forum the first post and tags, elsewhere the type
+    of thread.
+    """
 
     title: str
     starter: Post
@@ -53,7 +58,8 @@ class Opening:
 
 
 async def opened(services: Services, notice: Notice[Event], *, patient: bool) -> Notice[Event]:
-    """``notice`` of a first board, with the match's thread or forum post as its channel if the server wants such.
+    """``notice`` of a first board, with the match's thread or forum post as its channel if the
+    server wants such.
 
     ``patient``: errors that may pass are raised (FAILURES); else the match stays in its channel.
     """
@@ -92,29 +98,50 @@ def _parent(services: Services, match: Match, settings: ServerSettings) -> Paren
 
 
 async def _thread(
-    services: Services, parent: Parent, match: Match, notice: Notice[Event], settings: ServerSettings
+    services: Services,
+    parent: Parent,
+    match: Match,
+    notice: Notice[Event],
+    settings: ServerSettings,
 ) -> discord.Thread | None:
-    """The thread of a match, opened if there is none yet; None if there can be none. Raises FAILURES that may pass."""
+    """The thread of a match, opened if there is none yet; None if there can be none.
+
+    Raises FAILURES that may pass.
+    """
     t = await services.gateway.language(match.scope, settings.language)
     plain = heading(f"{match.name} · {match.game.name}")
-    title = heading(t.label(STATE_OF, 100, name=f"{match.name} · {match.game.name}", state=" – ".join(match.names)))
+    title = heading(
+        t.label(
+            STATE_OF, 100, name=f"{match.name} · {match.game.name}", state=" – ".join(match.names)
+        )
+    )
     starters = isinstance(parent, discord.ForumChannel)
 
     def own(threads: Iterable[discord.Thread]) -> discord.Thread | None:
-        """The oldest thread that was opened for this match. Others, such as those of an earlier database, may have the
-        same name: it is newer than the interaction or, if there is none, without a message but a post's first."""
+        """The oldest thread that was opened for this match.
+
+        Others, such as those of an earlier database, may have the same name: it is newer than the
+        interaction or, if there is none, without a message but a post's first.
+        """
         me = services.gateway.me
-        candidates = (thread for thread in threads if thread.name in (title, plain) and thread.owner_id == me)
+        candidates = (
+            thread for thread in threads if thread.name in (title, plain) and thread.owner_id == me
+        )
         new = (
             thread
             for thread in candidates
-            if (thread.id > notice.via.interaction if notice.via else thread.total_message_sent <= starters)
+            if (
+                thread.id > notice.via.interaction
+                if notice.via
+                else thread.total_message_sent <= starters
+            )
         )
         return min(new, key=lambda thread: thread.id, default=None)
 
     thread = own(parent.threads)
     if thread is None and notice.attempts > 1:
-        # An earlier try may have opened it, though neither its answer nor word by the gateway arrived.
+        # An earlier try may have opened it, though neither its answer nor word by the gateway
+        # arrived.
         thread = own(await unless_refused(parent.guild.active_threads(), Request.LOOK) or ())
     if thread is not None:
         return thread
@@ -124,12 +151,18 @@ async def _thread(
 async def _open(
     services: Services, parent: Parent, match: Match, t: Language, title: str, plain: str
 ) -> discord.Thread | None:
-    """Open a thread: as it should be, else as Discord lets it be opened, with one warning. Raises FAILURES that may
-    pass; None where there can be none."""
+    """Open a thread: as it should be, else as Discord lets it be opened, with one warning.
+
+    Raises FAILURES that may pass; None where there can be none.
+    """
     shown = await services.gateway.language(match.scope, match.language)
     without_names = word(phrases.title(shown, match))
     starter = word("\n".join((phrases.title(shown, match), phrases.players(shown, match))))
-    tags = await _tags(shown, parent, match) if isinstance(parent, discord.ForumChannel) else Tags((), complete=True)
+    tags = (
+        await _tags(shown, parent, match)
+        if isinstance(parent, discord.ForumChannel)
+        else Tags((), complete=True)
+    )
     news = isinstance(parent, discord.TextChannel) and parent.is_news()
     kind = discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
     opening: Opening | None = Opening(title, starter, tags.chosen, kind)
@@ -148,7 +181,13 @@ async def _open(
                 eased = replace(eased, title=plain, starter=without_names)
             opening = eased
         else:
-            _note(services, parent, match, trouble, f"{said}; its thread is opened as far as that is possible")
+            _note(
+                services,
+                parent,
+                match,
+                trouble,
+                f"{said}; its thread is opened as far as that is possible",
+            )
             return thread
     _note(services, parent, match, trouble, f"{said}; it is played in its channel")
     return None
@@ -156,7 +195,9 @@ async def _open(
 
 async def _request(parent: Parent, opening: Opening) -> discord.Thread:
     if isinstance(parent, discord.TextChannel):
-        return await parent.create_thread(name=opening.title, type=opening.type, auto_archive_duration=ARCHIVE_MINUTES)
+        return await parent.create_thread(
+            name=opening.title, type=opening.type, auto_archive_duration=ARCHIVE_MINUTES
+        )
     created = await parent.create_thread(
         name=opening.title,
         **opening.starter.message(),
@@ -167,7 +208,10 @@ async def _request(parent: Parent, opening: Opening) -> discord.Thread:
 
 
 def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Opening | None:
-    """How else to ask for a thread whose opening was refused; None: not at all. Each cause is eased once."""
+    """How else to ask for a thread whose opening was refused; None: not at all.
+
+    Each cause is eased once.
+    """
     if meaning(error, Request.THREAD) is not Meaning.NOT_POSSIBLE:
         return None
     why = cause(error)
@@ -194,7 +238,9 @@ def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Op
 
 
 def _other_type(kind: discord.ChannelType) -> discord.ChannelType:
-    """The type of thread for a channel that was made one for announcements meanwhile, or is none any more."""
+    """The type of thread for a channel that was made one for announcements meanwhile, or is none
+    any more.
+    """
     if kind is discord.ChannelType.news_thread:
         return discord.ChannelType.public_thread
     return discord.ChannelType.news_thread
@@ -205,21 +251,31 @@ def _trouble(parent: Parent, error: discord.HTTPException) -> ThreadTrouble | No
     means = meaning(error, Request.THREAD)
     if means is Meaning.GONE:
         return None
-    return ThreadTrouble(parent.id, cause(error).name if means is Meaning.NOT_POSSIBLE else NO_LEAVE)
+    return ThreadTrouble(
+        parent.id, cause(error).name if means is Meaning.NOT_POSSIBLE else NO_LEAVE
+    )
 
 
-def _note(services: Services, parent: Parent, match: Match, trouble: ThreadTrouble | None, outcome: str) -> None:
-    """Log once that a match has no thread as it should be, with what to change, and keep that for the managers."""
+def _note(
+    services: Services, parent: Parent, match: Match, trouble: ThreadTrouble | None, outcome: str
+) -> None:
+    """Log once that a match has no thread as it should be, with what to change, and keep that for
+    the managers.
+    """
     if trouble is None:
         services.thread_troubles.pop(match.scope, None)
         return
     services.thread_troubles[match.scope] = trouble
     advice = Language().whole(_advice(trouble))
-    log.warning("no thread as wanted for %s in channel %s: %s. %s", match.name, parent.id, outcome, advice)
+    log.warning(
+        "no thread as wanted for %s in channel %s: %s. %s", match.name, parent.id, outcome, advice
+    )
 
 
 def _advice(trouble: ThreadTrouble) -> Sentence:
-    """What a server's managers read about trouble with its threads: what is wrong, and what to change."""
+    """What a server's managers read about trouble with its threads: what is wrong, and what to
+    change.
+    """
     return Sentence(texts.THREAD_TROUBLE[trouble.key], channel=Markup(f"<#{trouble.parent}>"))
 
 
@@ -247,7 +303,11 @@ def troubles(services: Services, scope: int, settings: ServerSettings, here: int
         wanted += [channel for channel in there if isinstance(channel, discord.TextChannel)]
     for parent in wanted:
         granted = parent.permissions_for(guild.me)
-        needed = texts.FORUM_PERMISSIONS if isinstance(parent, discord.ForumChannel) else texts.THREAD_PERMISSIONS
+        needed = (
+            texts.FORUM_PERMISSIONS
+            if isinstance(parent, discord.ForumChannel)
+            else texts.THREAD_PERMISSIONS
+        )
         if not all(getattr(granted, flag) for flag in needed):
             trouble = ThreadTrouble(parent.id, NO_LEAVE)
             found[trouble] = _advice(trouble)
@@ -257,15 +317,23 @@ def troubles(services: Services, scope: int, settings: ServerSettings, here: int
     return list(found.values())
 
 
-async def unrepeated(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
-    """Raise ClientResponseError where Discord fails at opening a thread, at the end of every request of the client's:
-    discord.py would ask again by itself, and Discord may have opened it."""
-    if params.method == "POST" and params.url.path.endswith("/threads") and params.response.status >= 500:
+async def unrepeated(
+    _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+) -> None:
+    """Raise ClientResponseError where Discord fails at opening a thread, at the end of every
+    request of the client's: discord.py would ask again by itself, and Discord may have opened it.
+    """
+    if (
+        params.method == "POST"
+        and params.url.path.endswith("/threads")
+        and params.response.status >= 500
+    ):
         params.response.raise_for_status()
 
 
 async def moved_out(services: Services, notice: Notice[Event], *, gone: bool) -> int | None:
-    """The channel in which a notice of a match goes whose thread takes none; None if it is for no thread.
+    """The channel in which a notice of a match goes whose thread takes none; None if it is for no
+    thread.
 
     ``gone``: the thread does not exist any more, and the match goes on in the channel.
     """
@@ -280,7 +348,10 @@ async def moved_out(services: Services, notice: Notice[Event], *, gone: bool) ->
 
 
 async def bring_back(services: Services, scope: int, thread: int) -> None:
-    """Take a thread out of the archive, in which no message can be changed. Raises FAILURES that may pass."""
+    """Take a thread out of the archive, in which no message can be changed.
+
+    Raises FAILURES that may pass.
+    """
     guild = services.gateway.guild(scope)
     found = None if guild is None else await services.gateway.thread(guild, thread)
     if found is not None:
@@ -288,8 +359,10 @@ async def bring_back(services: Services, scope: int, thread: int) -> None:
 
 
 async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
-    """Tag the forum post of a match that has ended; where the bot may not, its tags stay. Raises FAILURES that may
-    pass."""
+    """Tag the forum post of a match that has ended; where the bot may not, its tags stay.
+
+    Raises FAILURES that may pass.
+    """
     if notice.match is None or notice.dm is not None:
         return
     match = await services.matches.get(notice.match)
@@ -300,10 +373,18 @@ async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
     if thread is None:
         # One that was archived is in no cache, though the last post may just have brought it back.
         thread = await services.gateway.thread(guild, match.thread)
-    if thread is None or not isinstance(thread.parent, discord.ForumChannel) or thread.owner_id != services.gateway.me:
+    if (
+        thread is None
+        or not isinstance(thread.parent, discord.ForumChannel)
+        or thread.owner_id != services.gateway.me
+    ):
         return
-    tags = await _tags(await services.gateway.language(match.scope, match.language), thread.parent, match)
-    if not tags.complete or {tag.id for tag in tags.chosen} == {tag.id for tag in thread.applied_tags}:
+    tags = await _tags(
+        await services.gateway.language(match.scope, match.language), thread.parent, match
+    )
+    if not tags.complete or {tag.id for tag in tags.chosen} == {
+        tag.id for tag in thread.applied_tags
+    }:
         return
     if thread.archived:
         edit = thread.edit(applied_tags=tags.chosen, archived=False)
@@ -314,7 +395,9 @@ async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tags:
-    """The tags of a match's post; not ``complete``: another was taken, or none, as the forum has none of the match."""
+    """The tags of a match's post; not ``complete``: another was taken, or none, as the forum has
+    none of the match.
+    """
 
     chosen: tuple[discord.ForumTag, ...]
     complete: bool
@@ -326,7 +409,9 @@ async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> Tags:
     names = (match.game.name[:LONGEST_TAG], t.label(state)[:LONGEST_TAG])
     allowed = forum.permissions_for(forum.guild.me)
     known = {tag.name.casefold() for tag in forum.available_tags}
-    missing = [discord.ForumTag(name=name) for name in names if name.casefold() not in known][: MAX_TAGS - len(known)]
+    missing = [discord.ForumTag(name=name) for name in names if name.casefold() not in known][
+        : MAX_TAGS - len(known)
+    ]
     if missing and allowed.manage_channels:
         # All at once: Discord is sent the whole list, in which those just made would be missing.
         forum = await _with_tags(forum, missing)
@@ -337,8 +422,12 @@ async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> Tags:
     return Tags(tuple(_usable(forum)[:1]), complete=False)
 
 
-async def _with_tags(forum: discord.ForumChannel, missing: Collection[discord.ForumTag]) -> discord.ForumChannel:
-    """A forum with tags added to it; as it was where Discord does not take them now: no post waits for a tag."""
+async def _with_tags(
+    forum: discord.ForumChannel, missing: Collection[discord.ForumTag]
+) -> discord.ForumChannel:
+    """A forum with tags added to it; as it was where Discord does not take them now: no post waits
+    for a tag.
+    """
     try:
         return await forum.edit(available_tags=[*forum.available_tags, *missing]) or forum
     except FAILURES as error:

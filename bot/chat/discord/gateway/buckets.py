@@ -19,8 +19,8 @@ class Buckets:
 
     Times are seconds of a clock that is never set back.
 
-    Of a bucket only the time is stored at which it will be full again. Full ones are forgotten, and those used least
-    lately where there are more than ``most``.
+    Of a bucket only the time is stored at which it will be full again. Full ones are forgotten, and
+    those used least lately where there are more than ``most``.
     """
 
     def __init__(self, allowance: Allowance, most: int = MAX_KNOWN) -> None:
@@ -37,7 +37,9 @@ class Buckets:
         return self.burst - max(0.0, self._full.get(key, now) - now) * self.rate
 
     def wait(self, key: int, now: float, *, overdrawn: float = 0.0) -> float:
-        """Seconds until a token can be taken, with the bucket overdrawn by at most ``overdrawn`` bursts."""
+        """Seconds until a token can be taken, with the bucket overdrawn by at most ``overdrawn``
+        bursts.
+        """
         lacking = 1 - overdrawn * self.burst - self.level(key, now)
         return lacking / self.rate if lacking > EPSILON else 0.0
 
@@ -45,7 +47,9 @@ class Buckets:
         """Take tokens, whether they are there or not."""
         self._full[key] = now + (self.burst + tokens - self.level(key, now)) / self.rate
         self._full.move_to_end(key)
-        while self._full and (len(self._full) > self._most or next(iter(self._full.values())) <= now):
+        while self._full and (
+            len(self._full) > self._most or next(iter(self._full.values())) <= now
+        ):
             self._full.popitem(last=False)
 
 
@@ -53,9 +57,12 @@ L = TypeVar("L", bound=str)
 
 
 def take_all(now: float, *limits: tuple[L, Buckets, int, float]) -> tuple[L, float] | None:
-    """Take a token of a key from each bucket, extended by ``overdrawn`` bursts; or none: the empty one, and seconds."""
+    """Take a token of a key from each bucket, extended by ``overdrawn`` bursts; or none: the empty
+    one, and seconds.
+    """
     for limit, buckets, key, overdrawn in limits:
-        if wait := buckets.wait(key, now, overdrawn=overdrawn):
+        wait = buckets.wait(key, now, overdrawn=overdrawn)
+        if wait:
             return limit, wait
     for _, buckets, key, _ in limits:
         buckets.take(key, now)

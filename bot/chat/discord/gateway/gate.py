@@ -1,5 +1,6 @@
-"""The gate before every interaction: what a member, a server and the whole bot may ask for, by kind of work, and what
-that may cost."""
+"""The gate before every interaction: what a member, a server and the whole bot may ask for, by kind
+of work, and what that may cost.
+"""
 
 import contextlib
 import time
@@ -17,16 +18,20 @@ from bot.metrics import REFUSALS
 from bot.store import Unavailable
 
 Work: TypeAlias = Literal["typing", "touch", "words", "board", "heavy"]
-"""What an interaction costs: an offer while somebody types, a touch on the page, an answer in words, a picture of a
-board, or more."""
+"""What an interaction costs: an offer while somebody types, a touch on the page, an answer in
+words, a picture of a board, or more.
+"""
 
 PLAYERS_SECONDS = 20.0  # how long it is believed whether somebody plays in a server
 
 
 class Allowances(NamedTuple):
-    """What each may ask for of one kind of work. Where others have reached the limit of the server or of the whole bot,
-    members who have asked for less go ahead of those who have asked for more. What a member has asked for is
-    ``forgotten`` at this rate, a second."""
+    """What each may ask for of one kind of work.
+
+    Where others have reached the limit of the server or of the whole bot, members who have asked
+    for less go ahead of those who have asked for more. What a member has asked for is ``forgotten``
+    at this rate, a second.
+    """
 
     member: Allowance
     forgotten: float
@@ -42,7 +47,8 @@ ALLOWANCES: Mapping[Work, Allowances] = {
     "heavy": Allowances(Allowance(5, 0.1), 0.1, Allowance(15, 0.5), Allowance(40, 2)),
 }
 """A process answers seventy boards a second or more; no server can ask for all of them."""
-ANSWERED = Allowance(5, 0.5)  # how often a refused member is answered: only who keeps pressing is not
+# how often a refused member is answered: only who keeps pressing is not
+ANSWERED = Allowance(5, 0.5)
 POSTS_MEMBER = Allowance(3, 1 / 300)  # how many private cards a member may post to channels
 POSTS_CHANNEL = Allowance(6, 1 / 120)  # how many such cards a channel takes
 POSTS_SAME = Allowance(1, 1 / 600)  # how often the same card is posted to a channel
@@ -92,7 +98,9 @@ class Gate:
         self.turns = Turns(share)
         self._answered = Buckets(ANSWERED)
         self._busy: set[int] = set()
-        self._same, self._by_member, self._in_channel = map(Buckets, (POSTS_SAME, POSTS_MEMBER, POSTS_CHANNEL))
+        self._same, self._by_member, self._in_channel = map(
+            Buckets, (POSTS_SAME, POSTS_MEMBER, POSTS_CHANNEL)
+        )
 
     async def admit(self, member: int, scope: int, work: Work) -> Refusal | None:
         """Count an interaction of a member, who may play in the scope; None where it may go on."""
@@ -104,10 +112,14 @@ class Gate:
         return refused
 
     async def _playing(self, member: int, scope: int) -> bool:
-        """Whether a member plays in a scope, as it was a moment ago; the database is asked only for the refused."""
-        key, now = (member, scope), self._monotonic()
+        """Whether a member plays in a scope, as it was a moment ago; the database is asked only for
+        the refused.
+        """
+        key = (member, scope)
+        now = self._monotonic()
         if key not in self._players or self._players[key][0] <= now:
-            self._players[key] = now + PLAYERS_SECONDS, False  # for those who press on until the answer is there
+            # for those who press on until the answer is there
+            self._players[key] = now + PLAYERS_SECONDS, False
             with contextlib.suppress(Unavailable):
                 self._players[key] = now + PLAYERS_SECONDS, await self._plays(member, scope)
             while len(self._players) > MAX_KNOWN:
@@ -115,7 +127,10 @@ class Gate:
         return self._players[key][1]
 
     def ask(self, member: int, scope: int, work: Work, *, plays: bool = False) -> Refusal | None:
-        """Count an interaction of a member; None where it may go on. ``plays``: asked again for who plays there."""
+        """Count an interaction of a member; None where it may go on.
+
+        ``plays``: asked again for who plays there.
+        """
         at = self._monotonic()
         members, servers, whole, asked = self._buckets[work]
         overdrawn = OVERDRAFT / (1 + asked.burst - asked.level(member, at)) ** 2 + plays
@@ -123,13 +138,19 @@ class Gate:
             asked.take(member, at)  # refused interactions count too: pressing on gets nobody ahead
         refused = self._spending.debt(member, scope, heavy=work == "heavy", plays=plays)
         refused = refused or take_all(
-            at, ("member", members, member, 0.0), ("server", servers, scope, overdrawn), ("whole", whole, 0, overdrawn)
+            at,
+            ("member", members, member, 0.0),
+            ("server", servers, scope, overdrawn),
+            ("whole", whole, 0, overdrawn),
         )
         return None if refused is None else self._refusal(*refused)
 
     def debt(self, member: int, scope: int, work: Work) -> Refusal | None:
-        """Whether what was used since a member was admitted is more than they, or the server, may use; None: it is not.
-        Asked when what they ask for is about to begin: much may have been admitted at once."""
+        """Whether what was used since a member was admitted is more than they, or the server, may
+        use; None: it is not.
+
+        Asked when what they ask for is about to begin: much may have been admitted at once.
+        """
         debt = self._spending.debt(member, scope, heavy=work == "heavy", plays=True)
         return None if debt is None else self._refusal(*debt)
 
@@ -138,18 +159,24 @@ class Gate:
         return self._spending.used(member)
 
     def account(self, member: int, scope: int) -> Account:
-        """Who pays for the processor time of what a member asks for in a scope; 0: it is not known in which."""
+        """Who pays for the processor time of what a member asks for in a scope; 0: it is not known
+        in which.
+        """
         return Account(self._spending, member, scope)
 
     def _refusal(self, limit: Limit, seconds: float) -> Refusal:
         return Refusal(limit, self._now() + timedelta(seconds=seconds))
 
     def answers(self, member: int) -> bool:
-        """Count an answer to a member who is refused; False where they have had too many to be given another."""
+        """Count an answer to a member who is refused; False where they have had too many to be
+        given another.
+        """
         return not take_all(self._monotonic(), ("member", self._answered, member, 0.0))
 
     def post(self, member: int, channel: int, card: str) -> tuple[Posting, datetime] | None:
-        """Count a card that a member posts to a channel; or which limit is reached and until when, nothing counted."""
+        """Count a card that a member posts to a channel; or which limit is reached and until when,
+        nothing counted.
+        """
         reached: tuple[Posting, float] | None = take_all(
             self._monotonic(),
             ("same", self._same, hash((channel, card)), 0.0),

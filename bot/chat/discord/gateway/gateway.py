@@ -1,4 +1,6 @@
-"""What is asked of Discord outside an answer: channels, direct messages, members, and answers given earlier."""
+"""What is asked of Discord outside an answer: channels, direct messages, members, and answers given
+earlier.
+"""
 
 from collections.abc import Callable, Collection
 
@@ -12,8 +14,10 @@ from bot.domain.values import Via
 
 
 class _Original(int):
-    """Stands for a message's id in an address: ``@original``, Discord's name for the answer to an interaction.
-    discord.py offers it only for interactions that this very process has received, not for those before a restart."""
+    """Stands for a message's id in an address: ``@original``, Discord's name for the answer to an
+    interaction. discord.py offers it only for interactions that this very process has received, not
+    for those before a restart.
+    """
 
     def __str__(self) -> str:
         return "@original"
@@ -23,7 +27,10 @@ ORIGINAL = _Original()
 
 
 class Gateway:
-    """What the bot asks of Discord, on top of discord.py's client. ``hears``: whether a shard has a session."""
+    """What the bot asks of Discord, on top of discord.py's client.
+
+    ``hears``: whether a shard has a session.
+    """
 
     def __init__(self, client: discord.AutoShardedClient, hears: Callable[[int], bool]) -> None:
         self._client = client
@@ -59,11 +66,16 @@ class Gateway:
         return self._client.get_guild(guild)
 
     async def distant_guild(self, guild: int) -> discord.Guild | None:
-        """A server of a shard that another process serves, with its roles and channels as Discord has them now; None if
-        the bot is not in it, or if it is this process's. Raises FAILURES."""
+        """A server of a shard that another process serves, with its roles and channels as Discord
+        has them now; None if the bot is not in it, or if it is this process's.
+
+        Raises FAILURES.
+        """
         if self.serves(guild, guild=True):
             return None
-        found = await unless_refused(self._client.fetch_guild(guild, with_counts=False), Request.LOOK)
+        found = await unless_refused(
+            self._client.fetch_guild(guild, with_counts=False), Request.LOOK
+        )
         if found is None:
             return None
         try:
@@ -71,32 +83,41 @@ class Gateway:
         except discord.InvalidData:
             return None
         for channel in channels or ():
-            # There is no public way, and a thread has the permissions of its channel. Held by tests/bot/web.
+            # There is no public way, and a thread has the permissions of its channel. Held by
+            # tests/bot/web.
             found._add_channel(channel)
         return found
 
     def lacks(self, server: int, named: int) -> bool:
-        """Whether it is certain that a server has no channel or role of an id: Discord tells of all that there are,
-        seen by the bot or not, but for servers that are unavailable or that the bot is not in."""
+        """Whether it is certain that a server has no channel or role of an id: Discord tells of all
+        that there are, seen by the bot or not, but for servers that are unavailable or that the bot
+        is not in.
+        """
         guild = self.guild(server)
         if guild is None or guild.unavailable:
             return False
         return guild.get_channel(named) is None and guild.get_role(named) is None
 
     async def language(self, scope: int, chosen: str | None) -> Language:
-        """The ``chosen`` language or, where there is none, the one that Discord has for a server; it is asked for a
-        server of which another process hears. Raises FAILURES."""
+        """The ``chosen`` language or, where there is none, the one that Discord has for a server;
+        it is asked for a server of which another process hears.
+
+        Raises FAILURES.
+        """
         if chosen:
             return Language(chosen)
         guild = self._client.get_guild(scope)
         if guild is None and not self.serves(scope, guild=True):
-            guild = await unless_refused(self._client.fetch_guild(scope, with_counts=False), Request.LOOK)
+            guild = await unless_refused(
+                self._client.fetch_guild(scope, with_counts=False), Request.LOOK
+            )
         return Language(guild.preferred_locale.value if guild else "en-US")
 
     async def leave(self, servers: Collection[int]) -> None:
         """Leave those of some servers that the bot is in. Raises FAILURES."""
         for server in servers:
-            if (guild := self.guild(server)) is not None:
+            guild = self.guild(server)
+            if guild is not None:
                 await guild.leave()
 
     def text_channel(self, channel: int) -> discord.TextChannel | None:
@@ -111,8 +132,11 @@ class Gateway:
         return known if isinstance(known, discord.ForumChannel) else None
 
     async def thread(self, guild: discord.Guild, thread: int) -> discord.Thread | None:
-        """A thread of a server, also one that is archived; None if there is none that the bot may see. Raises FAILURES
-        that may pass."""
+        """A thread of a server, also one that is archived; None if there is none that the bot may
+        see.
+
+        Raises FAILURES that may pass.
+        """
         try:
             channel = await unless_refused(guild.fetch_channel(thread), Request.LOOK)
         except discord.InvalidData:
@@ -135,8 +159,11 @@ class Gateway:
         return await unless_refused(self._webhook(via).fetch_message(ORIGINAL), Request.ANSWER)
 
     async def change_answer(self, via: Via, post: Post) -> bool:
-        """Put ``post`` in place of the answer to an interaction; False if that cannot be done any more. Raises FAILURES
-        that may pass."""
+        """Put ``post`` in place of the answer to an interaction; False if that cannot be done any
+        more.
+
+        Raises FAILURES that may pass.
+        """
         edited = self._webhook(via).edit_message(
             ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions
         )

@@ -1,4 +1,6 @@
-"""Who is still in a server: asked when it matters, for only bots with a privileged intent learn who leaves."""
+"""Who is still in a server: asked when it matters, for only bots with a privileged intent learn who
+leaves.
+"""
 
 import asyncio
 import logging
@@ -14,7 +16,8 @@ from games.core import GameError
 
 log = logging.getLogger(__name__)
 
-MOST_AT_ONCE = 2  # how many members are asked for at a time: Discord takes 50 requests a second, and posts go before
+# how many members are asked for at a time: Discord takes 50 requests a second, and posts go before
+MOST_AT_ONCE = 2
 
 
 class Presence:
@@ -46,7 +49,10 @@ class Presence:
             await self.look(match, user)
 
     async def look(self, match: Match, user: int) -> bool:
-        """Ask whether a player of a match is in its server; True if they have left. Else, or if unknown: False."""
+        """Ask whether a player of a match is in its server; True if they have left.
+
+        Else, or if unknown: False.
+        """
         place = match.place_of(user)
         guild = self._gateway.guild(place.scope) if place.guild else None
         if guild is None or user <= COMPUTER or self._exclusions.why(place.scope, user):
@@ -60,5 +66,9 @@ class Presence:
             if match.gone is not None and match.seats[match.gone] == user:
                 await self._matches.presence(place.scope, user, gone=False)
         except (*FAILURES, GameError) as error:
-            log.info("it cannot be learned or noted whether a member is in server %s: %s", place.scope, error)
+            log.info(
+                "it cannot be learned or noted whether a member is in server %s: %s",
+                place.scope,
+                error,
+            )
         return False

@@ -1,4 +1,6 @@
-"""Reaching Discord: what is said of failed attempts, and which of Discord's refusals last however often one tries."""
+"""Reaching Discord: what is said of failed attempts, and which of Discord's refusals last however
+often one tries.
+"""
 
 import logging
 import math
@@ -6,7 +8,9 @@ import math
 import discord
 
 REACH_SECONDS = 20.0
-"""Seconds after which an attempt to log in, or to connect to the gateway, is given up and told to the host."""
+"""Seconds after which an attempt to log in, or to connect to the gateway, is given up and told to
+the host.
+"""
 
 TOKEN_REFUSED = 4004
 SHARDING_REQUIRED = 4011
@@ -14,7 +18,9 @@ INTENTS_REFUSED = 4014
 LASTING = {
     TOKEN_REFUSED: "DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal",
     4010: "SHARD_IDS or SHARD_COUNT cannot be used: Discord refuses such a shard",
-    SHARDING_REQUIRED: "SHARD_COUNT cannot be used: Discord asks for more shards; raise it, or leave it unset",
+    SHARDING_REQUIRED: (
+        "SHARD_COUNT cannot be used: Discord asks for more shards; raise it, or leave it unset"
+    ),
     4012: "Discord no longer serves this version of the program; update it",
     4013: "Discord refuses the intents of this version of the program; update it",
     INTENTS_REFUSED: "Discord refuses the intents of this version of the program; update it",
@@ -23,7 +29,9 @@ LASTING = {
 
 
 def lasting_refusal(error: Exception) -> str | None:
-    """What to tell the host where Discord has refused the bot for good; None for anything that may pass."""
+    """What to tell the host where Discord has refused the bot for good; None for anything that may
+    pass.
+    """
     if isinstance(error, discord.LoginFailure):
         return LASTING[TOKEN_REFUSED]
     if isinstance(error, discord.PrivilegedIntentsRequired):
@@ -42,7 +50,8 @@ def why(error: BaseException) -> str:
 
 
 def in_one_line(record: logging.LogRecord) -> bool:
-    """A filter of discord.py's log of its shards: an attempt to connect that failed is a warning of one line.
+    """A filter of discord.py's log of its shards: an attempt to connect that failed is a warning of
+    one line.
 
     discord.py logs it as an error with its traceback, although it goes on trying.
     """
@@ -50,8 +59,11 @@ def in_one_line(record: logging.LogRecord) -> bool:
     if error is None or not isinstance(record.args, tuple) or not record.args:
         return True
     shard, *wait = record.args
-    again = f"in {math.ceil(wait[0])} s" if wait and isinstance(wait[0], float) else "in a few seconds"
-    record.levelno, record.levelname = logging.WARNING, "WARNING"
+    again = (
+        f"in {math.ceil(wait[0])} s" if wait and isinstance(wait[0], float) else "in a few seconds"
+    )
+    record.levelno = logging.WARNING
+    record.levelname = "WARNING"
     record.msg = "waiting for Discord (the gateway of shard %s: %s); tried again %s"
     record.args = (shard, why(error), again)
     record.exc_info = record.exc_text = None

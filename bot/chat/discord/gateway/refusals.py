@@ -1,7 +1,7 @@
 """What each of Discord's errors means for each kind of request, by its JSON code and status.
 
-The codes are those of https://discord.com/developers/docs/topics/opcodes-and-status-codes#json. A code that is in no
-table here may pass: only what is known to last is taken as lasting.
+The codes are those of https://discord.com/developers/docs/topics/opcodes-and-status-codes#json. A
+code that is in no table here may pass: only what is known to last is taken as lasting.
 """
 
 import enum
@@ -57,7 +57,8 @@ NO_LEAVE: Final = "NOT_ALLOWED"
 
 @dataclass(frozen=True, slots=True)
 class ThreadTrouble:
-    """Why the latest match of a server got no thread in the channel ``parent``, or not as it should be.
+    """Why the latest match of a server got no thread in the channel ``parent``, or not as it should
+    be.
 
     ``key``: the name of a ``Cause``, or NO_LEAVE.
     """
@@ -72,11 +73,14 @@ ACKNOWLEDGED: Final = 40060
 ARCHIVED: Final = 50083
 """The code for what is not done in a thread while it is archived, such as changing a message."""
 
-_IN_A_CHANNEL: Final = frozenset((Request.POST, Request.DIRECT, Request.CHANGE, Request.THREAD, Request.LOOK))
+_IN_A_CHANNEL: Final = frozenset(
+    (Request.POST, Request.DIRECT, Request.CHANGE, Request.THREAD, Request.LOOK)
+)
 _GONE: Final[Mapping[int, frozenset[Request]]] = {
     10002: frozenset((Request.ANSWER,)),  # unknown application
     10003: _IN_A_CHANNEL | {Request.ANSWER},  # unknown channel
-    10004: frozenset((Request.POST, Request.CHANGE, Request.THREAD, Request.LOOK, Request.EVENT)),  # unknown server
+    # unknown server
+    10004: frozenset((Request.POST, Request.CHANGE, Request.THREAD, Request.LOOK, Request.EVENT)),
     10007: frozenset((Request.MEMBER,)),  # unknown member
     10008: frozenset((Request.CHANGE, Request.ANSWER)),  # unknown message
     10012: frozenset((Request.ANSWER,)),  # unknown token
@@ -196,15 +200,20 @@ def passes(error: BaseException, request: Request) -> bool:
 
 
 def unheard(error: BaseException) -> bool:
-    """Whether an answer failed because it was too late, or by Discord or the network; else it is our mistake."""
-    return isinstance(error, FAILURES) and meaning(error, Request.ANSWER) is not Meaning.NOT_POSSIBLE
+    """Whether an answer failed because it was too late, or by Discord or the network; else it is
+    our mistake.
+    """
+    return (
+        isinstance(error, FAILURES) and meaning(error, Request.ANSWER) is not Meaning.NOT_POSSIBLE
+    )
 
 
 def undone(error: BaseException) -> bool:
     """Whether Discord has certainly not done what it was asked for: it has refused it.
 
-    Patience that it asks for is no such word: discord.py repeats what fails by itself, and an earlier try may have been
-    carried out. That an interaction is acknowledged already may be by such a try.
+    Patience that it asks for is no such word: discord.py repeats what fails by itself, and an
+    earlier try may have been carried out. That an interaction is acknowledged already may be by
+    such a try.
     """
     if not isinstance(error, discord.HTTPException):
         return False
@@ -217,7 +226,10 @@ def reason(error: BaseException) -> str:
 
 
 async def unless_refused(request: Awaitable[T], kind: Request) -> T | None:
-    """What a request gives; None where Discord refuses it for good. Raises FAILURES that may pass."""
+    """What a request gives; None where Discord refuses it for good.
+
+    Raises FAILURES that may pass.
+    """
     try:
         return await request
     except discord.HTTPException as error:

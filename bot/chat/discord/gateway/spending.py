@@ -1,6 +1,8 @@
-"""What is paid for what was used: processor time of the bot's own process and of its helpers, by member and by server.
+"""What is paid for what was used: processor time of the bot's own process and of its helpers, by
+member and by server.
 
-It is charged after the fact, whatever it was used for. Who is in debt waits until they have paid it off.
+It is charged after the fact, whatever it was used for. Who is in debt waits until they have paid it
+off.
 """
 
 from collections.abc import Callable
@@ -11,15 +13,21 @@ from bot.chat.discord.gateway.buckets import Allowance, Buckets
 Limit: TypeAlias = Literal["member", "server", "whole"]  # whose limit is reached
 
 OVERDRAFT = 2
-"""Bursts by which members who have asked for nothing lately may overdraw the bucket of a server or of the whole bot;
-those who have asked for n things by 1 / (1 + n)² of that. Another burst is kept for those who play in the server."""
+"""Bursts by which members who have asked for nothing lately may overdraw the bucket of a server or
+of the whole bot; those who have asked for n things by 1 / (1 + n)² of that.
+
+Another burst is kept for those who play in the server.
+"""
 PAID_AT = 1e-3  # seconds of processor time that are put together before they are paid for
 PAID_OFF = 0.05  # seconds by which a debt must be paid off before something else may begin
 
 
 class Budget(NamedTuple):
-    """Seconds of processor time: how many may be used by a member, in a server and by everybody together. ``unit``:
-    who has used so many lately counts like somebody who has asked for one thing."""
+    """Seconds of processor time: how many may be used by a member, in a server and by everybody
+    together.
+
+    ``unit``: who has used so many lately counts like somebody who has asked for one thing.
+    """
 
     member: Allowance
     server: Allowance
@@ -28,9 +36,15 @@ class Budget(NamedTuple):
 
 
 PROCESS = Budget(Allowance(3, 0.08), Allowance(10, 0.4), Allowance(20, 0.6), 0.1)
-"""Of the bot's own process. A board takes about 0.01 s, so that nobody comes near who only plays."""
+"""Of the bot's own process.
+
+A board takes about 0.01 s, so that nobody comes near who only plays.
+"""
 HELPERS = Budget(Allowance(300, 1), Allowance(1800, 2), Allowance(3600, 8), 10)
-"""Of helper processes. They stand back behind the bot, and their queues are fair, so this only bounds what is heavy."""
+"""Of helper processes.
+
+They stand back behind the bot, and their queues are fair, so this only bounds what is heavy.
+"""
 
 
 class _Budgets:
@@ -52,7 +66,9 @@ class _Budgets:
         """Seconds that a member has used and not paid off."""
         return self._members.burst - self._members.level(member, now)
 
-    def debt(self, member: int, scope: int, now: float, *, plays: bool) -> tuple[Limit, float] | None:
+    def debt(
+        self, member: int, scope: int, now: float, *, plays: bool
+    ) -> tuple[Limit, float] | None:
         """Whose debt is in the way, and the seconds until it is paid off."""
         overdrawn = OVERDRAFT / (1 + self.used(member, now) / self._unit) ** 2 + plays
         limits: tuple[tuple[Limit, Buckets, int, float], ...] = (
@@ -87,9 +103,14 @@ class Spending:
         """Seconds of the bot's own process that a member has used lately, less what is paid off."""
         return self._process.used(member, self._monotonic())
 
-    def debt(self, member: int, scope: int, *, heavy: bool, plays: bool) -> tuple[Limit, float] | None:
-        """Whose debt keeps a member from something, and for how many seconds. What was used of helpers only keeps them
-        from what is ``heavy``. ``plays``: they play in the scope."""
+    def debt(
+        self, member: int, scope: int, *, heavy: bool, plays: bool
+    ) -> tuple[Limit, float] | None:
+        """Whose debt keeps a member from something, and for how many seconds.
+
+        What was used of helpers only keeps them from what is ``heavy``. ``plays``: they play in the
+        scope.
+        """
         now = self._monotonic()
         debt = self._process.debt(member, scope, now, plays=plays)
         if debt is None and heavy:

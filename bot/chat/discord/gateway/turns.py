@@ -1,7 +1,8 @@
-"""Turns in which what was admitted is worked on: a few things at once, and first what is asked for by who asks little.
+"""Turns in which what was admitted is worked on: a few things at once, and first what is asked for
+by who asks little.
 
-Whatever is worked on shares the event loop with all the rest. Were all that many ask for at once worked on at once, a
-member who asks for one thing would wait until nearly all of that is done.
+Whatever is worked on shares the event loop with all the rest. Were all that many ask for at once
+worked on at once, a member who asks for one thing would wait until nearly all of that is done.
 """
 
 import asyncio
@@ -70,7 +71,9 @@ class Turns:
             raise
 
     def _go_on(self) -> None:
-        """Begin turns while there is room; where there is none for somebody, look again after a while."""
+        """Begin turns while there is room; where there is none for somebody, look again after a
+        while.
+        """
         while self._busy.total() < self._at_all:
             waiting = self._queue.take(lambda each: self._busy[each.scope] < self._in_server)
             if waiting is None:
@@ -82,7 +85,9 @@ class Turns:
                 waiting.begun.set_result(turn)
         if self._queue and self._timer is None:
             # In a context of its own: it belongs to nobody who waits.
-            self._timer = Context().run(asyncio.get_running_loop().call_later, LONGEST_SECONDS, self._look)
+            self._timer = Context().run(
+                asyncio.get_running_loop().call_later, LONGEST_SECONDS, self._look
+            )
 
     def _look(self) -> None:
         """End the turns that take long, as others wait."""

@@ -1,7 +1,8 @@
 """Events of Discord that discord.py cannot read: each is left out, instead of ending the bot.
 
-discord.py lets what fails in reading an event end the whole client, and has no public way to change that: its shards
-take their connections from ``discord.shard.DiscordWebSocket``. Tested in ``test_unreadable_events``.
+discord.py lets what fails in reading an event end the whole client, and has no public way to change
+that: its shards take their connections from ``discord.shard.DiscordWebSocket``. Tested in
+``test_unreadable_events``.
 """
 
 import asyncio
@@ -14,7 +15,9 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 log = logging.getLogger(__name__)
 
 AGAIN_SECONDS = 120.0
-"""Seconds until a shard whose READY cannot be read begins another session: Discord allows 1,000 a day."""
+"""Seconds until a shard whose READY cannot be read begins another session: Discord allows 1,000 a
+day.
+"""
 
 
 class _Connection(DiscordWebSocket):

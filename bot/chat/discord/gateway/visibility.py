@@ -1,7 +1,9 @@
-"""Which channels of a server a member may view: from roles and overwrites, and for private threads from who is in them.
+"""Which channels of a server a member may view: from roles and overwrites, and for private threads
+from who is in them.
 
-Discord is asked only for archived threads, for who is in a private thread, for the roles of somebody who asks outside
-the server, and for servers of which another process hears; for all else the interaction and the gateway tell enough.
+Discord is asked only for archived threads, for who is in a private thread, for the roles of
+somebody who asks outside the server, and for servers of which another process hears; for all else
+the interaction and the gateway tell enough.
 """
 
 import contextlib
@@ -21,7 +23,8 @@ Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 BELIEVED = 60.0  # seconds that an answer of Discord is believed
 MOST_KNOWN = 15_000  # answers
-MOST_ASKED = 20  # about how many channels Discord is asked at most for one list; those beyond are not shown
+# about how many channels Discord is asked at most for one list; those beyond are not shown
+MOST_ASKED = 20
 
 
 class Visibility:
@@ -30,11 +33,17 @@ class Visibility:
     def __init__(self, gateway: Gateway, monotonic: Callable[[], float]) -> None:
         self._gateway = gateway
         self._monotonic = monotonic
-        self._answers: OrderedDict[tuple[int, ...], tuple[float, object]] = OrderedDict()  # by the ids asked for
+        # by the ids asked for
+        self._answers: OrderedDict[tuple[int, ...], tuple[float, object]] = OrderedDict()
 
-    async def of(self, interaction: discord.Interaction, scope: int, channels: Collection[int]) -> Collection[int]:
-        """Those of some channels of a server that the member who has sent an interaction may view."""
-        member, own = interaction.user, interaction.guild_id == scope
+    async def of(
+        self, interaction: discord.Interaction, scope: int, channels: Collection[int]
+    ) -> Collection[int]:
+        """Those of some channels of a server that the member who has sent an interaction may
+        view.
+        """
+        member = interaction.user
+        own = interaction.guild_id == scope
         here = {channel for channel in channels if own and channel == interaction.channel_id}
         rest = set(channels) - here
         if own and isinstance(member, discord.Member):
@@ -44,11 +53,18 @@ class Visibility:
         return here
 
     def everyone(self, place: Place) -> Viewer:
-        """All readers of a channel as one viewer; outside servers they see the matches played there."""
-        return Viewer(EVERYONE, place, lambda scope, channels: self.of_readers(scope, place.channel, channels))
+        """All readers of a channel as one viewer; outside servers they see the matches played
+        there.
+        """
+        return Viewer(
+            EVERYONE, place, lambda scope, channels: self.of_readers(scope, place.channel, channels)
+        )
 
     async def of_user(self, user: int, scope: int, channels: Collection[int]) -> Collection[int]:
-        """Those of some channels of a server that somebody may view who asks for nothing there now. Raises FAILURES."""
+        """Those of some channels of a server that somebody may view who asks for nothing there now.
+
+        Raises FAILURES.
+        """
         member = await self._member(user, scope) if channels else None
         return () if member is None else await self._viewed(member, scope, channels)
 
@@ -61,10 +77,16 @@ class Visibility:
         guild = await self._guild(scope)
         if guild is None:
             return None
-        return await self._asked((scope, user), lambda: unless_gone(guild.fetch_member(user), Request.MEMBER))
+        return await self._asked(
+            (scope, user), lambda: unless_gone(guild.fetch_member(user), Request.MEMBER)
+        )
 
-    async def of_readers(self, scope: int, readers: int, channels: Collection[int]) -> Collection[int]:
-        """Those of some channels of a server that all may view who may view the channel ``readers``, role by role."""
+    async def of_readers(
+        self, scope: int, readers: int, channels: Collection[int]
+    ) -> Collection[int]:
+        """Those of some channels of a server that all may view who may view the channel
+        ``readers``, role by role.
+        """
         guild = self._gateway.guild(scope)
         shown = None if guild is None else await self._channel(guild, readers)
         if guild is None or shown is None:
@@ -83,21 +105,33 @@ class Visibility:
         return viewed
 
     async def open_to_all(self, scope: int, channel: int) -> bool:
-        """Whether everyone in a server may view a channel of it. Raises FAILURES where that cannot be known now."""
+        """Whether everyone in a server may view a channel of it.
+
+        Raises FAILURES where that cannot be known now.
+        """
         guild = self._gateway.guild(scope)
         there = None if guild is None else await self._fetched(guild, channel)
         return guild is not None and there is not None and _open_to(there, (guild.default_role,))
 
     async def writes(self, interaction: discord.Interaction, scope: int, channel: int) -> bool:
-        """Whether who has sent an interaction may write in a channel, as far as that can be known."""
+        """Whether who has sent an interaction may write in a channel, as far as that can be
+        known.
+        """
         if channel == interaction.channel_id:
-            granted, thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)
+            granted = interaction.permissions
+            thread = isinstance(interaction.channel, discord.Thread)
         else:
-            guild, member = self._gateway.guild(scope), interaction.user
+            guild = self._gateway.guild(scope)
+            member = interaction.user
             there = None if guild is None else await self._channel(guild, channel)
-            if there is None or interaction.guild_id != scope or not isinstance(member, discord.Member):
+            if (
+                there is None
+                or interaction.guild_id != scope
+                or not isinstance(member, discord.Member)
+            ):
                 return False
-            granted, thread = there.permissions_for(member), isinstance(there, discord.Thread)
+            granted = there.permissions_for(member)
+            thread = isinstance(there, discord.Thread)
         return granted.send_messages_in_threads if thread else granted.send_messages
 
     async def _guild(self, scope: int) -> discord.Guild | None:
@@ -105,11 +139,17 @@ class Visibility:
         known = self._gateway.guild(scope)
         return known or await self._asked((0, scope), lambda: self._gateway.distant_guild(scope))
 
-    async def _viewed(self, member: discord.Member, scope: int, channels: Collection[int]) -> Collection[int]:
+    async def _viewed(
+        self, member: discord.Member, scope: int, channels: Collection[int]
+    ) -> Collection[int]:
         guild = await self._guild(scope)
         if guild is None:
             return ()
-        return [there.id for there in await self._known(guild, channels) if await self._views(member, there)]
+        return [
+            there.id
+            for there in await self._known(guild, channels)
+            if await self._views(member, there)
+        ]
 
     async def _views(self, member: discord.Member, channel: Channel) -> bool:
         try:
@@ -118,11 +158,16 @@ class Visibility:
             return False  # a thread whose channel is not known
         if not granted.view_channel:
             return False
-        if not isinstance(channel, discord.Thread) or not channel.is_private() or granted.manage_threads:
+        if (
+            not isinstance(channel, discord.Thread)
+            or not channel.is_private()
+            or granted.manage_threads
+        ):
             return True
         try:
             found = await self._asked(
-                (channel.id, member.id), lambda: unless_gone(channel.fetch_member(member.id), Request.MEMBER)
+                (channel.id, member.id),
+                lambda: unless_gone(channel.fetch_member(member.id), Request.MEMBER),
             )
             return found is not None
         except FAILURES:
@@ -130,7 +175,8 @@ class Visibility:
 
     async def _known(self, guild: discord.Guild, channels: Iterable[int]) -> list[Channel]:
         """Those of some channels that the server has; of threads that are archived, the latest."""
-        known, asked = [], 0
+        known = []
+        asked = 0
         for channel in sorted(channels, reverse=True):
             asked += guild.get_channel_or_thread(channel) is None and not self._knows((channel,))
             if asked <= MOST_ASKED and (there := await self._channel(guild, channel)) is not None:
@@ -151,8 +197,13 @@ class Visibility:
         """Whether Discord need not be asked."""
         return ids in self._answers and self._monotonic() - self._answers[ids][0] < BELIEVED
 
-    async def _asked(self, ids: tuple[int, ...], request: Callable[[], Awaitable[V | None]]) -> V | None:
-        """What Discord answers or has answered lately; None for what it does not know. Raises FAILURES."""
+    async def _asked(
+        self, ids: tuple[int, ...], request: Callable[[], Awaitable[V | None]]
+    ) -> V | None:
+        """What Discord answers or has answered lately; None for what it does not know.
+
+        Raises FAILURES.
+        """
         if not self._knows(ids):
             answer = await request()
             self._answers[ids] = self._monotonic(), answer
@@ -167,9 +218,14 @@ def _member_overwrites(channel: Channel) -> tuple[set[int], set[int]]:
     """The members who may view a channel, and those who may not, whatever their roles say."""
     there = channel.parent if isinstance(channel, discord.Thread) else channel
     me = channel.guild.me.id  # the bot's own leave to be there makes it no reader
-    let_in, kept_out = set[int](), set[int]()
+    let_in = set[int]()
+    kept_out = set[int]()
     for target, overwrite in {} if there is None else there.overwrites.items():
-        if overwrite.view_channel is not None and not isinstance(target, discord.Role) and target.id != me:
+        if (
+            overwrite.view_channel is not None
+            and not isinstance(target, discord.Role)
+            and target.id != me
+        ):
             (let_in if overwrite.view_channel else kept_out).add(target.id)
     return let_in, kept_out
 

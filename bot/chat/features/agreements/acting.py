@@ -24,11 +24,17 @@ AGREE_ASK = {
 
 
 @feature.on(links.AskDraw)
-@match_command(feature, "match draw", texts.ABOUT_DRAW, lambda match: links.AskDraw(match.id, match.version))
+@match_command(
+    feature, "match draw", texts.ABOUT_DRAW, lambda match: links.AskDraw(match.id, match.version)
+)
 async def draw(reply: Reply, press: links.AskDraw) -> None:
     """Offer a draw, or ask whether an offered one is to be accepted."""
     match = await reply.watched(press.match)
-    if match.draw_offer is not None and match.seats[match.draw_offer] != reply.user and COMPUTER not in match.seats:
+    if (
+        match.draw_offer is not None
+        and match.seats[match.draw_offer] != reply.user
+        and COMPUTER not in match.seats
+    ):
         await reply.handle(links.AnswerAgreement(match.id, match.version, "draw", True))
         return
     if await calls.offer_withdrawal(reply, match, "draw"):
@@ -47,19 +53,32 @@ async def draw(reply: Reply, press: links.AskDraw) -> None:
 
 @feature.command
 @slash(
-    "match takeback", texts.ABOUT_TAKEBACK, options={"match": shared.ABOUT_MATCH}, complete={"match": completion.match}
+    "match takeback",
+    texts.ABOUT_TAKEBACK,
+    options={"match": shared.ABOUT_MATCH},
+    complete={"match": completion.match},
 )
 async def takeback_command(reply: Reply, match: str = "") -> None:
-    meant = await reply.meant(match, status="any" if match else "running")  # to annul a result, name the match
+    # to annul a result, name the match
+    meant = await reply.meant(match, status="any" if match else "running")
     await takeback(reply, links.AskTakeback(meant.id, meant.version))
 
 
 @feature.on(links.AskTakeback, links.AskResult)
 async def takeback(reply: Reply, press: MatchPress) -> None:
-    """Ask for a takeback or, once the match is over, to annul the result; agree if the opponent has asked."""
-    matches, user, via = reply.services.matches, reply.user, reply.via
-    now, version = await reply.watched(press.match), press.version if isinstance(press, links.AskTakeback) else None
-    if now.status != "running" and now.takeback_asked is not None and now.seats[now.takeback_asked] != user:
+    """Ask for a takeback or, once the match is over, to annul the result; agree if the opponent has
+    asked.
+    """
+    matches = reply.services.matches
+    user = reply.user
+    via = reply.via
+    now = await reply.watched(press.match)
+    version = press.version if isinstance(press, links.AskTakeback) else None
+    if (
+        now.status != "running"
+        and now.takeback_asked is not None
+        and now.seats[now.takeback_asked] != user
+    ):
         await reply.handle(links.AnswerAgreement(now.id, now.version, "result", True))
         return
     what: links.Agreement = "takeback" if now.status == "running" else "result"
@@ -76,46 +95,66 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
 
 
 @feature.on(links.AskPause)
-@match_command(feature, "match pause", texts.ABOUT_PAUSE, lambda match: links.AskPause(match.id, match.version))
+@match_command(
+    feature, "match pause", texts.ABOUT_PAUSE, lambda match: links.AskPause(match.id, match.version)
+)
 async def pause(reply: Reply, press: links.AskPause) -> None:
     """Ask to pause or resume the clock, or agree to that."""
     match = await reply.watched(press.match)
     resumes = match.paused is not None and match.mover == reply.user  # without asking
-    if not resumes and await calls.offer_withdrawal(reply, match, "resume" if match.paused else "pause"):
+    if not resumes and await calls.offer_withdrawal(
+        reply, match, "resume" if match.paused else "pause"
+    ):
         return
     command = agreements.ask_pause
-    change = await reply.services.matches.act(match, reply.user, command, version=press.version, via=reply.via)
+    change = await reply.services.matches.act(
+        match, reply.user, command, version=press.version, via=reply.via
+    )
     await calls.tell(reply, change)
 
 
 @feature.on(links.AnswerAgreement, work="board")
 async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
-    """Answer a request of the opponent; before one is accepted that decides the match, it is asked once."""
-    match, answered = await reply.watched(press.match), partial(agreements.answer, press.what, user=reply.user)
+    """Answer a request of the opponent; before one is accepted that decides the match, it is asked
+    once.
+    """
+    match = await reply.watched(press.match)
+    answered = partial(agreements.answer, press.what, user=reply.user)
     answered = partial(answered, yes=press.yes, version=press.version)
     if press.yes and press.what in AGREE_ASK:
         answered(match.at(reply.services.now()))  # raises what would be refused
         ask, yes = AGREE_ASK[press.what]
-        await boards.ask_sure(reply, match, ask, yes, links.Agree(match.id, match.version, press.what))
+        await boards.ask_sure(
+            reply, match, ask, yes, links.Agree(match.id, match.version, press.what)
+        )
         return
     await calls.tell(reply, await reply.services.matches.do(match, answered, reply.via))
 
 
 @feature.on(links.WithdrawRequest, work="board")
 async def withdraw(reply: Reply, press: links.WithdrawRequest) -> None:
-    """Take back one's own request that has no answer yet; the posts that ask it say so. The opponent may answer it."""
+    """Take back one's own request that has no answer yet; the posts that ask it say so.
+
+    The opponent may answer it.
+    """
     now = await reply.watched(press.match)
-    if now.seat_of(reply.user) is not None and agreements.asks(now, press.what, now.opponent(reply.user)):
+    if now.seat_of(reply.user) is not None and agreements.asks(
+        now, press.what, now.opponent(reply.user)
+    ):
         await _answer_instead(reply, now, press.what)
         return
     command = partial(agreements.withdraw, press.what, user=reply.user, version=press.version)
     match = (await reply.services.matches.do(now, command)).match
     await reply.settle(match=match.id)
-    await reply.private(word(reply.t(shared.WITHDRAWN, match=match.name)), anew=not reply.pressed_private)
+    await reply.private(
+        word(reply.t(shared.WITHDRAWN, match=match.name)), anew=not reply.pressed_private
+    )
 
 
 async def _answer_instead(reply: Reply, match: Match, what: links.Agreement) -> None:
-    """Tell who was asked that the request is not theirs to withdraw, with the buttons that answer it."""
+    """Tell who was asked that the request is not theirs to withdraw, with the buttons that answer
+    it.
+    """
     boards.call_by_name(reply, [match])
     t = reply.t
     line = t(texts.ONLY_WHO_ASKED, who=phrases.who(t, match.opponent(reply.user)))
@@ -127,7 +166,9 @@ async def _answer_instead(reply: Reply, match: Match, what: links.Agreement) -> 
 async def agree(reply: Reply, press: links.Agree) -> None:
     """Accept what was asked, now for sure."""
     match = await reply.watched(press.match)
-    command = partial(agreements.answer, press.what, user=reply.user, yes=True, version=press.version)
+    command = partial(
+        agreements.answer, press.what, user=reply.user, yes=True, version=press.version
+    )
     await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
 
 
@@ -140,7 +181,9 @@ class AbortMatch(VersionPress, action="abortyes"):
 
 
 @feature.on(links.ConfirmResign)
-@match_command(feature, "match resign", texts.ABOUT_RESIGN, lambda match: links.ConfirmResign(match.id))
+@match_command(
+    feature, "match resign", texts.ABOUT_RESIGN, lambda match: links.ConfirmResign(match.id)
+)
 async def confirm_resign(reply: Reply, press: links.ConfirmResign) -> None:
     """Ask for confirmation before a match is resigned."""
     match = await reply.watched(press.match)
@@ -154,7 +197,9 @@ async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
     """Ask for confirmation before a match is aborted."""
     match = await reply.watched(press.match)
     endings.abort(match, reply.user)  # raises what would be refused
-    await boards.ask_sure(reply, match, shared.CALL_OFF_ASK, shared.CALL_OFF, AbortMatch(match.id, match.version))
+    await boards.ask_sure(
+        reply, match, shared.CALL_OFF_ASK, shared.CALL_OFF, AbortMatch(match.id, match.version)
+    )
 
 
 @feature.on(ResignMatch, AbortMatch)
@@ -162,7 +207,9 @@ async def end(reply: Reply, press: VersionPress) -> None:
     """Resign or abort."""
     match = await reply.watched(press.match)
     command = endings.resign if isinstance(press, ResignMatch) else endings.abort
-    change = await reply.services.matches.act(match, reply.user, command, version=press.version, via=reply.via)
+    change = await reply.services.matches.act(
+        match, reply.user, command, version=press.version, via=reply.via
+    )
     await calls.tell(reply, change)
 
 
@@ -195,7 +242,8 @@ class SettleClaim(VersionPress, action="claimyes"):
 @feature.on(links.ClaimMatch)
 async def claim(reply: Reply, press: links.ClaimMatch) -> None:
     """Claim against an opponent who is out of time or gone; what ends the match is asked once."""
-    services, now = reply.services, await reply.watched(press.match)
+    services = reply.services
+    now = await reply.watched(press.match)
     if now.seat_of(reply.user) is not None:
         await services.presence.look(now, now.opponent(reply.user))
         now = await services.matches.get(now.id)
@@ -203,9 +251,14 @@ async def claim(reply: Reply, press: links.ClaimMatch) -> None:
     if press.what == "time":
         await settle_claim(reply, SettleClaim(press.match, press.version, press.what))
         return
-    ask, yes = shared.CALL_OFF_ASK, shared.CALL_OFF
+    ask = shared.CALL_OFF_ASK
+    yes = shared.CALL_OFF
     if claimed.status != "aborted":
-        ask, yes = (texts.WIN_ASK, shared.CLAIM_WIN) if press.what == "win" else (texts.DRAW_ASK, shared.CLAIM_DRAW)
+        ask, yes = (
+            (texts.WIN_ASK, shared.CLAIM_WIN)
+            if press.what == "win"
+            else (texts.DRAW_ASK, shared.CLAIM_DRAW)
+        )
     await boards.ask_sure(reply, now, ask, yes, SettleClaim(now.id, now.version, press.what))
 
 
@@ -218,9 +271,13 @@ async def settle_claim(reply: Reply, press: SettleClaim) -> None:
 
 
 @feature.on(links.Rematch, page=True)
-@match_command(feature, "match rematch", texts.ABOUT_REMATCH, lambda match: links.Rematch(match.id), "finished")
+@match_command(
+    feature, "match rematch", texts.ABOUT_REMATCH, lambda match: links.Rematch(match.id), "finished"
+)
 async def rematch(reply: Reply, press: links.Rematch) -> None:
-    """Offer a rematch with sides swapped, or agree to it; show one that has started: its button stays on posts."""
+    """Offer a rematch with sides swapped, or agree to it; show one that has started: its button
+    stays on posts.
+    """
     over = await reply.watched(press.match)
     if over.rematch is not None:
         await boards.show(reply, await reply.watched(over.rematch))
@@ -233,4 +290,6 @@ async def rematch(reply: Reply, press: links.Rematch) -> None:
         keep = button(t.label(shared.NO), links.KeepPlaying(over.id, over.version))
         await reply.private(question(t(shared.WITHDRAW_ASK, asked=asked), withdraws, keep))
         return
-    await calls.tell(reply, await reply.services.challenges.rematch(press.match, reply.user, via=reply.via))
+    await calls.tell(
+        reply, await reply.services.challenges.rematch(press.match, reply.user, via=reply.via)
+    )

@@ -1,4 +1,6 @@
-"""Challenging with ``/play``, and answering: accepting, declining, withdrawing, counter-offers; the open challenges."""
+"""Challenging with ``/play``, and answering: accepting, declining, withdrawing, counter-offers; the
+open challenges.
+"""
 
 import discord
 
@@ -57,28 +59,51 @@ async def play(
     if _computer_wanted(reply, opponent, level, rated, clock):
         number = LEVEL_NAMES.index(level_of(level or DEFAULT).name)
         begun = await challenges.play_computer(
-            reply.place, reply.person, game, number, variant=variant, side=side, explore=explore != "no", via=reply.via
+            reply.place,
+            reply.person,
+            game,
+            number,
+            variant=variant,
+            side=side,
+            explore=explore != "no",
+            via=reply.via,
         )
         await reply.publish(begun.notice)
     else:
         if opponent is not None and opponent.bot:
-            raise Refused("you can’t challenge a bot; choose a member, or leave the opponent out for an open challenge")
+            raise Refused(
+                "you can’t challenge a bot; choose a member, or leave the opponent out for an "
+                "open challenge"
+            )
         if reply.interaction.context.dm_channel:
             raise Refused(
                 "you’re alone here; challenge people on a server or in a chat with them, "
                 "or choose a level to play the computer"
             )
         offered = await challenges.make(
-            reply.place, reply.person, game, variant=variant, side=side, clock=english_clock(clock), rated=rated,
+            reply.place,
+            reply.person,
+            game,
+            variant=variant,
+            side=side,
+            clock=english_clock(clock),
+            rated=rated,
             opponent=None if opponent is None else Person(opponent.id, opponent.display_name),
-            note=message, explore=explore != "no", via=reply.via,
-        )  # fmt: skip
+            note=message,
+            explore=explore != "no",
+            via=reply.via,
+        )
         await reply.publish(offered.notice)
     await tell_missing(reply)
 
 
-def _computer_wanted(reply: Reply, opponent: discord.User | None, level: str, rated: bool, clock: str) -> bool:
-    """Whether a match against the computer is asked for. Raises Refused for options that do not go with it."""
+def _computer_wanted(
+    reply: Reply, opponent: discord.User | None, level: str, rated: bool, clock: str
+) -> bool:
+    """Whether a match against the computer is asked for.
+
+    Raises Refused for options that do not go with it.
+    """
     if opponent is None or opponent.id == reply.services.gateway.me:
         if opponent is None and not level:
             return False
@@ -88,7 +113,10 @@ def _computer_wanted(reply: Reply, opponent: discord.User | None, level: str, ra
             raise Refused("matches against the computer have no time limit; leave it out")
         return True
     if level and not opponent.bot:
-        raise Refused("a level is only for the computer; leave it out to challenge {name}", name=opponent.display_name)
+        raise Refused(
+            "a level is only for the computer; leave it out to challenge {name}",
+            name=opponent.display_name,
+        )
     return False
 
 
@@ -106,7 +134,10 @@ async def accept(reply: Reply, press: AcceptChallenge) -> None:
 
 @feature.on(AskAgain, work="board")
 async def ask_again(reply: Reply, press: AskAgain) -> None:
-    """Make an expired challenge once more, on the same terms. Raises Refused for anybody but its maker."""
+    """Make an expired challenge once more, on the same terms.
+
+    Raises Refused for anybody but its maker.
+    """
     await require_allowed(reply)
     item = await reply.services.challenges.shown(reply.viewer, press.challenge)
     if item.maker.id != reply.user:
@@ -151,24 +182,39 @@ class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):
 @feature.on(OpenCounter)
 async def open_counter(reply: Reply, press: OpenCounter) -> None:
     """Open the form for a counter-offer, filled in with the terms of the challenge."""
-    challenge, t = await reply.services.challenges.shown(reply.viewer, press.challenge), reply.t
+    challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
+    t = reply.t
     challenge.countered_by(reply.person)
     game, (side, rated, chosen) = challenge.game, (press.terms + "--").split("-", 2)
     present = variants.text(game, challenge.options)
     offered = completion.variant_choices(t, game)
-    offered = dict([(present, completion.variant_label(t, game, present)), *offered.items()][:MOST_CHOICES])
+    offered = dict(
+        [(present, completion.variant_label(t, game, present)), *offered.items()][:MOST_CHOICES]
+    )
     sides = {f"{name}-no": t.label(label) for name, label in shared.SIDES.items()}
-    sides |= {f"{name}-yes": f"{t.label(label)} · {t.label(shared.RATED)}" for name, label in shared.SIDES.items()}
+    sides |= {
+        f"{name}-yes": f"{t.label(label)} · {t.label(shared.RATED)}"
+        for name, label in shared.SIDES.items()
+    }
     same = f"{side or OPPOSITE[challenge.side]}-{rated or ('yes' if challenge.rated else 'no')}"
     every = sum(1 for _ in variants.every(game))
     await reply.form(
         form(
             t.label(texts.COUNTER_FORM, 45),
             SendCounter(challenge.id),
-            FormMenu("variant", t.label(texts.COUNTER_VARIANT), offered, chosen.rstrip("-") or present),
-            Field("other", t.label(texts.COUNTER_OTHER), required=False) if every > len(offered) else None,
+            FormMenu(
+                "variant", t.label(texts.COUNTER_VARIANT), offered, chosen.rstrip("-") or present
+            ),
+            Field("other", t.label(texts.COUNTER_OTHER), required=False)
+            if every > len(offered)
+            else None,
             FormMenu("side", t.label(texts.COUNTER_SIDE), sides, same),
-            Field("clock", t.label(texts.COUNTER_CLOCK), value=phrases.clock(t, challenge.clock), required=False),
+            Field(
+                "clock",
+                t.label(texts.COUNTER_CLOCK),
+                value=phrases.clock(t, challenge.clock),
+                required=False,
+            ),
             Field("note", t.label(texts.COUNTER_NOTE), required=False),
         )
     )
@@ -178,7 +224,10 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
 async def counter(reply: Reply, press: SendCounter) -> None:
     challenges = reply.services.challenges
     challenge = await challenges.shown(reply.viewer, press.challenge)
-    variant, (side, _, rated) = reply.typed("other") or reply.typed("variant"), reply.typed("side").partition("-")
+    variant, (side, _, rated) = (
+        reply.typed("other") or reply.typed("variant"),
+        reply.typed("side").partition("-"),
+    )
     offered = await challenges.counter(
         press.challenge,
         reply.person,
@@ -195,5 +244,9 @@ async def counter(reply: Reply, press: SendCounter) -> None:
 
 @feature.on(ListChallenges)
 async def list_open(reply: Reply, press: ListChallenges) -> None:
-    listed = await reply.services.challenges.open(reply.viewer, limit=PAGE + 1, offset=press.page * PAGE)
-    await reply.private(cards.listed(reply.t, listed[:PAGE], reply.user, page=press.page, more=len(listed) > PAGE))
+    listed = await reply.services.challenges.open(
+        reply.viewer, limit=PAGE + 1, offset=press.page * PAGE
+    )
+    await reply.private(
+        cards.listed(reply.t, listed[:PAGE], reply.user, page=press.page, more=len(listed) > PAGE)
+    )

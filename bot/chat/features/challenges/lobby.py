@@ -1,4 +1,6 @@
-"""``/lobby``: offers that stand; they are made, taken and withdrawn by buttons, and shown in a card in the morning."""
+"""``/lobby``: offers that stand; they are made, taken and withdrawn by buttons, and shown in a card
+in the morning.
+"""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -7,7 +9,18 @@ from itertools import product
 
 import games
 from bot.chat.discord.commands import game_choices, slash
-from bot.chat.discord.components import BLURPLE, Item, Post, beside, button, page_buttons, post, row, text, word
+from bot.chat.discord.components import (
+    BLURPLE,
+    Item,
+    Post,
+    beside,
+    button,
+    page_buttons,
+    post,
+    row,
+    text,
+    word,
+)
 from bot.chat.discord.feature import CHORES_SECONDS, Job
 from bot.chat.discord.forms import Field, FormMenu, form
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
@@ -28,11 +41,19 @@ from bot.domain.events import Notice
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place, Viewer
 
-feature.jobs.append(Job("members who look for an opponent", CHORES_SECONDS, lambda services: services.pairing.pair()))
+feature.jobs.append(
+    Job(
+        "members who look for an opponent", CHORES_SECONDS, lambda services: services.pairing.pair()
+    )
+)
 PAGE = 5  # offers on one page
 AT_ONCE = (1, 2, 3, 5, 10)
-NEAR, LEAST, AGAIN = (0, 100, 200), (0, 10), (0, 14)
-"""What the form offers: points between ratings, finished matches, days between matches with the same member."""
+NEAR = (0, 100, 200)
+LEAST = (0, 10)
+AGAIN = (0, 14)
+"""What the form offers: points between ratings, finished matches, days between matches with the
+same member.
+"""
 
 
 class OfferPress(Press):
@@ -95,15 +116,21 @@ async def show(reply: Reply, press: ShowLobby) -> None:
     found = await reply.services.lobby.listed(reply.viewer)
     t.names = {item.maker.id: item.maker.name for item, _ in found if item.elsewhere}
     page = min(press.page, max(len(found) - 1, 0) // PAGE)
-    shown, services = found[page * PAGE :][:PAGE], reply.services
-    across, seeking = (await services.servers.settings(reply.scope)).across, await services.pairing.of(reply.user)
+    shown = found[page * PAGE :][:PAGE]
+    services = reply.services
+    across = (await services.servers.settings(reply.scope)).across
+    seeking = await services.pairing.of(reply.user)
     hidden = across and reply.settings.across not in ACROSS
     elsewhere = t(texts.OFFERS_ELSEWHERE, settings=Command("settings")) if hidden else None
     await reply.private(
         post(
             text(t(texts.LOBBY), None if shown else t(texts.LOBBY_NONE)),
             *await _rows(services, t, shown, reply.user, reply.scope, manager=manages(reply)),
-            text(*(_seeking(t, each) for each in seeking), t(texts.SEEK_MEANS) if across else None, elsewhere),
+            text(
+                *(_seeking(t, each) for each in seeking),
+                t(texts.SEEK_MEANS) if across else None,
+                elsewhere,
+            ),
             row(
                 button(t.label(texts.OFFER_NEW), WriteOffer(), "primary"),
                 button(t.label(texts.SEEK), WriteSeek()) if across else None,
@@ -124,10 +151,17 @@ def _seeking(t: Language, each: Seeker) -> Markup:
 
 
 async def _rows(
-    services: Services, t: Language, found: Sequence[Listed], reader: int, scope: int, *, manager: bool = False
+    services: Services,
+    t: Language,
+    found: Sequence[Listed],
+    reader: int,
+    scope: int,
+    *,
+    manager: bool = False,
 ) -> list[Item | None]:
     """Offers with small boards, each with what the reader, in a server, may do about it."""
-    rows, across = list[Item | None](), (await services.servers.settings(scope)).across
+    rows = list[Item | None]()
+    across = (await services.servers.settings(scope)).across
     for item, why in found:
         if item.team and item.elsewhere and not manager:
             why = NotYours("only server managers can do that")
@@ -135,12 +169,21 @@ async def _rows(
         numbers = await services.ratings.numbers_of(scope, item.game, item.options)
         title = t(texts.OFFER_LINE, game=item.game.name, maker=phrases.who(t, item.maker.id))
         terms = t(
-            shared.OPEN_TERMS, variant=phrases.variant(t, item, capital=True), clock=phrases.clock_terms(t, item.clock)
+            shared.OPEN_TERMS,
+            variant=phrases.variant(t, item, capital=True),
+            clock=phrases.clock_terms(t, item.clock),
         )
         own = item.maker.id == reader
         refused = None if why is None or own else t(shared.MEANS, meaning=t.whole(why.sentence))
-        said = terms + phrases.remarks(t, item), _conditions(t, item, across), numbers_line(t, numbers), refused
-        press = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success", disabled=why is not None)
+        said = (
+            terms + phrases.remarks(t, item),
+            _conditions(t, item, across),
+            numbers_line(t, numbers),
+            refused,
+        )
+        press = button(
+            t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success", disabled=why is not None
+        )
         rows += [beside(board, title, *said), row(_withdraw(t, item) if own else press)]
     return rows
 
@@ -150,21 +193,30 @@ def _withdraw(t: Language, item: StandingOffer) -> Item:
 
 
 def _switch(t: Language, server: int, *, on: bool) -> Item:
-    return button(t.label(texts.LOBBY_CARD_ON if on else texts.LOBBY_CARD_OFF), SwitchLobbyCard(server))
+    return button(
+        t.label(texts.LOBBY_CARD_ON if on else texts.LOBBY_CARD_OFF), SwitchLobbyCard(server)
+    )
 
 
 def _demands(t: Language, *numbers: int) -> list[Markup]:
-    """What who takes an offer must meet: the rating, finished matches, days since the last one; 0: nothing."""
+    """What who takes an offer must meet: the rating, finished matches, days since the last one; 0:
+    nothing.
+    """
     said = zip((texts.OFFER_NEAR, texts.OFFER_LEAST, texts.OFFER_AGAIN), numbers, strict=True)
     return [t(text, n=n) for text, n in said if n]
 
 
 def _conditions(t: Language, item: StandingOffer, across: bool) -> Markup:
-    """How many matches at a time, how many of them run, and who may take it. ``across``: members of other servers."""
+    """How many matches at a time, how many of them run, and who may take it.
+
+    ``across``: members of other servers.
+    """
     said = [t(texts.OFFER_AT_ONCE, running=item.running, most=item.at_once)]
     said += _demands(t, item.near, item.least, item.again)
     if item.across:
-        said.append(t(texts.OFFER_TEAM if item.team else texts.OFFER_ACROSS if across else texts.UNRATED))
+        said.append(
+            t(texts.OFFER_TEAM if item.team else texts.OFFER_ACROSS if across else texts.UNRATED)
+        )
     return Markup(" · ".join(said))
 
 
@@ -175,7 +227,9 @@ async def write(reply: Reply, press: WriteOffer) -> None:
     t = reply.t
     who = dict[str, str]()
     for numbers in product(NEAR, LEAST, AGAIN):
-        who["-".join(map(str, numbers))] = " · ".join(_demands(t, *numbers)) or t.label(texts.OFFER_ANYONE)
+        who["-".join(map(str, numbers))] = " · ".join(_demands(t, *numbers)) or t.label(
+            texts.OFFER_ANYONE
+        )
     usual = phrases.clock(t, clocks.parse(RATED_CLOCK))
     terms = {"no": texts.UNRATED, "yes": shared.RATED}
     if (await reply.services.servers.settings(reply.scope)).across:
@@ -190,7 +244,12 @@ async def write(reply: Reply, press: WriteOffer) -> None:
         form(
             t.label(texts.OFFER_NEW, 45),
             SendOffer(),
-            FormMenu("game", t.label(texts.OFFER_GAME, 45), {c.value: c.name for c in game_choices()}, "snipsnip"),
+            FormMenu(
+                "game",
+                t.label(texts.OFFER_GAME, 45),
+                {c.value: c.name for c in game_choices()},
+                "snipsnip",
+            ),
             Field("variant", t.label(texts.COUNTER_VARIANT, 45), required=False),
             Field("clock", t.label(texts.COUNTER_CLOCK, 45), value=usual, required=False),
             FormMenu("many", t.label(texts.OFFER_MANY, 45), many, "1-no"),
@@ -206,7 +265,9 @@ async def send(reply: Reply, press: SendOffer) -> None:
     at_once, terms = ([*reply.typed("many").split("-"), ""])[:2]
     who = reply.typed("who")
     team = who == "team" and manages(reply)
-    near, least, again = (int(n) if n.isdecimal() else 0 if team else -1 for n in [*who.split("-"), "", "", ""][:3])
+    near, least, again = (
+        int(n) if n.isdecimal() else 0 if team else -1 for n in [*who.split("-"), "", "", ""][:3]
+    )
     game = reply.typed("game")
     await reply.services.lobby.make(
         reply.place,
@@ -227,9 +288,14 @@ async def send(reply: Reply, press: SendOffer) -> None:
 
 
 async def _require_seen(reply: Reply, item: StandingOffer) -> None:
-    """Raises NotFound for an offer that the member may not see, here or in the server that a card named to them."""
+    """Raises NotFound for an offer that the member may not see, here or in the server that a card
+    named to them.
+    """
     viewer = reply.viewer
-    if not reply.place.guild and reply.services.exclusions.why(item.place.scope, reply.user) is None:
+    if (
+        not reply.place.guild
+        and reply.services.exclusions.why(item.place.scope, reply.user) is None
+    ):
         viewer = _reader(reply.services, item.place, reply.user)
     if not await viewer.sees(item.place.scope, item.place.channel, (item.maker.id,)):
         raise no_such_offer()
@@ -242,18 +308,31 @@ def _reader(services: Services, place: Place, user: int) -> Viewer:
 
 @feature.on(WriteSeek)
 async def write_seek(reply: Reply, press: WriteSeek) -> None:
-    """Open the form to look for an opponent, in which the member also says whether others may read their name."""
+    """Open the form to look for an opponent, in which the member also says whether others may read
+    their name.
+    """
     await require_allowed(reply)
-    t, own = reply.t, reply.settings.across
+    t = reply.t
+    own = reply.settings.across
     times = {clock: phrases.clock(t, clocks.parse(clock)) for clock in CLOCKS}
     names = {name: t.label(shared.ACROSS[name]) for name in ACROSS}
     await reply.form(
         form(
             t.label(texts.SEEK, 45),
             SendSeek(),
-            FormMenu("game", t.label(texts.OFFER_GAME, 45), {c.value: c.name for c in game_choices()}, "snipsnip"),
+            FormMenu(
+                "game",
+                t.label(texts.OFFER_GAME, 45),
+                {c.value: c.name for c in game_choices()},
+                "snipsnip",
+            ),
             FormMenu("clock", t.label(texts.COUNTER_CLOCK, 45), times, RATED_CLOCK),
-            FormMenu("across", t.label(MemberSettings.labels["across"], 45), names, own if own in names else ACROSS[0]),
+            FormMenu(
+                "across",
+                t.label(MemberSettings.labels["across"], 45),
+                names,
+                own if own in names else ACROSS[0],
+            ),
         )
     )
 
@@ -263,8 +342,12 @@ async def send_seek(reply: Reply, press: SendSeek) -> None:
     """Look for an opponent and show the lobby. Raises GameError."""
     await require_allowed(reply)
     across = reply.typed("across")
-    await reply.services.members.change(reply.user, across=across if across in ACROSS else ACROSS[0])
-    await reply.services.pairing.seek(reply.place, reply.person, reply.typed("game"), reply.typed("clock"))
+    await reply.services.members.change(
+        reply.user, across=across if across in ACROSS else ACROSS[0]
+    )
+    await reply.services.pairing.seek(
+        reply.place, reply.person, reply.typed("game"), reply.typed("clock")
+    )
     await show(reply, ShowLobby(0))
     await tell_missing(reply)
 
@@ -302,33 +385,45 @@ async def withdraw(reply: Reply, press: WithdrawOffer) -> None:
 async def switch_card(reply: Reply, press: SwitchLobbyCard) -> None:
     """Switch the morning card of a server's lobby on or off."""
     known = reply.settings.lobby
-    servers = [scope for scope in known if scope != press.server] + [press.server] * (press.server not in known)
+    servers = [scope for scope in known if scope != press.server] + [press.server] * (
+        press.server not in known
+    )
     await reply.services.members.change(reply.user, lobby=servers)
     await reply.refresh()
     if reply.place.guild:
         await show(reply, ShowLobby(0))
     else:
-        await reply.private(word(reply.t(texts.LOBBY_CARD_ON if press.server in servers else texts.LOBBY_CARD_OFF)))
+        await reply.private(
+            word(reply.t(texts.LOBBY_CARD_ON if press.server in servers else texts.LOBBY_CARD_OFF))
+        )
 
 
 @feature.composes(LobbyCard)
 async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) -> Post | None:
-    """The card of new offers that the member can take, without those that are gone; None where there are none yet."""
-    user, place = notice.event.user, Place(notice.scope, notice.channel or 0)
+    """The card of new offers that the member can take, without those that are gone; None where
+    there are none yet.
+    """
+    user = notice.event.user
+    place = Place(notice.scope, notice.channel or 0)
     if notice.dm is None or services.exclusions.why(notice.scope, user) is not None:
         return None
-    found = await services.lobby.listed(_reader(services, place, user), datetime.fromtimestamp(notice.event.since, UTC))
+    found = await services.lobby.listed(
+        _reader(services, place, user), datetime.fromtimestamp(notice.event.since, UTC)
+    )
     settings = await services.members.settings(user)
     if notice.message is None and (not found or notice.scope not in settings.lobby):
         return None
-    own, others = [each for each in found if not each.offer.elsewhere], sum(item.elsewhere for item, _ in found)
+    own = [each for each in found if not each.offer.elsewhere]
+    others = sum(item.elsewhere for item, _ in found)
     t.names = phrases.names_for(user, ((item.maker.id, item.maker.name) for item, _ in own))
     guild = services.gateway.guild(notice.scope)
     name = plain("" if guild is None else guild.name, 60)
     return post(
         text(
             t(texts.LOBBY_NEW, server=name),
-            t(texts.LOBBY_THESE if own else texts.LOBBY_GONE, who=mention(user)) if own or not others else None,
+            t(texts.LOBBY_THESE if own else texts.LOBBY_GONE, who=mention(user))
+            if own or not others
+            else None,
         ),
         *await _rows(services, t, own[:PAGE], user, notice.scope),
         text(t.count(*texts.LOBBY_OTHERS, others, lobby=Command("lobby"))) if others else None,

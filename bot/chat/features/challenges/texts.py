@@ -2,7 +2,8 @@
 
 from bot.chat.language.texts import _, plural
 
-# Cards -----------------------------------------------------------------------------------------------------------
+# Cards
+# --------------------------------------------------------------------------------------------------
 CHALLENGE = _("### Challenge: {game}")
 CHALLENGE_TO = _("{target}, {maker} challenges you to **{game}**.")
 CHALLENGE_OPEN = _("{maker} is looking for an opponent at **{game}**.")
@@ -16,8 +17,13 @@ MAKER_SIDE = {
 }
 CHALLENGE_TAKEN = _("{taker} accepted: **{match}**")
 PAIR_MEANS = _("-# A pair has one result, given when both matches are over.")
-PAIR_RATED = _("-# A pair has one result, given when both matches are over. Each match is rated by itself.")
-PAIR_OFFERED = _("-# {side} wins more often on this board. For even chances, choose both sides: a pair of matches.")
+PAIR_RATED = _(
+    "-# A pair has one result, given when both matches are over. Each match is rated by itself."
+)
+PAIR_OFFERED = _(
+    "-# {side} wins more often on this board. For even chances, choose both sides: a pair of "
+    "matches."
+)
 CHALLENGE_DECLINED = _("{target} declined {maker}’s challenge.")
 DECLINED_TOLD = _("{maker}, {target} declined.")
 CHALLENGE_WITHDRAWN = _("{maker} withdrew the challenge.")
@@ -32,7 +38,8 @@ OPEN_CLOSED = _("-# The open challenge that this answered is closed.")
 REMATCH_ASKED = _("### Rematch: {game}")
 OPEN_NONE = _("Nobody is waiting for an opponent. Challenge someone with {play}.")
 
-# A counter-offer -------------------------------------------------------------------------------------------------
+# A counter-offer
+# -------------------------------------------------------------------------------------------------
 COUNTER = _("Counter-offer")
 COUNTER_FORM = _("Counter-offer")
 COUNTER_VARIANT = _("Board and options")
@@ -41,7 +48,8 @@ COUNTER_CLOCK = _("Time limit")
 COUNTER_SIDE = _("First player")
 COUNTER_NOTE = _("Message (optional)")
 
-# The command as Discord lists it ---------------------------------------------------------------------------------
+# The command as Discord lists it
+# ---------------------------------------------------------------------------------
 ABOUT_PLAY = _("Challenge a friend, anyone, or the computer")
 PLAY_OPTIONS = {
     "game": _("Which game"),
@@ -56,7 +64,8 @@ PLAY_OPTIONS = {
 }
 EXPLORE = {"yes": _("yes – both may try lines on it, in private"), "no": _("no – nobody may")}
 
-# The lobby -------------------------------------------------------------------------------------------------------
+# The lobby
+# --------------------------------------------------------------------------------------------------
 ABOUT_LOBBY = _("Standing offers: take one, or make your own")
 LOBBY = _("### Lobby\nOffers stay until withdrawn, and open again when a match ends.")
 LOBBY_NONE = _("No offers yet. Make the first one.")
@@ -83,11 +92,15 @@ OFFER_LEAST = _("{n} matches or more")
 OFFER_AGAIN = _("again after {n} days")
 OFFER_ACROSS = _("other servers too, unrated")
 OFFER_TEAM = _("server against server, in teams")
-OFFERS_ELSEWHERE = _("-# To see offers of other servers, allow matches across servers in {settings}.")
+OFFERS_ELSEWHERE = _(
+    "-# To see offers of other servers, allow matches across servers in {settings}."
+)
 SEEK = _("Find an opponent")
 SEEK_STOP = _("Stop looking")
 SEEK_MEANS = _(
     "-# **Find an opponent** pairs you by strength and time limit, also across servers. "
-    "Once you and your opponent have finished nine, matches count for world ratings and can’t be called off."
+    "Once you and your opponent have finished nine, matches count for world ratings and "
+    "can’t be "
+    "called off."
 )
 SEEKING = _("You’re looking for an opponent: **{game}** · {clock} · {running}")

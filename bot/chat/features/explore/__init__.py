@@ -1,6 +1,12 @@
-"""Trying lines: a member's private board to think on for each match, and showing the lines after the end."""
+"""Trying lines: a member's private board to think on for each match, and showing the lines after
+the end.
+"""
 
 from bot.chat.discord.feature import THINKING_SECONDS, Feature, Job
 
 feature = Feature()
-feature.jobs.append(Job("turning points in shared lines", THINKING_SECONDS, lambda services: services.marking.work()))
+feature.jobs.append(
+    Job(
+        "turning points in shared lines", THINKING_SECONDS, lambda services: services.marking.work()
+    )
+)

@@ -1,4 +1,6 @@
-"""The card of the Think board: the line, the picture, choices, buttons, notes, and a menu of everything else."""
+"""The card of the Think board: the line, the picture, choices, buttons, notes, and a menu of
+everything else.
+"""
 
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
@@ -21,16 +23,24 @@ from bot.domain.matches.exploring.repeating import known_turns
 from bot.domain.matches.exploring.shared import Shared
 
 Part: TypeAlias = Literal["look", "try", "lists"]
-"""What is shown with the board: two buttons, the choices of the next move, or the menu of lines and notes."""
+"""What is shown with the board: two buttons, the choices of the next move, or the menu of lines and
+notes.
+"""
 
 MOST_AGAIN = 2
 LONGEST_AGAIN = 40  # characters of a turn that fit in a button and its custom id
-NOTE, MATCH_NOTE, DELETE, DELETE_ALL, SHOW = "note", "match", "delete", "clear", "show"
+NOTE = "note"
+MATCH_NOTE = "match"
+DELETE = "delete"
+DELETE_ALL = "clear"
+SHOW = "show"
 """Values in the menu that are not spots."""
 
 
 class SpotPress(MatchPress):
-    """A press about a spot in the presser's own tree: a node, or (0) the match after ``ply`` decisions."""
+    """A press about a spot in the presser's own tree: a node, or (0) the match after ``ply``
+    decisions.
+    """
 
     node: Version
     ply: int
@@ -42,14 +52,19 @@ class SpotPress(MatchPress):
 
 
 class ThinkMove(SpotPress, action="thinkmove"):
-    """Press a cell, a stone, a step or an area: ``pressed`` is a decision or a focus (``bot.chat.board.choosing``)."""
+    """Press a cell, a stone, a step or an area: ``pressed`` is a decision or a focus
+    (``bot.chat.board.choosing``).
+    """
 
     sight: bool
     pressed: str
 
 
 class ThinkGo(SpotPress, action="thinkgo"):
-    """Show the spot, or with ``undo`` the one before. ``how`` makes the custom ids of one message different."""
+    """Show the spot, or with ``undo`` the one before.
+
+    ``how`` makes the custom ids of one message different.
+    """
 
     sight: bool
     how: Literal["undo", "other", "sight", "lists"]
@@ -78,13 +93,28 @@ class AddLine(SpotPress, action="treeadd"):
 
 
 def think(
-    t: Language, explored: Explored, reader: int, board: Board, sight: bool, there: Shared | None, part: Part
+    t: Language,
+    explored: Explored,
+    reader: int,
+    board: Board,
+    sight: bool,
+    there: Shared | None,
+    part: Part,
 ) -> Post:
-    """A position in the reader's own tree; ``there``: the shared lines, to which this line may be added."""
+    """A position in the reader's own tree; ``there``: the shared lines, to which this line may be
+    added.
+    """
     here = explored.match.id, explored.spot.node, explored.spot.ply
-    buttons = list(_buttons(t, explored, reader, board.picker, sight, there)) if part != "look" else []
+    buttons = (
+        list(_buttons(t, explored, reader, board.picker, sight, there)) if part != "look" else []
+    )
     if part != "try" and explored.state.to_move is not None and not explored.spot.node:
-        buttons.insert(0, button(t.label(texts.TRY_LINE), TryLines(explored.match.id, explored.spot.ply), "primary"))
+        buttons.insert(
+            0,
+            button(
+                t.label(texts.TRY_LINE), TryLines(explored.match.id, explored.spot.ply), "primary"
+            ),
+        )
     if part == "look":
         buttons.append(button(t.label(texts.LISTS), ThinkGo(*here, sight, "lists")))
     lists = menu(t.label(texts.MENU), ThinkMenu(*here), _options(t, explored, reader))
@@ -99,12 +129,19 @@ def think(
     )
 
 
-def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -> Iterator[str | None]:
-    match, tree, spot, state = explored.match, explored.tree, explored.spot, explored.state
-    game, line = match.game, explored.line
+def _words(
+    t: Language, explored: Explored, reader: int, shown: Picker | None
+) -> Iterator[str | None]:
+    match = explored.match
+    tree = explored.tree
+    spot = explored.spot
+    state = explored.state
+    game = match.game
+    line = explored.line
     yield t(texts.TITLE, match=match.name)
     yield from (t(shared.MISSED, line=phrases.line(t, missed)) for missed in explored.missed)
-    root, last = tree.root(spot), len(match.decisions)
+    root = tree.root(spot)
+    last = len(match.decisions)
     if root != last:
         yield lines.earlier(t, match, root)
     if line:
@@ -120,7 +157,8 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
         yield t(texts.NOW)
     if spot.node in tree.added:
         yield t(texts.ADDED)
-    if note := tree.notes.get(spot.key):
+    note = tree.notes.get(spot.key)
+    if note:
         yield t(texts.NOTE, note=plain(note, LONGEST_NOTE))
     if shown is not None:
         seat = state.to_move or 0
@@ -131,15 +169,27 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
             yield t(shared.TO_MOVE, mark=mark, who=phrases.who(t, match.seats[seat]))
         yield from pickers.legend(t, shown)
     elif state.to_move is not None:
-        yield t(shared.TO_MOVE, mark=phrases.mark(game, state.to_move), who=phrases.who(t, match.seats[state.to_move]))
+        yield t(
+            shared.TO_MOVE,
+            mark=phrases.mark(game, state.to_move),
+            who=phrases.who(t, match.seats[state.to_move]),
+        )
     elif not line:
         yield phrases.status(t, match)
     elif (outcome := state.outcome) is not None:
         won = outcome.winner is not None
-        ending = t(texts.OVER_WON, mark=phrases.mark(game, outcome.winner or 0)) if won else t(texts.OVER_DRAWN)
+        ending = (
+            t(texts.OVER_WON, mark=phrases.mark(game, outcome.winner or 0))
+            if won
+            else t(texts.OVER_DRAWN)
+        )
         yield t(texts.OVER, ending=ending)
-    if tried := tree.children(spot):
-        yield t(texts.TRIED, moves=t.listed([bold(lines.named(t, match, tree, node)) for node in tried[:12]]))
+    tried = tree.children(spot)
+    if tried:
+        yield t(
+            texts.TRIED,
+            moves=t.listed([bold(lines.named(t, match, tree, node)) for node in tried[:12]]),
+        )
     if tree.note:
         yield t(texts.MATCH_NOTE, note=plain(tree.note, LONGEST_MATCH_NOTE))
     if tree.opened or not line:
@@ -147,10 +197,19 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
 
 
 def _buttons(
-    t: Language, explored: Explored, reader: int, shown: Picker | None, sight: bool, there: Shared | None
+    t: Language,
+    explored: Explored,
+    reader: int,
+    shown: Picker | None,
+    sight: bool,
+    there: Shared | None,
 ) -> Iterator[Button]:
-    """The buttons after those of the choices, the most important first: there may be room for only four."""
-    match, tree, spot = explored.match, explored.tree, explored.spot
+    """The buttons after those of the choices, the most important first: there may be room for only
+    four.
+    """
+    match = explored.match
+    tree = explored.tree
+    spot = explored.spot
     here = match.id, spot.node, spot.ply
     if spot.node or spot.ply:
         undo = (
@@ -162,11 +221,17 @@ def _buttons(
     if there is not None and explored.line and not there.contains(explored.line):
         yield button(t.label(texts.ADD_LINE), AddLine(*here), "primary")
     if _can_share(explored, reader):
-        yield button(t.label(texts.SHOW_ALL), AskToShow(match.id), "primary" if there is None else "secondary")
+        yield button(
+            t.label(texts.SHOW_ALL),
+            AskToShow(match.id),
+            "primary" if there is None else "secondary",
+        )
     if allowed(commands.to_plan, explored, reader):
         on = commands.before_passes(tree, spot).node not in tree.planned
         yield button(
-            t.label(texts.PLAN if on else texts.UNPLAN), ThinkPlan(*here, on), "success" if on else "secondary"
+            t.label(texts.PLAN if on else texts.UNPLAN),
+            ThinkPlan(*here, on),
+            "success" if on else "secondary",
         )
     if allowed(commands.to_draft, match, reader, tree, spot):
         yield button(t.label(texts.DRAFT), ThinkDraft(*here), "success")
@@ -174,7 +239,8 @@ def _buttons(
         yield button(t.label(shared.PROPOSE), ProposeLine(*here), "success")
     again = [] if shown is None else list(_again(t, explored, shown, sight))
     yield from again[:1]
-    if len(others := commands.siblings(tree, spot)) > 1:
+    others = commands.siblings(tree, spot)
+    if len(others) > 1:
         label = t.label(texts.OTHER, move=lines.named(t, match, tree, others[0]))
         yield button(label, ThinkGo(match.id, others[0].id, spot.ply, sight, "other"))
     if render.has_sight(explored.state):
@@ -189,23 +255,37 @@ def _again(t: Language, explored: Explored, shown: Picker, sight: bool) -> Itera
     for turn in known_turns(explored, MOST_AGAIN):
         moves = " ".join(turn)
         if f"m{moves}" not in one_press and len(moves) <= LONGEST_AGAIN:
-            press = ThinkMove(explored.match.id, explored.spot.node, explored.spot.ply, sight, f"m{moves}")
-            yield button(t.label(texts.AGAIN, moves=phrases.written(t, turn, explored.state)), press, "primary")
+            press = ThinkMove(
+                explored.match.id, explored.spot.node, explored.spot.ply, sight, f"m{moves}"
+            )
+            yield button(
+                t.label(texts.AGAIN, moves=phrases.written(t, turn, explored.state)),
+                press,
+                "primary",
+            )
 
 
 def _can_share(explored: Explored, reader: int) -> bool:
-    match, tree = explored.match, explored.tree
+    match = explored.match
+    tree = explored.tree
     player = reader in (match.imported, *match.seats)
     return player and match.status != "running" and bool(tree.nodes) and not tree.opened
 
 
 def _options(t: Language, explored: Explored, reader: int) -> dict[str, str]:
     """The menu: other lines, the turns of the match, notes, sharing, deleting."""
-    match, tree, spot = explored.match, explored.tree, explored.spot
+    match = explored.match
+    tree = explored.tree
+    spot = explored.spot
     options = lines.options(t, match, tree, spot) | lines.turns(t, match, spot)
-    options |= {NOTE: t.label(texts.WRITE_NOTE, 100), MATCH_NOTE: t.label(texts.WRITE_MATCH_NOTE, 100)}
+    options |= {
+        NOTE: t.label(texts.WRITE_NOTE, 100),
+        MATCH_NOTE: t.label(texts.WRITE_MATCH_NOTE, 100),
+    }
     if spot.node:
-        options[DELETE] = t.label(texts.DELETE, 100, moves=lines.named(t, match, tree, tree.nodes[spot.node]))
+        options[DELETE] = t.label(
+            texts.DELETE, 100, moves=lines.named(t, match, tree, tree.nodes[spot.node])
+        )
     if _can_share(explored, reader):
         options[SHOW] = t.label(texts.SHOW_ALL, 100)
     if not tree.empty:

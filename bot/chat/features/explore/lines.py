@@ -1,4 +1,6 @@
-"""Lines of a tree in words and as options of menus, and the spots in the values of those options."""
+"""Lines of a tree in words and as options of menus, and the spots in the values of those
+options.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -15,12 +17,19 @@ MOST_LINES = 10  # lines in a menu
 MOST_TURNS = 5  # turns of the match in a menu
 
 
-def named(t: Language, match: Match, tree: Exploration, node: Node, turn: Sequence[Node] = ()) -> str:
-    """A decision of a tree as it is written in lists, or all of its ``turn``, whose last decision it is."""
-    spot, nodes = tree.after(node), turn or (node,)
+def named(
+    t: Language, match: Match, tree: Exploration, node: Node, turn: Sequence[Node] = ()
+) -> str:
+    """A decision of a tree as it is written in lists, or all of its ``turn``, whose last decision
+    it is.
+    """
+    spot = tree.after(node)
+    nodes = turn or (node,)
     line = [each.decision for each in tree.line(spot)]
     earlier = (*match.decisions[: tree.root(spot)], *line[: len(line) - len(nodes)])
-    return phrases.written(t, (each.decision for each in nodes), begin(match.game, match.options), earlier)
+    return phrases.written(
+        t, (each.decision for each in nodes), begin(match.game, match.options), earlier
+    )
 
 
 def in_words(t: Language, explored: Explored) -> Markup:
@@ -38,23 +47,38 @@ def in_words(t: Language, explored: Explored) -> Markup:
 
 def earlier(t: Language, match: Match, ply: int) -> Markup:
     """After which turn of a match a position from it stands."""
-    n, last = match.history.until(ply).state.turns, match.state.turns
+    n = match.history.until(ply).state.turns
+    last = match.state.turns
     return t(texts.EARLIER, n=n, last=last) if ply else t(texts.BEFORE_ALL)
 
 
 def ends(tree: Exploration) -> Sequence[Spot]:
-    """Where the lines of a tree end: planned ones first, then those that can still happen, then the latest."""
-    leaves = [tree.after(node) for node in tree.nodes.values() if not tree.children(tree.after(node))]
+    """Where the lines of a tree end: planned ones first, then those that can still happen, then the
+    latest.
+    """
+    leaves = [
+        tree.after(node) for node in tree.nodes.values() if not tree.children(tree.after(node))
+    ]
     plans = [tree.after(tree.nodes[id]) for id in (*tree.planned, *tree.missed)]
     spots = dict.fromkeys([*leaves, *plans])
-    return sorted(spots, key=lambda spot: (spot.node not in tree.planned, not tree.open(spot), -spot.node))
+    return sorted(
+        spots, key=lambda spot: (spot.node not in tree.planned, not tree.open(spot), -spot.node)
+    )
 
 
 def options(
-    t: Language, match: Match, tree: Exploration, spot: Spot, source: Callable[[Spot], tuple[int, int]] | None = None
+    t: Language,
+    match: Match,
+    tree: Exploration,
+    spot: Spot,
+    source: Callable[[Spot], tuple[int, int]] | None = None,
 ) -> dict[str, str]:
-    """Lines of a tree for a menu, but the one shown. ``source``: the owner and node of a spot in a merged tree."""
-    turning, options = [tree.after(tree.nodes[id]) for id in tree.marks if id in tree.nodes], dict[str, str]()
+    """Lines of a tree for a menu, but the one shown.
+
+    ``source``: the owner and node of a spot in a merged tree.
+    """
+    turning = [tree.after(tree.nodes[id]) for id in tree.marks if id in tree.nodes]
+    options = dict[str, str]()
     for end in [end for end in dict.fromkeys([*turning, *ends(tree)]) if end != spot][:MOST_LINES]:
         label = texts.GO_LINE
         if end.node in tree.marks:
@@ -64,21 +88,27 @@ def options(
         elif end.node in tree.missed:
             label = texts.GO_MISSED
         said = [named(t, match, tree, nodes[-1], nodes) for _, nodes in turns_of(tree.line(end))]
-        cut = next((at for at in range(len(said)) if len(" – ".join(said[at:])) <= 88), len(said) - 1)
+        cut = next(
+            (at for at in range(len(said)) if len(" – ".join(said[at:])) <= 88), len(said) - 1
+        )
         moves = "… " * (cut > 0) + " – ".join(said[cut:])
         options[_value(end, source)] = t.label(label, 100, moves=moves)
     return options
 
 
 def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
-    """The current position, those before the latest turns of the match, and its start, as options of a menu."""
+    """The current position, those before the latest turns of the match, and its start, as options
+    of a menu.
+    """
     now = Spot(len(match.decisions))
     options = {_value(now): t.label(texts.GO_NOW, 100)} if spot != now else {}
     starts = (0, *match.history.ends())
     for turn in range(len(starts) - 1, max(len(starts) - 1 - MOST_TURNS, 1), -1):
         start = starts[turn - 1]
         made = match.decisions
-        moves = phrases.written(t, made[start : starts[turn]], begin(match.game, match.options), made[:start])
+        moves = phrases.written(
+            t, made[start : starts[turn]], begin(match.game, match.options), made[:start]
+        )
         options[_value(Spot(start))] = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
     if now.ply and spot != Spot(0):
         options[_value(Spot(0))] = t.label(texts.GO_START, 100)
@@ -86,7 +116,9 @@ def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
 
 
 def _value(spot: Spot, source: Callable[[Spot], tuple[int, int]] | None = None) -> str:
-    """A spot as the value of an option: ``ply.node`` or ``ply.node.owner``; ``spot_of`` is the inverse."""
+    """A spot as the value of an option: ``ply.node`` or ``ply.node.owner``; ``spot_of`` is the
+    inverse.
+    """
     if source is None:
         return f"{spot.ply}.{spot.node}"
     owner, node = source(spot)
@@ -94,7 +126,9 @@ def _value(spot: Spot, source: Callable[[Spot], tuple[int, int]] | None = None) 
 
 
 def spot_of(chosen: str) -> tuple[Spot, int] | None:
-    """The spot of an option's value, and the member in whose tree it is (0: the presser's); None for other values."""
+    """The spot of an option's value, and the member in whose tree it is (0: the presser's); None
+    for other values.
+    """
     match [number(part) for part in chosen.split(".")]:
         case [int(ply), int(node)]:
             return Spot(ply, node), 0

@@ -1,4 +1,6 @@
-"""Shared lines of a match that is over: sharing, their posts, paging through them, and adding lines."""
+"""Shared lines of a match that is over: sharing, their posts, paging through them, and adding
+lines.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,7 +8,18 @@ from typing import Literal, TypeAlias
 
 from bot.chat.board import boards, cards
 from bot.chat.board.links import OpenThink
-from bot.chat.discord.components import BLURPLE, Button, Post, button, menu, picture, post, question, row, text
+from bot.chat.discord.components import (
+    BLURPLE,
+    Button,
+    Post,
+    button,
+    menu,
+    picture,
+    post,
+    question,
+    row,
+    text,
+)
 from bot.chat.discord.permissions import manages
 from bot.chat.discord.press import MatchPress, Press
 from bot.chat.discord.reply import Reply, no_such_button
@@ -70,7 +83,9 @@ async def show(reply: Reply, press: ShowTree) -> None:
     tree = (await reply.services.explorations.look(match, reply.user, Spot(0))).tree
     if tree.nodes and not tree.opened:
         await _require_posting(reply, match, press)
-    await _announce(reply, match, await reply.services.sharing.publish(match.id, reply.user, reply.via))
+    await _announce(
+        reply, match, await reply.services.sharing.publish(match.id, reply.user, reply.via)
+    )
 
 
 @feature.on(AddLine, work="board")
@@ -78,7 +93,9 @@ async def add(reply: Reply, press: AddLine) -> None:
     """Add one of the member's lines to the shared ones. Raises Refused, LimitReached."""
     match = await reply.watched(press.match)
     await _require_posting(reply, match, press)
-    await _announce(reply, match, await reply.services.sharing.add(match.id, reply.user, press.spot, reply.via))
+    await _announce(
+        reply, match, await reply.services.sharing.add(match.id, reply.user, press.spot, reply.via)
+    )
 
 
 async def _announce(reply: Reply, match: Match, notice: Notice[Event] | None) -> None:
@@ -87,12 +104,20 @@ async def _announce(reply: Reply, match: Match, notice: Notice[Event] | None) ->
 
 
 async def _require_posting(reply: Reply, match: Match, press: Press) -> None:
-    """Count a post of the member in the match's channel. Raises Refused if they may not write there, LimitReached."""
+    """Count a post of the member in the match's channel.
+
+    Raises Refused if they may not write there, LimitReached.
+    """
     channel = match.thread or match.channel
     # A player's press may be posted in any case.
     onlooker = match.guild and match.seat_of(reply.user) is None
-    if onlooker and not await reply.services.visibility.writes(reply.interaction, match.scope, channel):
-        raise Refused("you can’t write where {name} was played, so nothing is posted for you there", name=match.name)
+    if onlooker and not await reply.services.visibility.writes(
+        reply.interaction, match.scope, channel
+    ):
+        raise Refused(
+            "you can’t write where {name} was played, so nothing is posted for you there",
+            name=match.name,
+        )
     count_post(reply, channel, f"{press} {reply.user}")
 
 
@@ -100,7 +125,9 @@ async def _require_posting(reply: Reply, match: Match, press: Press) -> None:
 async def remove(reply: Reply, press: RemoveLine) -> None:
     match = await reply.watched(press.match)
     moderator = manages(reply, match.scope)
-    await reply.services.sharing.remove(match.id, reply.user, press.owner, press.node, moderator=moderator)
+    await reply.services.sharing.remove(
+        match.id, reply.user, press.owner, press.node, moderator=moderator
+    )
     await _page(reply, await reply.services.sharing.get(match), Spot(press.ply))
 
 
@@ -108,7 +135,9 @@ async def remove(reply: Reply, press: RemoveLine) -> None:
 async def try_on(reply: Reply, press: TryShared) -> None:
     """Continue from a shared position on the member's own board."""
     match = await reply.watched(press.match)
-    await show_own(reply, await reply.services.sharing.take_over(match.id, reply.user, press.owner, press.spot))
+    await show_own(
+        reply, await reply.services.sharing.take_over(match.id, reply.user, press.owner, press.spot)
+    )
 
 
 @feature.composes(TreeOpened)
@@ -120,13 +149,16 @@ async def compose(services: Services, t: Language, notice: Notice[TreeOpened]) -
         return None
     ends = lines.ends(there.trees[owner])
     count = t.count(*texts.SHOWN_LINES, len(ends))
-    return await _post(services, t, notice, there, owner, ends[0], texts.SHOWN_TITLE, count, t(texts.MARKED_SOON))
+    return await _post(
+        services, t, notice, there, owner, ends[0], texts.SHOWN_TITLE, count, t(texts.MARKED_SOON)
+    )
 
 
 @feature.composes(LineAdded)
 async def compose_added(services: Services, t: Language, notice: Notice[LineAdded]) -> Post | None:
     """The post of an added line; None if it is no longer shared."""
-    adder, node = notice.event.by, notice.event.node
+    adder = notice.event.by
+    node = notice.event.node
     there = await services.sharing.find(await cards.match_of(services, t, notice))
     if there is None or (adder, node) not in there.merged:
         return None
@@ -147,7 +179,9 @@ async def _post(
     """The post of a line, given by its end in its owner's tree."""
     match = there.match
     explored = position_at(match, there.tree, there.spot(owner, end))
-    image = await services.images.board(explored.state, key=key_of(explored), turn=explored.states, say=t.say)
+    image = await services.images.board(
+        explored.state, key=key_of(explored), turn=explored.states, say=t.say
+    )
     others_may_share = not set(match.seats) <= set(there.sharers) and match.imported is None
     return post(
         text(
@@ -169,7 +203,8 @@ async def _post(
 @feature.on(PageTree, work="board")
 async def page(reply: Reply, press: PageTree) -> None:
     there = await reply.services.sharing.get(await reply.watched(press.match))
-    owner, spot = press.owner, press.spot
+    owner = press.owner
+    spot = press.spot
     if press.how == "menu":
         chosen = lines.spot_of(next(iter(reply.values), ""))
         if chosen is None:
@@ -180,11 +215,15 @@ async def page(reply: Reply, press: PageTree) -> None:
 
 
 async def _page(reply: Reply, there: Shared, spot: Spot) -> None:
-    t, match, tree = reply.t, there.match, there.tree
+    t = reply.t
+    match = there.match
+    tree = there.tree
     boards.call_by_name(reply, [match])
     if tree.marks:
         try:
-            await reply.services.matches.require_no_help(reply.user, match.game.slug, lambda: _marked_states(there))
+            await reply.services.matches.require_no_help(
+                reply.user, match.game.slug, lambda: _marked_states(there)
+            )
         except Refused:
             tree = replace(tree, marks={})
             there = replace(there, tree=tree)
@@ -193,7 +232,8 @@ async def _page(reply: Reply, there: Shared, spot: Spot) -> None:
     image = await reply.services.images.board(
         explored.state, key=key_of(explored), turn=explored.states, **reply.look()
     )
-    node, children = tree.nodes.get(spot.node), tree.children(spot)
+    node = tree.nodes.get(spot.node)
+    children = tree.children(spot)
     before = Spot(max(spot.ply - 1, 0)) if node is None else tree.before(node)
     after = spot
     if children:
@@ -232,16 +272,24 @@ def _go(label: str, there: Shared, spot: Spot, how: Paging, *, disabled: bool = 
     return button(label, PageTree(there.match.id, node, spot.ply, owner, how), disabled=disabled)
 
 
-def _words(t: Language, there: Shared, explored: Explored, named: int | None = None) -> Iterator[str | None]:
-    """The line, who tried it, notes, and the turning point. ``named``: the member whom the title names already."""
-    tree, spot = explored.tree, explored.spot
-    root, last = tree.root(spot), len(explored.match.decisions)
+def _words(
+    t: Language, there: Shared, explored: Explored, named: int | None = None
+) -> Iterator[str | None]:
+    """The line, who tried it, notes, and the turning point.
+
+    ``named``: the member whom the title names already.
+    """
+    tree = explored.tree
+    spot = explored.spot
+    root = tree.root(spot)
+    last = len(explored.match.decisions)
     if root != last:
         yield lines.earlier(t, explored.match, root)
     if explored.line:
         yield lines.in_words(t, explored)
         adder = there.adder(spot)
-        if (users := there.tried_by(spot)) != [named]:
+        users = there.tried_by(spot)
+        if users != [named]:
             who = t.listed([phrases.who(t, user) for user in users])
             yield t(shared.TRIED_BY if adder is None else shared.ADDED_BY, who=who)
     yield from _turning_point(t, explored)
@@ -250,8 +298,11 @@ def _words(t: Language, there: Shared, explored: Explored, named: int | None = N
     for user, note in there.notes(spot):
         yield t(shared.NOTE_BY, who=phrases.who(t, user), note=plain(note, LONGEST_NOTE))
     for user in there.sharers:
-        if note := there.trees[user].note:
-            yield t(texts.MATCH_NOTE_BY, who=phrases.who(t, user), note=plain(note, LONGEST_MATCH_NOTE))
+        note = there.trees[user].note
+        if note:
+            yield t(
+                texts.MATCH_NOTE_BY, who=phrases.who(t, user), note=plain(note, LONGEST_MATCH_NOTE)
+            )
 
 
 def _turning_point(t: Language, explored: Explored) -> Iterator[str]:
@@ -262,7 +313,8 @@ def _turning_point(t: Language, explored: Explored) -> Iterator[str]:
     yield t(texts.TURNING_POINT)
     better = Turn.of(explored.states[0], mark.better.split())
     if mark.line:
-        other, moves = Markup(phrases.mark(explored.match.game, 1 - better.seat)), phrases.moves(t, mark.line.split())
+        other = Markup(phrases.mark(explored.match.game, 1 - better.seat))
+        moves = phrases.moves(t, mark.line.split())
         yield t.count(*shared.POINT_PUNISHED, mark.within, mark=other, moves=moves)
     claim = lengthened(mark.claim, better)
     if claim is not None:

@@ -2,7 +2,8 @@
 
 from bot.chat.language.texts import _, plural
 
-# The board -------------------------------------------------------------------------------------------------------
+# The board
+# --------------------------------------------------------------------------------------------------
 TITLE = _("### {match} · Think board")
 NOW = _("The current board.")
 EARLIER = _("After turn {n} of {last}.")
@@ -27,7 +28,8 @@ DRAFT = _("Make this my move")
 OTHER = _("Instead: {move}")
 AGAIN = _("Again: {moves}")
 
-# The menu --------------------------------------------------------------------------------------------------------
+# The menu
+# --------------------------------------------------------------------------------------------------
 LISTS = _("Lines, notes …")
 MENU = _("Lines, notes, delete …")
 GO_NOW = _("The current board")
@@ -40,7 +42,9 @@ WRITE_NOTE = _("Note on this position")
 WRITE_MATCH_NOTE = _("Note on the whole match")
 DELETE = _("Delete this line from {moves} on")
 DELETE_ALL = _("Delete all my lines and notes")
-DELETE_ALL_ASK = _("Delete all your lines, notes and conditional moves in {match}? This can’t be undone.")
+DELETE_ALL_ASK = _(
+    "Delete all your lines, notes and conditional moves in {match}? This can’t be undone."
+)
 DELETE_ALL_YES = _("Delete all")
 BACK = _("Back")
 SHOW_ALL = _("Post my lines here")
@@ -48,7 +52,8 @@ NOTE_FORM = _("{match}: note")
 NOTE_FIELD = _("Note (only you can see it)")
 NOTE_FIELD_OPENED = _("Note (everyone can see it)")
 
-# Shown to everyone -----------------------------------------------------------------------------------------------
+# Shown to everyone
+# -----------------------------------------------------------------------------------------------
 SHOWN = _("### {match} · shared lines")
 SHOWN_TITLE = _("### {game} · {match}\n{who} shared the lines they tried.")
 SHOWN_LINES = plural("-# {n} line", "-# {n} lines")
@@ -66,5 +71,6 @@ SHOW_QUESTION = _("Post all your lines and notes in {match} here, for everyone?"
 ADD_LINE = _("Add this line")
 ADDED = _("-# You’ve added this line: everyone here can see it.")
 
-# The command as Discord lists it ---------------------------------------------------------------------------------
+# The command as Discord lists it
+# ---------------------------------------------------------------------------------
 ABOUT_EXPLORE = _("The Think board: try lines, take notes, set up conditional moves")

@@ -18,7 +18,9 @@ from games.core import Game, Option, Sentence
 from games.players.solved import best_play
 from games.teaching import MARKS, RulesPage, course_of, rules_of
 
-PICTURE_SIZE, SHEET_SIZE = 640, 1200  # pixels of the pictures in the rules, and of that of all boards
+# pixels of the pictures in the rules, and of that of all boards
+PICTURE_SIZE = 640
+SHEET_SIZE = 1200
 MOST_EXAMPLES = 3
 MOST_BOARDS = 30  # on one picture
 
@@ -31,7 +33,13 @@ class ShowMoving(Press, action="rulesmoving"):
 
 
 @feature.command
-@slash("rules", texts.ABOUT_RULES, options={"game": ABOUT_GAME}, choices={"game": game_choices()}, work="board")
+@slash(
+    "rules",
+    texts.ABOUT_RULES,
+    options={"game": ABOUT_GAME},
+    choices={"game": game_choices()},
+    work="board",
+)
 async def rules(reply: Reply, game: str) -> None:
     await _show(reply, games.get(game))
 
@@ -49,7 +57,8 @@ async def page(reply: Reply, press: ShowRulesPage) -> None:
 @feature.on(ShowMoving, work="heavy")
 async def moving(reply: Reply, press: ShowMoving) -> None:
     """Show a page with its picture as an animation. Raises NotFound."""
-    game, number = games.get(press.game), press.page
+    game = games.get(press.game)
+    number = press.page
     pages = rules_of(game)
     example = pages[number].example if number < len(pages) else None
     if example is None:
@@ -59,9 +68,12 @@ async def moving(reply: Reply, press: ShowMoving) -> None:
     decisions = tuple(str(state.last_move) for state in states[1:])
     at = PositionData(game.slug, dict(example.options), decisions)
     theme = reply.look().get("theme", next(iter(render.THEMES)))
-    data = await reply.services.heavy.turn(reply.user, at, len(turn) - 1, theme=theme, locale=reply.t.locale)
+    data = await reply.services.heavy.turn(
+        reply.user, at, len(turn) - 1, theme=theme, locale=reply.t.locale
+    )
     alt = render.alt_text(states[-1], turn=turn, say=reply.t.say)
-    image, boards = Picture("rule.gif", data, alt), await _boards(reply, game, number)
+    image = Picture("rule.gif", data, alt)
+    boards = await _boards(reply, game, number)
     await reply.private(card(reply.t, game, pages, number, image, boards, moving=True))
 
 
@@ -70,24 +82,41 @@ async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True)
     pages = rules_of(game)
     if number >= len(pages):
         raise no_such_button()
-    images, say, example = reply.services.images, reply.t.say, pages[number].example
+    images = reply.services.images
+    say = reply.t.say
+    example = pages[number].example
     if example is None:
         image = await images.start(game, {}, size=PICTURE_SIZE, say=say)
     else:
         states, begun = example.states(game)
         key = ("rules", game.slug, number)
-        image = await images.board(states[-1], key=key, turn=states[begun:], size=PICTURE_SIZE, say=say)
-    await reply.private(card(reply.t, game, pages, number, image, await _boards(reply, game, number)), anew=anew)
+        image = await images.board(
+            states[-1], key=key, turn=states[begun:], size=PICTURE_SIZE, say=say
+        )
+    await reply.private(
+        card(reply.t, game, pages, number, image, await _boards(reply, game, number)), anew=anew
+    )
 
 
 async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
-    """All boards of a game, for the last page of its rules; None on others and where there is no choice of boards."""
+    """All boards of a game, for the last page of its rules; None on others and where there is no
+    choice of boards.
+    """
     option = next((option for option in game.options if option.name == "board"), None)
-    if number + 1 < len(rules_of(game)) or option is None or not 1 < len(option.choices) <= MOST_BOARDS:
+    if (
+        number + 1 < len(rules_of(game))
+        or option is None
+        or not 1 < len(option.choices) <= MOST_BOARDS
+    ):
         return None
-    boards = [(game.slug, {"board": choice}, option.phrase(choice).said(reply.t.say)) for choice in option.choices]
+    boards = [
+        (game.slug, {"board": choice}, option.phrase(choice).said(reply.t.say))
+        for choice in option.choices
+    ]
     theme = reply.look().get("theme", next(iter(render.THEMES)))
-    return await reply.services.heavy.sheet(reply.user, boards, theme=theme, size=SHEET_SIZE, say=reply.t.say)
+    return await reply.services.heavy.sheet(
+        reply.user, boards, theme=theme, size=SHEET_SIZE, say=reply.t.say
+    )
 
 
 def card(
@@ -100,14 +129,21 @@ def card(
     *,
     moving: bool = False,
 ) -> Post:
-    """Page ``number`` (from 0); the last has notation and variants, with ``boards``. ``moving``: an animation."""
-    page, first, last = pages[number], number == 0, number == len(pages) - 1
+    """Page ``number`` (from 0); the last has notation and variants, with ``boards``.
+
+    ``moving``: an animation.
+    """
+    page = pages[number]
+    first = number == 0
+    last = number == len(pages) - 1
     below = []
     if page.example is not None:
         below.append(t(texts.RULES_CAPTION, caption=Markup(t(page.example.caption))))
     if last:
         moves = game.examples or game.start().legal_moves()[:MOST_EXAMPLES]
-        below.append(t(texts.RULES_TYPING, examples=Markup(" · ".join(f"`{move}`" for move in moves))))
+        below.append(
+            t(texts.RULES_TYPING, examples=Markup(" · ".join(f"`{move}`" for move in moves)))
+        )
     said = [t(texts.RULES_AIM, aim=Sentence(game.aim))] if first else []
     said += [t(page.text)] if page.text else []
     said += [t(texts.RULES_MARK, meaning=Sentence(MARKS[mark])) for mark in page.marks]
@@ -124,11 +160,15 @@ def card(
         None if boards is None else picture(boards),
         row(
             None if first else button("◀", ShowRulesPage(number - 1, game.slug)),
-            None if last else button(t.label(texts.RULES_NEXT), ShowRulesPage(number + 1, game.slug), "primary"),
+            None
+            if last
+            else button(t.label(texts.RULES_NEXT), ShowRulesPage(number + 1, game.slug), "primary"),
             None
             if moving or page.example is None
             else button(t.label(texts.RULES_MOVING), ShowMoving(number, game.slug)),
-            button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug)) if course_of(game) else None,
+            button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug))
+            if course_of(game)
+            else None,
         ),
         colour=BLURPLE,
     )
@@ -144,19 +184,33 @@ def _credits(t: Language, game: Game) -> list[Markup]:
 
 
 def _option(t: Language, option: Option, boards: Picture | None) -> str:
-    """A line about an option, and one about what the choices mean. ``boards``: a picture of the boards, if any."""
+    """A line about an option, and one about what the choices mean.
+
+    ``boards``: a picture of the boards, if any.
+    """
     choices = t.listed([option.phrase(choice).said(t.say) for choice in option.choices])
     pictured = option.name == "board" and boards is not None
-    line = t(texts.RULES_BOARDS if pictured else texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
+    line = t(
+        texts.RULES_BOARDS if pictured else texts.RULES_OPTION,
+        label=Sentence(option.label),
+        choices=choices,
+    )
     return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(option.meaning or option.help))}"
 
 
 def _usual(t: Language, game: Game) -> list[Markup]:
-    """Who wins the usual variant, as far as that is known, and those with another board that are solved."""
+    """Who wins the usual variant, as far as that is known, and those with another board that are
+    solved.
+    """
     usual = game.complete({})
     return [
-        t(texts.RULES_USUAL, variant=variants.text(game, options, t.say), outlook=t.sentence(sentence))
+        t(
+            texts.RULES_USUAL,
+            variant=variants.text(game, options, t.say),
+            outlook=t.sentence(sentence),
+        )
         for options in variants.every(game)
-        if options | {"board": ""} == usual | {"board": ""} and (options == usual or best_play(game.slug, options))
+        if options | {"board": ""} == usual | {"board": ""}
+        and (options == usual or best_play(game.slug, options))
         for sentence in outlook(game, options)
     ]

@@ -23,7 +23,8 @@ LESSON = _("Play a lesson")
 
 HELP = _(
     "## Loophole\n"
-    "Board games of loops and territory, at your own pace: a move now, a move tomorrow. After every "
+    "Board games of loops and territory, at your own pace: a move now, a move tomorrow. After "
+    "every "
     "turn the board is posted here and the next player is notified."
 )
 HELP_STEPS = _(
@@ -44,7 +45,8 @@ HELP_ALONE = _(
 )
 HELP_CONTESTS = _(
     "**Compete**\n"
-    "{play} with `rated` counts for your rating. {profile} and {leaderboard} show how you’re doing. "
+    "{play} with `rated` counts for your rating. {profile} and {leaderboard} show how you’re "
+    "doing. "
     "{tournament} sets up a tournament."
 )
 HELP_RULES = _("Press a game to read its rules, with pictures.")

@@ -7,7 +7,18 @@ import discord
 import games
 from bot.chat.board.links import PlayComputer, ShowRulesPage
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, Item, Post, button, picture, post, row, rows, rule, text
+from bot.chat.discord.components import (
+    BLURPLE,
+    Item,
+    Post,
+    button,
+    picture,
+    post,
+    row,
+    rows,
+    rule,
+    text,
+)
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
@@ -21,7 +32,10 @@ PICTURE_SIZE = 900  # pixels of the picture of all games
 log = logging.getLogger(__name__)
 
 NAMED = {
-    **{name: Command(name) for name in ("play", "move", "board", "matches", "rules", "puzzle", "hint", "analyse")},
+    **{
+        name: Command(name)
+        for name in ("play", "move", "board", "matches", "rules", "puzzle", "hint", "analyse")
+    },
     **{name: Command(name) for name in ("profile", "leaderboard")},
     "resign": Command("match resign"),
     "tournament": Command("tournament create"),
@@ -38,7 +52,9 @@ async def help_command(reply: Reply) -> None:
 
 @feature.when_joined
 async def joined(services: Services, guild: discord.Guild) -> None:
-    """Post what the bot is and how to begin in a server that it has joined, if it may post there."""
+    """Post what the bot is and how to begin in a server that it has joined, if it may post
+    there.
+    """
     channel = _first_channel(guild)
     if channel is None:
         return
@@ -66,7 +82,11 @@ def card(t: Language, boards: Picture, *, brief: bool = False, hosted_by: str = 
     if not brief:
         parts = texts.HELP_COMMANDS, texts.HELP_ALONE, texts.HELP_CONTESTS
         aims = [t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in games.catalog()]
-        more = [*(text(t(part, **NAMED)) for part in parts), rule(), text(t(texts.HELP_GAMES), *aims)]
+        more = [
+            *(text(t(part, **NAMED)) for part in parts),
+            rule(),
+            text(t(texts.HELP_GAMES), *aims),
+        ]
     if hosted_by:
         more.append(text(t(shared.HOSTED_BY, host=Markup(hosted_by))))
     return post(

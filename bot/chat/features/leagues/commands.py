@@ -7,7 +7,18 @@ import games
 from bot.chat.board import charts
 from bot.chat.board.links import OpenTournament
 from bot.chat.discord.commands import game_choices, labelled, slash
-from bot.chat.discord.components import BLURPLE, Button, Post, button, picture, post, row, rows, text, word
+from bot.chat.discord.components import (
+    BLURPLE,
+    Button,
+    Post,
+    button,
+    picture,
+    post,
+    row,
+    rows,
+    text,
+    word,
+)
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply
@@ -52,7 +63,11 @@ async def join(reply: Reply, game: str, matches: str = "2") -> None:
 
 @feature.command
 @slash(
-    "league leave", texts.ABOUT_LEAGUE_LEAVE, options={"game": texts.ABOUT_LEAVE_GAME}, choices=GAMES, servers_only=True
+    "league leave",
+    texts.ABOUT_LEAGUE_LEAVE,
+    options={"game": texts.ABOUT_LEAVE_GAME},
+    choices=GAMES,
+    servers_only=True,
 )
 async def leave(reply: Reply, game: str = "") -> None:
     slug = games.get(game).slug if game else None
@@ -93,14 +108,23 @@ def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:
     """The leagues of a server with the cup."""
     lines = list[str]()
     for slug, users in season.joined.items():
-        name, people = games.get(slug).name, t.count(*shared.PEOPLE, len(users))
+        name = games.get(slug).name
+        people = t.count(*shared.PEOPLE, len(users))
         if slug in season.divisions:
-            lines.append(t(texts.GAME_LINE, game=name, members=people, divisions=_span(t, season, slug)))
+            lines.append(
+                t(texts.GAME_LINE, game=name, members=people, divisions=_span(t, season, slug))
+            )
         else:
             lines.append(t(texts.GAME_SHORT, game=name, tally=people))
-    buttons = [button(games.get(slug).name, ShowLeagues(season.season, slug)) for slug in season.divisions]
+    buttons = [
+        button(games.get(slug).name, ShowLeagues(season.season, slug)) for slug in season.divisions
+    ]
     return post(
-        text(_title(t, season), *(lines or [t(texts.NO_SEASON, join=Command("league join"))]), _next(t, season)),
+        text(
+            _title(t, season),
+            *(lines or [t(texts.NO_SEASON, join=Command("league join"))]),
+            _next(t, season),
+        ),
         None if image is None else picture(image),
         text(t(texts.CUP_RULE) if image else None, t(texts.RULES)),
         *rows(buttons),
@@ -110,11 +134,20 @@ def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:
 
 def _divisions(t: Language, season: LeagueSeason, slug: str) -> Post:
     """The divisions of a game, each with who leads it."""
-    divisions, name = season.divisions.get(slug, ()), games.get(slug).name
-    lines, buttons = list[str](), list[Button]()
+    divisions = season.divisions.get(slug, ())
+    name = games.get(slug).name
+    lines = list[str]()
+    buttons = list[Button]()
     for each in divisions:
         leaders = t.listed([phrases.who(t, s.entrant.user) for s in each.standings[:LEADERS]])
-        lines.append(t(texts.DIVISION_LINE, number=each.number, tournament=each.tournament.name, leaders=leaders))
+        lines.append(
+            t(
+                texts.DIVISION_LINE,
+                number=each.number,
+                tournament=each.tournament.name,
+                leaders=leaders,
+            )
+        )
         label = t.label(texts.OPEN_DIVISION, number=each.number)
         buttons.append(button(label, OpenTournament(each.tournament.id)))
     lines = lines or [t(texts.NO_DIVISIONS, game=name, join=Command("league join"))]
@@ -140,14 +173,20 @@ def _next(t: Language, season: LeagueSeason) -> str | None:
     return None if season.next is None else t(texts.NEXT, when=moment(season.next))
 
 
-async def _cup(services: Services, t: Language, season: LeagueSeason, theme: str, user: int) -> Picture | None:
+async def _cup(
+    services: Services, t: Language, season: LeagueSeason, theme: str, user: int
+) -> Picture | None:
     """The table of the cup as a picture; None before there is one."""
     if not season.cup:
         return None
     order = enumerate(season.cup[:MOST_CUP], 1)
-    lines = [Line(str(at), name, (str(points),), own=who == user) for at, (who, name, points) in order]
-    title, heads = t.label(texts.CUP), [t.label(texts.CUP_POINTS)]
-    under, name = t.label(texts.SEASON, season=season.season).removeprefix("### "), f"cup-{season.season}"
+    lines = [
+        Line(str(at), name, (str(points),), own=who == user) for at, (who, name, points) in order
+    ]
+    title = t.label(texts.CUP)
+    heads = [t.label(texts.CUP_POINTS)]
+    under = t.label(texts.SEASON, season=season.season).removeprefix("### ")
+    name = f"cup-{season.season}"
     says = {"title": title, "subtitle": under, "spoken": title, "theme": theme}
     return await charts.table(services.images, t, name, lines, columns=heads, **says)
 
@@ -168,17 +207,28 @@ async def closed(services: Services, t: Language, notice: Notice[LeagueClosed]) 
     """The post of a season that is over: who won each game, and the cup."""
     season = await services.leagues.season(notice.scope, notice.event.season)
     lines = [
-        t(texts.CHAMPION, game=games.get(slug).name, who=phrases.who(t, order[0].standings[0].entrant.user))
+        t(
+            texts.CHAMPION,
+            game=games.get(slug).name,
+            who=phrases.who(t, order[0].standings[0].entrant.user),
+        )
         for slug, order in season.divisions.items()
         if order[0].standings
     ]
     lines += [t(texts.CUP_WINNER, who=phrases.who(t, season.cup[0][0]))] if season.cup else []
     image = await _cup(services, t, season, charts.THEME, 0)
-    return _posted(t, cast(Notice[Event], notice), season, t(texts.CLOSED, season=season.season), lines, image)
+    return _posted(
+        t, cast(Notice[Event], notice), season, t(texts.CLOSED, season=season.season), lines, image
+    )
 
 
 def _posted(
-    t: Language, notice: Notice[Event], season: LeagueSeason, title: str, lines: Sequence[str], image: Picture | None
+    t: Language,
+    notice: Notice[Event],
+    season: LeagueSeason,
+    title: str,
+    lines: Sequence[str],
+    image: Picture | None,
 ) -> Post:
     more = button(t.label(texts.SHOW_LEAGUES), ShowLeagues(season.season, ""))
     shown = None if image is None else picture(image)

@@ -1,4 +1,6 @@
-"""A finished match analysed: who was ahead turn by turn, and the turning points, each in pictures."""
+"""A finished match analysed: who was ahead turn by turn, and the turning points, each in
+pictures.
+"""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -10,7 +12,19 @@ from bot.chat.board import boards
 from bot.chat.board.completion import match_command
 from bot.chat.board.links import Analyse, LookThrough
 from bot.chat.board.trying import decisions
-from bot.chat.discord.components import BLURPLE, Button, Item, Post, button, picture, post, row, rule, text, word
+from bot.chat.discord.components import (
+    BLURPLE,
+    Button,
+    Item,
+    Post,
+    button,
+    picture,
+    post,
+    row,
+    rule,
+    text,
+    word,
+)
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, look_of
 from bot.chat.discord.press import MatchPress, Version
 from bot.chat.discord.reply import Reply, no_such_button
@@ -56,7 +70,9 @@ class PostAnalysis(MatchPress, action="analysispost"):
 
 
 @feature.on(Analyse, work="heavy")
-@match_command(feature, "analyse", texts.ABOUT_ANALYSE, lambda match: Analyse(match.id), "finished", "heavy")
+@match_command(
+    feature, "analyse", texts.ABOUT_ANALYSE, lambda match: Analyse(match.id), "finished", "heavy"
+)
 async def ask(reply: Reply, press: Analyse) -> None:
     """Analyse a match for the member who asks. Raises Refused."""
     match = await reply.watched(press.match)
@@ -67,19 +83,25 @@ async def ask(reply: Reply, press: Analyse) -> None:
     services = reply.services
     await _fair(services, reply.user, match)
     reply.pending.check_room(reply.user)
-    await reply.pending.ask(reply, AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0), anew=True)
+    await reply.pending.ask(
+        reply, AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0), anew=True
+    )
 
 
 async def _fair(services: Services, user: int, match: Match) -> None:
     """Raises Refused if the analysis would help the member in a rated match."""
-    await services.matches.require_no_help(user, match.game.slug, lambda: match.history.whole().states)
+    await services.matches.require_no_help(
+        user, match.game.slug, lambda: match.history.whole().states
+    )
 
 
 async def _begin(services: Services, user: int, question: AnalysisQuestion) -> Task[Analysis]:
     match = await services.matches.get(question.match)
     await _fair(services, user, match)
     seconds = SECONDS * services.pace
-    return services.workers.submit(THINKING, user, thinking.analyse, position(match), seconds, seconds=SECONDS)
+    return services.workers.submit(
+        THINKING, user, thinking.analyse, position(match), seconds, seconds=SECONDS
+    )
 
 
 async def _progress(reader: Reader, question: AnalysisQuestion, share: float) -> Post:
@@ -89,7 +111,9 @@ async def _progress(reader: Reader, question: AnalysisQuestion, share: float) ->
 def _waiting(t: Language, match: Match, share: float) -> Post:
     done = round(share * BAR)
     bar = Markup("▰" * done + "▱" * (BAR - done))
-    return word(t(texts.ANALYSING, match=match.name, bar=bar, percent=round(100 * share)), colour=BLURPLE)
+    return word(
+        t(texts.ANALYSING, match=match.name, bar=bar, percent=round(100 * share)), colour=BLURPLE
+    )
 
 
 async def _tell(reader: Reader, question: AnalysisQuestion, result: Analysis) -> Post:
@@ -103,41 +127,64 @@ async def _tell(reader: Reader, question: AnalysisQuestion, result: Analysis) ->
 
 
 async def _card(
-    services: Services, t: Language, look: Look, user: int, match: Match, result: Analysis, posted: Markup | None = None
+    services: Services,
+    t: Language,
+    look: Look,
+    user: int,
+    match: Match,
+    result: Analysis,
+    posted: Markup | None = None,
 ) -> Post:
-    """The chart, and the turning points as boards on which the better turn is drawn; ``posted``: for all, by whom."""
+    """The chart, and the turning points as boards on which the better turn is drawn; ``posted``:
+    for all, by whom.
+    """
     t.names = {**phrases.names_of((match,), None, match.place_of(user).scope), **t.names}
     at = position(match)
     turns = [turn for turn in result.turns if turn.moves]
     numbers = {turn.at: number for number, turn in enumerate(turns, 1)}
     marked = [numbers[point.at] for point in result.turning_points]
     theme = look.get("theme", "wood")
-    names = [phrases.named(t, user, name) for user, name in zip(match.seats, match.names, strict=True)]
+    names = [
+        phrases.named(t, user, name) for user, name in zip(match.seats, match.names, strict=True)
+    ]
     title = t.label(texts.COURSE_TITLE, game=match.game.name, match=match.name)
     subtitle = t.label(texts.COURSE_OF, first=names[0], second=names[1])
     values = [turns[0].before, *(turn.after for turn in turns)]
     chart = await services.images.run(
-        partial(course_chart, values, marked, match.game.seats, title=title, subtitle=subtitle, theme=theme)
+        partial(
+            course_chart,
+            values,
+            marked,
+            match.game.seats,
+            title=title,
+            subtitle=subtitle,
+            theme=theme,
+        )
     )
     items: list[Item] = [picture(Picture("course.png", chart, _in_words(t, values)))]
     for number, point in enumerate(result.turning_points, 1):
         better = tuple(str(move) for move in point.better)
         there = at._replace(decisions=(*match.decisions[: point.at], *better))
         style: Style = {**styled(look), "size": SIZE}
-        image = await services.heavy.board(user, f"turn-{number}.png", there, len(better), style, t.locale)
+        image = await services.heavy.board(
+            user, f"turn-{number}.png", there, len(better), style, t.locale
+        )
         items += [
             rule(),
             text(_point(t, match, number, numbers[point.at], point), *_why(t, match, point)),
             picture(image),
         ]
-    through = button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply))
+    through = button(
+        t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply)
+    )
     points = (_opened(t, match, point, numbers[point.at]) for point in result.turning_points)
     return post(
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
         text(t(texts.NO_TURNING_POINTS)) if not result.turning_points else None,
         text(t(texts.ANALYSIS_KEPT))
-        if not posted and any(puzzle.start().to_move == match.seat_of(user) for puzzle in result.exercises)
+        if not posted
+        and any(puzzle.start().to_move == match.seat_of(user) for puzzle in result.exercises)
         else None,
         row(*points, through, button(t.label(shared.POST_HERE), PostAnalysis(match.id)))
         if not posted
@@ -167,24 +214,36 @@ def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
     """What is proved of a turning point: how it is refuted, and how the better turn differs."""
     lines = []
     if point.punished is not None:
-        other, moves = Markup(phrases.mark(match.game, 1 - point.seat)), phrases.moves(t, point.punished.moves)
+        other = Markup(phrases.mark(match.game, 1 - point.seat))
+        moves = phrases.moves(t, point.punished.moves)
         lines.append(t.count(*shared.POINT_PUNISHED, point.punished.turns, mark=other, moves=moves))
     if point.reasons:
-        mark, better = Markup(phrases.mark(match.game, point.seat)), phrases.moves(t, point.better)
+        mark = Markup(phrases.mark(match.game, point.seat))
+        better = phrases.moves(t, point.better)
         lines.append(t(shared.POINT_BETTER, mark=mark, better=better, why=point.reasons[0]))
     return lines
 
 
 def _in_words(t: Language, values: list[float]) -> str:
     """The chart for those who listen."""
-    listed = t.listed([t.label(shared.STATE_OF, name=turn, state=_percent(at)) for turn, at in enumerate(values)])
-    return t.label(texts.COURSE_ALT, 1000) + " " + (listed if len(listed) < 800 else listed[:800] + "…")
+    listed = t.listed(
+        [t.label(shared.STATE_OF, name=turn, state=_percent(at)) for turn, at in enumerate(values)]
+    )
+    return (
+        t.label(texts.COURSE_ALT, 1000)
+        + " "
+        + (listed if len(listed) < 800 else listed[:800] + "…")
+    )
 
 
 @feature.on(PostAnalysis, work="board")
 async def post_analysis(reply: Reply, press: PostAnalysis) -> None:
-    """Post an analysis that a member has read, or make it again if it is lost. Raises Refused, LimitReached."""
-    match, services = await reply.watched(press.match), reply.services
+    """Post an analysis that a member has read, or make it again if it is lost.
+
+    Raises Refused, LimitReached.
+    """
+    match = await reply.watched(press.match)
+    services = reply.services
     await require_seen_by_all(reply, match)
     boards.call_by_name(reply, [match])
     result = services.analyses.get(match.id)
@@ -210,11 +269,12 @@ class Page(NamedTuple):
 
 
 class PointPress(MatchPress):
-    """A press about a ``page`` of a turning point: the turn of ``made`` decisions after the first ``at`` of the match.
+    """A press about a ``page`` of a turning point: the turn of ``made`` decisions after the first
+    ``at`` of the match.
 
-    ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns (0: nothing does),
-    are paths. ``claim`` is how the better turn differs: ``h`` or ``f`` with a number of turns, ``e`` or nothing.
-    ``before`` and ``after`` are chances in percent.
+    ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns
+    (0: nothing does), are paths. ``claim`` is how the better turn differs: ``h`` or ``f`` with a
+    number of turns, ``e`` or nothing. ``before`` and ``after`` are chances in percent.
     """
 
     at: Version
@@ -247,12 +307,15 @@ def _chances(point: Judged) -> tuple[int, int]:
 
 
 def _opened(t: Language, match: Match, point: Judged, turn: int) -> Button | None:
-    """The button that opens a turning point at its first picture; None where a button is too short for it."""
+    """The button that opens a turning point at its first picture; None where a button is too short
+    for it.
+    """
     better, line = point.paths
     if max(len(better), len(line)) > LONGEST:
         return None
     within = point.punished.turns if point.punished is not None else 0
-    claim, made = short(point.parting), len(point.moves)
+    claim = short(point.parting)
+    made = len(point.moves)
     press = OpenPoint(match.id, point.at, 0, made, *_chances(point), within, claim, better, line)
     return button(t.label(texts.POINT_OPEN, turn=turn), press, "primary")
 
@@ -267,19 +330,30 @@ async def show_point(reply: Reply, press: PointPress) -> None:
 
     match = await reply.watched(press.match)
     boards.call_by_name(reply, [match])
-    if match.status == "running" or not press.better or not 0 < press.made <= len(match.decisions) - press.at:
+    if (
+        match.status == "running"
+        or not press.better
+        or not 0 < press.made <= len(match.decisions) - press.at
+    ):
         raise no_such_button()
     start = (await reply.services.matches.look(match.id, press.at)).state
     pages = _pages(reply.t, match, start, press)
     if press.page >= len(pages):
         raise no_such_button()
-    page, last = pages[press.page], len(pages) - 1
+    page = pages[press.page]
+    last = len(pages) - 1
     image = await reply.services.images.board(page.states[-1], turn=page.states, **reply.look())
     t = reply.t
     await reply.private(
         post(
             text(
-                t(texts.POINT_TITLE, match=match.name, turn=start.turn, page=press.page + 1, pages=len(pages)),
+                t(
+                    texts.POINT_TITLE,
+                    match=match.name,
+                    turn=start.turn,
+                    page=press.page + 1,
+                    pages=len(pages),
+                ),
                 *page.said,
             ),
             picture(image),
@@ -307,7 +381,12 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
     mark = Markup(phrases.mark(match.game, seat))
     who = phrases.who(t, match.seats[seat])
     chances = {"before": press.before, "after": press.after}
-    pages = [Page(tuple(played), (t(texts.POINT_PLAYED, mark=mark, who=who, moves=_moves(t, played), **chances),))]
+    pages = [
+        Page(
+            tuple(played),
+            (t(texts.POINT_PLAYED, mark=mark, who=who, moves=_moves(t, played), **chances),),
+        )
+    ]
     for states in _turns(line):
         side = Markup(phrases.mark(match.game, states[0].to_move or 0))
         said = t(texts.POINT_LINE, mark=side, moves=_moves(t, states))
@@ -319,12 +398,16 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
         pages.append(Page(states, (first,)))
     claims = [*([claim] if claim is not None else []), *done(turn)]
     why = (t(texts.HINT_REASON, reason=t.whole(in_words(claim, turn))) for claim in claims[:2])
-    pages.append(Page(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(t, better)), *why)))
+    pages.append(
+        Page(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(t, better)), *why))
+    )
     return pages
 
 
 def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
-    """The states of a line, turn by turn; each turn begins with the last state of the one before."""
+    """The states of a line, turn by turn; each turn begins with the last state of the one
+    before.
+    """
     turns: list[tuple[State, ...]] = []
     for before, after in pairwise(states):
         if turns and turns[-1][0].turn == before.turn:

@@ -1,4 +1,6 @@
-"""Hints: a good turn and its reasons, for the player to move in an unrated match; that it was given can be seen."""
+"""Hints: a good turn and its reasons, for the player to move in an unrated match; that it was given
+can be seen.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -46,7 +48,9 @@ class HintQuestion(Question, kind="hint"):
 
 
 class MoreQuestion(HintQuestion, kind="hint turn"):
-    """Why the turn ``moves`` is advised after the draft ``made``; ``lines`` playouts put its chances at ``percent``."""
+    """Why the turn ``moves`` is advised after the draft ``made``; ``lines`` playouts put its
+    chances at ``percent``.
+    """
 
     moves: Own[tuple[str, ...]]
     percent: Own[int]
@@ -54,10 +58,13 @@ class MoreQuestion(HintQuestion, kind="hint turn"):
 
 
 @feature.on(AskHint, work="heavy", page=True)
-@match_command(feature, "hint", texts.ABOUT_HINT, lambda match: AskHint(match.id), "to_move", "heavy")
+@match_command(
+    feature, "hint", texts.ABOUT_HINT, lambda match: AskHint(match.id), "to_move", "heavy"
+)
 async def ask(reply: Reply, press: AskHint) -> None:
     """Compute a hint for the member who asks. Raises Refused."""
-    services, match = reply.services, advised(await reply.watched(press.match), reply.user)
+    services = reply.services
+    match = advised(await reply.watched(press.match), reply.user)
     draft = await services.matches.draft(match.id, reply.user)
     if draft is not None and draft.complete:
         raise Refused("your turn is complete; confirm it, or undo the last move")
@@ -69,8 +76,12 @@ async def ask(reply: Reply, press: AskHint) -> None:
 
 
 async def _fair(services: Services, user: int, match: Match, made: Sequence[str]) -> None:
-    """Raises Refused if a hint after the decisions ``made`` of the draft would help in another match that is rated."""
-    await services.matches.require_no_help(user, match.game.slug, lambda: follow(match.state, made), match.id)
+    """Raises Refused if a hint after the decisions ``made`` of the draft would help in another
+    match that is rated.
+    """
+    await services.matches.require_no_help(
+        user, match.game.slug, lambda: follow(match.state, made), match.id
+    )
 
 
 async def _drafted(services: Services, user: int, question: HintQuestion) -> PositionData:
@@ -83,11 +94,15 @@ async def _drafted(services: Services, user: int, question: HintQuestion) -> Pos
 
 async def _begin(services: Services, user: int, question: HintQuestion) -> Task[Hint]:
     at = await _drafted(services, user, question)
-    return services.workers.submit(THINKING, user, thinking.hint, at, SECONDS * services.pace, seconds=SECONDS)
+    return services.workers.submit(
+        THINKING, user, thinking.hint, at, SECONDS * services.pace, seconds=SECONDS
+    )
 
 
 class TellMore(VersionPress, action="hintmore"):
-    """See more of a hint: the area of the turn of ``path``, or ``all``; ``lines`` playouts gave it ``percent``."""
+    """See more of a hint: the area of the turn of ``path``, or ``all``; ``lines`` playouts gave it
+    ``percent``.
+    """
 
     all: bool
     percent: int
@@ -96,7 +111,9 @@ class TellMore(VersionPress, action="hintmore"):
 
 
 class PlayHint(VersionPress, action="hintplay"):
-    """Put the decisions of a hint into the draft, which had ``drafted`` decisions before; ``moves`` as text."""
+    """Put the decisions of a hint into the draft, which had ``drafted`` decisions before; ``moves``
+    as text.
+    """
 
     drafted: int
     moves: str
@@ -110,7 +127,9 @@ async def _card(
     *buttons: Button | None,
     **more: Unpack[Look],
 ) -> Post:
-    """A strength of a hint; ``turn`` are the states of what it shows, the first of them that to move from."""
+    """A strength of a hint; ``turn`` are the states of what it shows, the first of them that to
+    move from.
+    """
     look: Look = {**reader.look(), **more}
     image = await reader.services.images.board(turn[-1], turn=turn[1:] and turn, **look)
     return post(
@@ -123,13 +142,21 @@ async def _card(
 
 
 async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
-    """The first of three strengths: what is forced or at stake and which idea helps, and nothing of the turn itself."""
+    """The first of three strengths: what is forced or at stake and which idea helps, and nothing of
+    the turn itself.
+    """
     t = reader.t
-    match = await reader.services.matches.hinted(question.match, reader.user, question.version, reader.pending)
+    match = await reader.services.matches.hinted(
+        question.match, reader.user, question.version, reader.pending
+    )
     before = follow(match.state, question.made)[-1]
     path = answers.path(before, [str(move) for move in hint.moves])
     more = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)
-    stake = t(texts.HINT_NO_STAKE) if hint.stake is None else t(texts.HINT_STAKE, stake=t.whole(hint.stake))
+    stake = (
+        t(texts.HINT_NO_STAKE)
+        if hint.stake is None
+        else t(texts.HINT_STAKE, stake=t.whole(hint.stake))
+    )
     return await _card(
         reader,
         match,
@@ -148,23 +175,37 @@ def _listed(t: Language, sentences: Sequence[Sentence]) -> list[Markup]:
 def _ideas(t: Language, match: Match, slugs: Sequence[str]) -> list[Markup]:
     """Ideas of the game by name and in words."""
     ideas = (idea(match.game.slug, slug) for slug in slugs)
-    return [t(texts.HINT_IDEA, name=t.say(idea.name), text=t.say(idea.text)) for idea in ideas if idea is not None]
+    return [
+        t(texts.HINT_IDEA, name=t.say(idea.name), text=t.say(idea.text))
+        for idea in ideas
+        if idea is not None
+    ]
 
 
-async def _area(reader: Reply, press: TellMore, match: Match, before: State, moves: Sequence[str]) -> Post:
+async def _area(
+    reader: Reply, press: TellMore, match: Match, before: State, moves: Sequence[str]
+) -> Post:
     """The second strength: in which part of the board the turn is, without the cells."""
     t = reader.t
-    area = part_of(before, tuple(filter(None, (state.last_move for state in follow(before, moves)[1:]))))
+    area = part_of(
+        before, tuple(filter(None, (state.last_move for state in follow(before, moves)[1:])))
+    )
     the_rest = button(t.label(texts.HINT_ALL), replace(press, all=True))
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")
     shown = Choices(areas=(area,))
-    return await _card(reader, match, (before,), [t(texts.HINT_PART)], the_rest, move, choices=shown)
+    return await _card(
+        reader, match, (before,), [t(texts.HINT_PART)], the_rest, move, choices=shown
+    )
 
 
 async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post:
-    """The third strength: the turn on the board, and why: what is forced or at stake first, then what it is for."""
+    """The third strength: the turn on the board, and why: what is forced or at stake first, then
+    what it is for.
+    """
     t = reader.t
-    match = advised(await reader.services.matches.get(question.match), reader.user, question.version)
+    match = advised(
+        await reader.services.matches.get(question.match), reader.user, question.version
+    )
     before = follow(match.state, question.made)[-1]
     states = follow(before, [str(move) for move in hint.moves])
     mark = Markup(phrases.mark(match.game, before.to_move or 0))
@@ -174,7 +215,9 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
         *_ideas(t, match, hint.ideas[:2]),
     )
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version))
-    return await _card(reader, match, states, words, _play_it(t, match, question.made, hint), move, preview=True)
+    return await _card(
+        reader, match, states, words, _play_it(t, match, question.made, hint), move, preview=True
+    )
 
 
 def _play_it(t: Language, match: Match, made: Sequence[str], hint: Hint) -> Button | None:
@@ -182,7 +225,9 @@ def _play_it(t: Language, match: Match, made: Sequence[str], hint: Hint) -> Butt
     moves = " ".join(map(str, hint.moves))
     if len(moves) > LONGEST_MOVES:
         return None
-    return button(t.label(texts.HINT_PLAY), PlayHint(match.id, match.version, len(made), moves), "primary")
+    return button(
+        t.label(texts.HINT_PLAY), PlayHint(match.id, match.version, len(made), moves), "primary"
+    )
 
 
 @feature.on(PlayHint, work="board")
@@ -192,7 +237,12 @@ async def play_it(reply: Reply, press: PlayHint) -> None:
     if match.version != press.version:
         raise match.stale()
     played = await reply.services.matches.play(
-        match.id, reply.user, press.moves, version=press.version, drafted=press.drafted, confirm=True
+        match.id,
+        reply.user,
+        press.moves,
+        version=press.version,
+        drafted=press.drafted,
+        confirm=True,
     )
     await reply.perform(OpenMove(match.id, played.match.version))
 
@@ -218,9 +268,12 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
 
 
 async def _begin_explaining(services: Services, user: int, question: MoreQuestion) -> Task[Hint]:
-    at, value = await _drafted(services, user, question), question.percent / 50 - 1
+    at = await _drafted(services, user, question)
+    value = question.percent / 50 - 1
     asked_for = (at, question.moves, value, question.lines)
-    return services.workers.submit(THINKING, user, thinking.explain, *asked_for, seconds=EXPLAIN_SECONDS)
+    return services.workers.submit(
+        THINKING, user, thinking.explain, *asked_for, seconds=EXPLAIN_SECONDS
+    )
 
 
 feature.pending.append(PendingKind(HintQuestion, _begin, _tell))

@@ -1,4 +1,6 @@
-"""Courses: chapters of positions to answer with buttons; each answer has its own word and is shown on the board."""
+"""Courses: chapters of positions to answer with buttons; each answer has its own word and is shown
+on the board.
+"""
 
 import games
 from bot.chat.board import trying
@@ -50,7 +52,8 @@ class OpenChapter(Press, action="chapter"):
 
 def steps_of(game: Game) -> tuple[Step, ...]:
     """The steps of a game's course. Raises Refused where it has none."""
-    if not (steps := course_of(game)):
+    steps = course_of(game)
+    if not steps:
         raise Refused(
             "{game} has no lessons yet; play the computer instead with {play} and a level",
             game=game.name,
@@ -68,7 +71,9 @@ def step_at(game: Game, number: int) -> Step:
 
 
 def states_after(step: Step, answer: Answer) -> tuple[State, ...]:
-    """The position and those that an answer and what refutes it lead through; only the position if it is illegal."""
+    """The position and those that an answer and what refutes it lead through; only the position if
+    it is illegal.
+    """
     states = [step.state]
     for move in map(read, (*answer.moves, *answer.reply)):
         if move not in states[-1].legal_moves():
@@ -78,13 +83,17 @@ def states_after(step: Step, answer: Answer) -> tuple[State, ...]:
 
 
 def said_of(t: Language, step: Step, answer: Answer) -> Markup:
-    """What is said of an answer; of an illegal one why it is, but not what is legal: that is the task."""
+    """What is said of an answer; of an illegal one why it is, but not what is legal: that is the
+    task.
+    """
     state = step.state
     for move in map(read, answer.moves):
         if move not in state.legal_moves():
             return t(texts.LESSON_WRONG, why=t.whole(IllegalMove(state.objection(move)).sentence))
         state = state.play(move)
-    why = t(answer.why, **answer.values, move=bold(answer.label), reply=bold(" ".join(answer.reply)))
+    why = t(
+        answer.why, **answer.values, move=bold(answer.label), reply=bold(" ".join(answer.reply))
+    )
     return t(texts.LESSON_RIGHT if answer.right else texts.LESSON_WRONG, why=why)
 
 
@@ -98,20 +107,36 @@ def read(text: str) -> Move:
     return Move("step", target, source) if dash else Move("place", target)
 
 
-async def show(reply: Reply, game: Game, number: int, answer: Answer | None = None, *, anew: bool = False) -> None:
-    """Show a step of a game's course, and what comes of ``answer`` if one was chosen. Raises NotFound."""
-    t, steps, step = reply.t, steps_of(game), step_at(game, number)
+async def show(
+    reply: Reply, game: Game, number: int, answer: Answer | None = None, *, anew: bool = False
+) -> None:
+    """Show a step of a game's course, and what comes of ``answer`` if one was chosen.
+
+    Raises NotFound.
+    """
+    t = reply.t
+    steps = steps_of(game)
+    step = step_at(game, number)
     states = (step.state,) if answer is None else states_after(step, answer)
-    before, drawn = states[0], states if len(states) > 1 else ()
+    before = states[0]
+    drawn = states if len(states) > 1 else ()
     if answer is not None and answer.reply and drawn:
         drawn = drawn[len(answer.moves) :]
     key = ("lesson", game.slug, number, "" if answer is None else answer.label)
     # The other side's last decision is not highlighted; an own slide before a placement is.
     marked = len(states) > 1 or any(event.seat == before.to_move for event in before.events)
     turns = [tuple(map(read, it.moves)) for it in step.answers]
-    right, last = answer is not None and answer.right, number == len(steps) - 1
+    right = answer is not None and answer.right
+    last = number == len(steps) - 1
     board = await trying.draw(
-        reply, (before,), turns=turns, drawn=drawn, key=key, highlight=marked, threats=right, size=SIZE
+        reply,
+        (before,),
+        turns=turns,
+        drawn=drawn,
+        key=key,
+        highlight=marked,
+        threats=right,
+        size=SIZE,
     )
     if right:
         board = board._replace(picker=None)
@@ -120,15 +145,23 @@ async def show(reply: Reply, game: Game, number: int, answer: Answer | None = No
     words = (
         None if answer is None else said_of(t, step, answer),
         t(texts.LESSON_TITLE, game=game.name, chapter=t(step.chapter), **place),
-        t(texts.LESSON_TASK, mark=Markup(phrases.mark(game, before.to_move or 0)), task=t(step.task)),
+        t(
+            texts.LESSON_TASK,
+            mark=Markup(phrases.mark(game, before.to_move or 0)),
+            task=t(step.task),
+        ),
         t(texts.LESSON_DONE, play=Command("play")) if right and last else None,
     )
     next_step = button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
     plays = button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
     buttons = (
         (plays if last else next_step) if right else None,
-        button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug)) if drawn and not right else None,
-        button(t.label(shared.THINK), TryInLesson(number, game.slug, "", "")) if answer is None else None,
+        button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug))
+        if drawn and not right
+        else None,
+        button(t.label(shared.THINK), TryInLesson(number, game.slug, "", ""))
+        if answer is None
+        else None,
         button(t.label(shared.IN_BROWSER), OpenCard.of(OpenLesson(number, game.slug)))
         if reply.services.doors.url and not right
         else None,
@@ -140,13 +173,16 @@ async def show(reply: Reply, game: Game, number: int, answer: Answer | None = No
     def press(pressed: str) -> ChooseAnswer:
         return ChooseAnswer(number, game.slug, int(pressed))
 
-    await reply.private(trying.card(t, board, press, words, filter(None, buttons), colour=colour), anew=anew)
+    await reply.private(
+        trying.card(t, board, press, words, filter(None, buttons), colour=colour), anew=anew
+    )
 
 
 @feature.on(OpenLesson, work="board", page=True, touched=True)
 async def open_lesson(reply: Reply, press: OpenLesson) -> None:
     """Show a step: the one named, or the first that the member has not solved."""
-    game, step = games.get(press.game), press.step
+    game = games.get(press.game)
+    step = press.step
     if step == GO_ON:
         solved = await reply.services.puzzles.solved_steps(reply.user, game.slug)
         step = next((number for number, it in enumerate(steps_of(game)) if it.key not in solved), 0)
@@ -156,9 +192,12 @@ async def open_lesson(reply: Reply, press: OpenLesson) -> None:
 @feature.on(ListChapters)
 async def list_chapters(reply: Reply, press: ListChapters) -> None:
     """Show the chapters of a course, those solved ticked off."""
-    t, game = reply.t, games.get(press.game)
-    steps, solved = steps_of(game), await reply.services.puzzles.solved_steps(reply.user, game.slug)
-    lines, options = list[Markup](), dict[int, str]()
+    t = reply.t
+    game = games.get(press.game)
+    steps = steps_of(game)
+    solved = await reply.services.puzzles.solved_steps(reply.user, game.slug)
+    lines = list[Markup]()
+    options = dict[int, str]()
     for name, numbers in chapters_of(game).items():
         done = sum(steps[number].key in solved for number in numbers)
         line = texts.CHAPTER_SOLVED if done == len(numbers) else texts.CHAPTER
@@ -194,8 +233,12 @@ async def choose(reply: Reply, press: ChooseAnswer) -> None:
 
 @feature.on(TryInLesson, work="board", page=True)
 async def try_moves(reply: Reply, press: TryInLesson) -> None:
-    """Show a line that is tried in a step of a course; nothing says what is right. Raises NotFound."""
-    t, game = reply.t, games.get(press.game)
+    """Show a line that is tried in a step of a course; nothing says what is right.
+
+    Raises NotFound.
+    """
+    t = reply.t
+    game = games.get(press.game)
     scratch = Scratch(
         step_at(game, press.step).state,
         0,
@@ -209,16 +252,26 @@ async def try_moves(reply: Reply, press: TryInLesson) -> None:
 
 @feature.on(PlayComputer, work="board")
 async def play(reply: Reply, press: PlayComputer) -> None:
-    """Begin a match against the computer at its weakest, where the server lets matches begin. Raises Refused."""
+    """Begin a match against the computer at its weakest, where the server lets matches begin.
+
+    Raises Refused.
+    """
     if not press.game:
         names = [button(game.name, PlayComputer(game.slug)) for game in games.catalog()]
-        await reply.private(post(text(reply.t(texts.WHICH_GAME)), *rows(names), colour=BLURPLE), anew=True)
+        await reply.private(
+            post(text(reply.t(texts.WHICH_GAME)), *rows(names), colour=BLURPLE), anew=True
+        )
         return
     await require_allowed(reply)
     game = games.get(press.game)
     steps = course_of(game)
     change = await reply.services.challenges.play_computer(
-        reply.place, reply.person, game.slug, LEVEL_NAMES.index("novice"), side="first",
-        variant=steps[0].options["board"] if steps else "", via=reply.via,
-    )  # fmt: skip
+        reply.place,
+        reply.person,
+        game.slug,
+        LEVEL_NAMES.index("novice"),
+        side="first",
+        variant=steps[0].options["board"] if steps else "",
+        via=reply.via,
+    )
     await reply.publish(change.notice)

@@ -7,7 +7,18 @@ import games
 from bot.chat.board import pickers, trying
 from bot.chat.board.links import OpenCard, PuzzlePress, ShowPuzzle, TryInPuzzle
 from bot.chat.board.trying import Board, decisions
-from bot.chat.discord.components import AMBER, BLURPLE, GREEN, Item, Post, button, picture, post, row, text
+from bot.chat.discord.components import (
+    AMBER,
+    BLURPLE,
+    GREEN,
+    Item,
+    Post,
+    button,
+    picture,
+    post,
+    row,
+    text,
+)
 from bot.chat.discord.press import Press
 from bot.chat.features.learn import texts
 from bot.chat.language import phrases, texts as shared
@@ -24,7 +35,9 @@ from games.players.reasons import Hint
 
 
 class ChooseInPuzzle(PuzzlePress, action="pzchoose"):
-    """Press a cell, a stone, a step or an area; ``pressed`` is a decision or a focus (``bot.chat.board.choosing``)."""
+    """Press a cell, a stone, a step or an area; ``pressed`` is a decision or a focus
+    (``bot.chat.board.choosing``).
+    """
 
     pressed: str
 
@@ -92,12 +105,20 @@ def _opened(puzzle: Puzzle) -> ShowPuzzle:
 
 
 def _standing(t: Language, puzzle: Puzzle, standing: Standing | Round) -> Iterator[Markup]:
-    """The ratings, and what an answer would change or has changed; of an exercise, how often it was solved."""
+    """The ratings, and what an answer would change or has changed; of an exercise, how often it was
+    solved.
+    """
     if isinstance(standing, Round):
-        yield t(texts.PUZZLE_ROUND, solved=standing.solved, times=TIMES, when=moment(standing.due_at, "D"))
+        yield t(
+            texts.PUZZLE_ROUND,
+            solved=standing.solved,
+            times=TIMES,
+            when=moment(standing.due_at, "D"),
+        )
         return
     yield t(texts.PUZZLE_RATING, name=puzzle.name, rating=standing.puzzle, own=standing.own)
-    game, points = games.get(puzzle.slug).name, standing.points
+    game = games.get(puzzle.slug).name
+    points = standing.points
     if standing.again:
         yield t(texts.PUZZLE_AGAIN)
     elif standing.counts:
@@ -126,9 +147,12 @@ def card(
     easier: Puzzle | None = None,
     page: bool = False,
 ) -> Post:
-    """A puzzle to solve, with what can be pressed; ``easier``: what else there is on the day of this one; ``page``: it
-    can be opened in a browser."""
-    puzzle, state, made = at.puzzle, at.states[-1], at.made
+    """A puzzle to solve, with what can be pressed; ``easier``: what else there is on the day of
+    this one; ``page``: it can be opened in a browser.
+    """
+    puzzle = at.puzzle
+    state = at.states[-1]
+    made = at.made
     path = answers.path(puzzle.start(), made)
     about = (len(made), puzzle.slug, puzzle.name)
     back = answers.path(puzzle.start(), made[: at.turn_start])
@@ -138,11 +162,16 @@ def card(
 
     buttons = [
         button(t.label(texts.PUZZLE_TYPE), TypeInPuzzle(*about, path)),
-        button(t.label(texts.PUZZLE_BACK), ShowPuzzle(at.turn_start, puzzle.slug, puzzle.name, back))
+        button(
+            t.label(texts.PUZZLE_BACK), ShowPuzzle(at.turn_start, puzzle.slug, puzzle.name, back)
+        )
         if at.turn_start < len(made)
         else None,
         button(t.label(texts.PUZZLE_NEXT), NextPuzzle(*about, path)),
-        button(t.label(texts.PUZZLE_GIVE_UP_RATED if standing.counts else texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
+        button(
+            t.label(texts.PUZZLE_GIVE_UP_RATED if standing.counts else texts.PUZZLE_GIVE_UP),
+            GiveUp(*about, path),
+        ),
         None if easier is None or made else button(t.label(texts.PUZZLE_EASIER), _opened(easier)),
         button(t.label(shared.IN_BROWSER), OpenCard.of(ShowPuzzle(0, puzzle.slug, puzzle.name, "")))
         if page and not made
@@ -154,7 +183,11 @@ def card(
         lead or None,
         t(texts.PUZZLE_MINE, game=state.game.name, when=moment(standing.played_at, "D"))
         if isinstance(standing, Round)
-        else t(texts.PUZZLE_DAILY if easier else texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
+        else t(
+            texts.PUZZLE_DAILY if easier else texts.PUZZLE_TITLE,
+            game=state.game.name,
+            name=puzzle.name,
+        ),
         task(t, puzzle, state, made),
         _accepted(t, puzzle),
         _rules(t, puzzle),
@@ -163,16 +196,28 @@ def card(
         *pickers.legend(t, shown),
         *_standing(t, puzzle, standing),
     )
-    return trying.card(t, board, press, words, filter(None, buttons), bottom=_streak(t, streak or Streak()))
+    return trying.card(
+        t, board, press, words, filter(None, buttons), bottom=_streak(t, streak or Streak())
+    )
 
 
 def solution(
-    t: Language, at: Stage, image: Picture, streak: Streak, why: Hint, standing: Standing | Round, *, solved: bool
+    t: Language,
+    at: Stage,
+    image: Picture,
+    streak: Streak,
+    why: Hint,
+    standing: Standing | Round,
+    *,
+    solved: bool,
 ) -> Post:
     """The end of a puzzle: the moves that win, why the last turn does, and how it goes on."""
-    puzzle, game = at.puzzle, at.states[0].game
+    puzzle = at.puzzle
+    game = at.states[0].game
     line = puzzle.line if at.made == puzzle.solution else ()
-    names = [t.say(shown.name) for slug in puzzle.ideas if (shown := idea(puzzle.slug, slug)) is not None]
+    names = [
+        t.say(shown.name) for slug in puzzle.ideas if (shown := idea(puzzle.slug, slug)) is not None
+    ]
     return post(
         text(
             t(texts.PUZZLE_SOLVED if solved else texts.PUZZLE_SHOWN),
@@ -189,7 +234,9 @@ def solution(
         picture(image),
         _streak(t, streak),
         row(
-            button(t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name, ""), "primary"),
+            button(
+                t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name, ""), "primary"
+            ),
             button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name))
             if solved and isinstance(standing, Standing)
             else None,
@@ -208,9 +255,17 @@ def for_everyone(
     easier: Puzzle | None = None,
     notice: Notice[DailyPuzzle] | None = None,
 ) -> Post:
-    """A puzzle as it begins, without its solution, for everyone in a channel; each solves it alone."""
+    """A puzzle as it begins, without its solution, for everyone in a channel; each solves it
+    alone.
+    """
     return post(
-        text(title, lead or None, task(t, puzzle, puzzle.start()), _accepted(t, puzzle), _rules(t, puzzle)),
+        text(
+            title,
+            lead or None,
+            task(t, puzzle, puzzle.start()),
+            _accepted(t, puzzle),
+            _rules(t, puzzle),
+        ),
         picture(image),
         row(
             button(t.label(texts.PUZZLE_SOLVE), _opened(puzzle), "primary"),

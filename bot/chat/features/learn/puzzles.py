@@ -1,4 +1,6 @@
-"""Puzzles: shown to one member, solved by menus or by typing, explained; and the daily one for all."""
+"""Puzzles: shown to one member, solved by menus or by typing, explained; and the daily one for
+all.
+"""
 
 from collections.abc import Sequence
 
@@ -15,7 +17,13 @@ from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import share
 from bot.chat.features.learn import feature, puzzle_cards as cards, texts
-from bot.chat.features.learn.puzzle_cards import ChooseInPuzzle, GiveUp, NextPuzzle, PostPuzzle, TypeInPuzzle
+from bot.chat.features.learn.puzzle_cards import (
+    ChooseInPuzzle,
+    GiveUp,
+    NextPuzzle,
+    PostPuzzle,
+    TypeInPuzzle,
+)
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, mention
 from bot.chat.language.typed import english_moves
@@ -29,7 +37,13 @@ from bot.domain.events import Notice
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
 from bot.domain.puzzles.exercises import is_own
-from bot.domain.puzzles.service import DailyPuzzle, Streak, easier_of_the_day, of_the_day, puzzle_named
+from bot.domain.puzzles.service import (
+    DailyPuzzle,
+    Streak,
+    easier_of_the_day,
+    of_the_day,
+    puzzle_named,
+)
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task
@@ -59,14 +73,18 @@ class PuzzleQuestion(Question):
 
 
 class SolutionQuestion(PuzzleQuestion, kind="puzzle"):
-    """Why the turn that ends a puzzle wins: ``moves`` lead to it from the start; ``solved``: by the member."""
+    """Why the turn that ends a puzzle wins: ``moves`` lead to it from the start; ``solved``: by the
+    member.
+    """
 
     solved: Own[bool]
     moves: Own[tuple[str, ...]] = ()
 
 
 class VerdictQuestion(PuzzleQuestion, kind="verdict"):
-    """Whether a turn keeps the win: ``moves`` of both sides, of which the first ``before`` were played before it."""
+    """Whether a turn keeps the win: ``moves`` of both sides, of which the first ``before`` were
+    played before it.
+    """
 
     moves: Own[tuple[str, ...]]
     before: Own[int]
@@ -86,18 +104,25 @@ async def _meant(reply: Reply, press: PuzzlePress) -> tuple[Puzzle, tuple[str, .
 @slash(
     "puzzle",
     texts.ABOUT_PUZZLE,
-    options={"game": texts.ABOUT_PUZZLE_GAME, "today": texts.ABOUT_PUZZLE_TODAY, "mine": texts.ABOUT_PUZZLE_MINE},
+    options={
+        "game": texts.ABOUT_PUZZLE_GAME,
+        "today": texts.ABOUT_PUZZLE_TODAY,
+        "mine": texts.ABOUT_PUZZLE_MINE,
+    },
     choices={"game": game_choices()},
     work="board",
 )
 async def begin(reply: Reply, game: str = "", today: bool = False, mine: bool = False) -> None:
     """A puzzle of a game or of any, that of the day, or an exercise of one's own."""
-    puzzles, now = reply.services.puzzles, reply.services.now()
+    puzzles = reply.services.puzzles
+    now = reply.services.now()
     given = puzzles.exercises if mine else puzzles
     await _show(reply, of_the_day(now) if today else await given.next_for(reply.user, game or None))
 
 
-async def _show(reply: Reply, puzzle: Puzzle, made: Sequence[str] = (), focus: str = "", lead: str = "") -> None:
+async def _show(
+    reply: Reply, puzzle: Puzzle, made: Sequence[str] = (), focus: str = "", lead: str = ""
+) -> None:
     """Show a puzzle to the member who asks, as far as they have come. Raises Refused."""
     await _fair(reply, puzzle, made)
     await reply.private(await _shown(reply, puzzle, made, focus, lead))
@@ -120,21 +145,39 @@ async def _shown(
     *,
     drawn: Sequence[State] = (),
 ) -> Post:
-    """The card of a puzzle; ``drawn``: states to draw in place of those that were played, as a refutation."""
+    """The card of a puzzle; ``drawn``: states to draw in place of those that were played, as a
+    refutation.
+    """
     states = follow(puzzle.start(), made)
-    shown = await trying.draw(reader, last_turn(states), focus, drawn=last_turn(drawn), size=SIZE, threats=False)
+    shown = await trying.draw(
+        reader, last_turn(states), focus, drawn=last_turn(drawn), size=SIZE, threats=False
+    )
     puzzles = reader.services.puzzles
-    streak, standing = await puzzles.streak(reader.user), await puzzles.standing(reader.user, puzzle)
+    streak = await puzzles.streak(reader.user)
+    standing = await puzzles.standing(reader.user, puzzle)
     now = reader.services.now()
     easier = easier_of_the_day(now) if puzzle == of_the_day(now) else None
     at = cards.Stage(puzzle, states)
     return cards.card(
-        reader.t, at, shown, lead, streak, standing=standing, easier=easier, page=bool(reader.services.doors.url)
+        reader.t,
+        at,
+        shown,
+        lead,
+        streak,
+        standing=standing,
+        easier=easier,
+        page=bool(reader.services.doors.url),
     )
 
 
 async def _drawn(
-    services: Services, owner: int, puzzle: Puzzle, made: tuple[str, ...], turn: int, style: Style, locale: str
+    services: Services,
+    owner: int,
+    puzzle: Puzzle,
+    made: tuple[str, ...],
+    turn: int,
+    style: Style,
+    locale: str,
 ) -> Picture:
     """A puzzle's board after the decisions ``made``, the last ``turn`` of them drawn."""
     at = _position(puzzle, made)
@@ -145,7 +188,9 @@ async def _drawn(
 async def _try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed: str) -> None:
     """Judge decisions that a member has chosen or typed."""
     await _fair(reply, puzzle, made)
-    t, state, puzzles = reply.t, follow(puzzle.start(), made)[-1], reply.services.puzzles
+    t = reply.t
+    state = follow(puzzle.start(), made)[-1]
+    puzzles = reply.services.puzzles
     try:
         states = understood(state, typed)
     except Unplayable as why:
@@ -153,13 +198,18 @@ async def _try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed
         await _show(reply, puzzle, made, lead=t(shared.WRONG, why=t.whole(why.sentence)))
         return
     new = tuple(str(after.last_move) for after in states)
-    whole, moves, outcome = (*made, *new), phrases.moves(t, new), states[-1].outcome
-    won = outcome is not None and (outcome.winner == state.to_move or (puzzle.saves and outcome.winner is None))
+    whole = (*made, *new)
+    moves = phrases.moves(t, new)
+    outcome = states[-1].outcome
+    won = outcome is not None and (
+        outcome.winner == state.to_move or (puzzle.saves and outcome.winner is None)
+    )
     if won or (puzzle.saves and whole == puzzle.solution):
         await _end(reply, puzzle, whole, await puzzles.solved(reply.user, puzzle), solved=True)
     elif outcome is not None:
         await puzzles.wrong(reply.user, puzzle)
-        lead, drawn = t(texts.PUZZLE_WRONG, moves=moves), follow(puzzle.start(), whole)
+        lead = t(texts.PUZZLE_WRONG, moves=moves)
+        drawn = follow(puzzle.start(), whole)
         await reply.private(await _shown(reply, puzzle, made, lead=lead, drawn=drawn))
     elif states[-1].to_move == state.to_move:
         await _show(reply, puzzle, whole, lead=t(texts.PUZZLE_ONWARD, moves=moves))
@@ -168,7 +218,8 @@ async def _try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed
         if post is not None:
             await reply.private(post)
         else:
-            # A line too long for buttons, or one that the loser's own turn ends: the solution is complete.
+            # A line too long for buttons, or one that the loser's own turn ends: the solution is
+            # complete.
             await _end(reply, puzzle, whole, await puzzles.solved(reply.user, puzzle), solved=True)
     else:
         before = answers.path(puzzle.start(), made)
@@ -178,14 +229,21 @@ async def _try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed
 
 
 async def _after_right(
-    reader: Reply | Reader, puzzle: Puzzle, whole: Sequence[str], answer: Sequence[str], new: Sequence[str], said: str
+    reader: Reply | Reader,
+    puzzle: Puzzle,
+    whole: Sequence[str],
+    answer: Sequence[str],
+    new: Sequence[str],
+    said: str,
 ) -> Post | None:
     """The card after a right turn and its answer; None where the puzzle is over."""
     states = follow(puzzle.start(), (*whole, *answer))
     path = answers.path(states[0], (*whole, *answer))
     if states[-1].outcome is not None or len(path) > answers.LONGEST_PATH - ROOM:
         return None
-    lead = reader.t(said, moves=phrases.moves(reader.t, new), answer=phrases.moves(reader.t, answer))
+    lead = reader.t(
+        said, moves=phrases.moves(reader.t, new), answer=phrases.moves(reader.t, answer)
+    )
     return await _shown(reader, puzzle, (*whole, *answer), lead=lead)
 
 
@@ -197,25 +255,39 @@ async def _begin_judging(services: Services, user: int, question: VerdictQuestio
     puzzle = await question.named(services, user)
     left = answers.turns_left(puzzle, question.moves[: question.before]) - 1
     asked_for = (_position(puzzle, question.moves), left, JUDGE_SECONDS, puzzle.saves)
-    return services.workers.submit(THINKING, user, thinking.judge_answer, *asked_for, seconds=JUDGE_SECONDS)
+    return services.workers.submit(
+        THINKING, user, thinking.judge_answer, *asked_for, seconds=JUDGE_SECONDS
+    )
 
 
 async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verdict) -> Post:
     """The card after a turn that is not on the puzzle's line."""
-    puzzle, whole = await question.named(reader.services, reader.user), question.moves
-    made, new = whole[: question.before], whole[question.before :]
-    moves, puzzles = phrases.moves(reader.t, new), reader.services.puzzles
+    puzzle = await question.named(reader.services, reader.user)
+    whole = question.moves
+    made = whole[: question.before]
+    new = whole[question.before :]
+    moves = phrases.moves(reader.t, new)
+    puzzles = reader.services.puzzles
     if verdict.right is None:
         said = texts.SAVE_UNDECIDED if puzzle.saves else texts.PUZZLE_UNDECIDED
         return await _shown(reader, puzzle, made, lead=reader.t(said, moves=moves))
     if verdict.right and not puzzle.saves:
         slower = texts.PUZZLE_CERTIFIED if verdict.certified else texts.PUZZLE_SLOWER
-        said = slower if verdict.turns > answers.turns_left(puzzle, made) - 1 else texts.PUZZLE_REPLIED
+        said = (
+            slower if verdict.turns > answers.turns_left(puzzle, made) - 1 else texts.PUZZLE_REPLIED
+        )
         post = await _after_right(reader, puzzle, whole, verdict.reply, new, said)
         if post is not None:
             return post
     if verdict.right:
-        return await _ended(reader, puzzle, whole, await puzzles.solved(reader.user, puzzle), UNEXPLAINED, solved=True)
+        return await _ended(
+            reader,
+            puzzle,
+            whole,
+            await puzzles.solved(reader.user, puzzle),
+            UNEXPLAINED,
+            solved=True,
+        )
     await puzzles.wrong(reader.user, puzzle)
     lead = reader.t.count(
         *(texts.SAVE_REFUTED if puzzle.saves else texts.PUZZLE_REFUTED),
@@ -227,7 +299,9 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
     return await _shown(reader, puzzle, made, lead=lead, drawn=drawn)
 
 
-async def _end(reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Streak, *, solved: bool) -> None:
+async def _end(
+    reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Streak, *, solved: bool
+) -> None:
     """Show how the puzzle was won, and explain its last turn as soon as the reasons are ready."""
     states = last_turn(follow(puzzle.start(), moves))
     over = states[-1].outcome is not None
@@ -246,14 +320,23 @@ async def _end(reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Strea
 
 
 async def _ended(
-    reader: Reply | Reader, puzzle: Puzzle, moves: Sequence[str], streak: Streak, why: Hint, *, solved: bool
+    reader: Reply | Reader,
+    puzzle: Puzzle,
+    moves: Sequence[str],
+    streak: Streak,
+    why: Hint,
+    *,
+    solved: bool,
 ) -> Post:
     states = follow(puzzle.start(), moves)
     style: Style = {**styled(reader.look()), "size": SIZE}
-    made, last = decisions(states), len(last_turn(states)) - 1
+    made = decisions(states)
+    last = len(last_turn(states)) - 1
     image = await _drawn(reader.services, reader.user, puzzle, made, last, style, reader.t.locale)
     standing = await reader.services.puzzles.standing(reader.user, puzzle)
-    return cards.solution(reader.t, cards.Stage(puzzle, states), image, streak, why, standing, solved=solved)
+    return cards.solution(
+        reader.t, cards.Stage(puzzle, states), image, streak, why, standing, solved=solved
+    )
 
 
 async def _begin(services: Services, user: int, question: SolutionQuestion) -> Task[Hint]:
@@ -261,13 +344,17 @@ async def _begin(services: Services, user: int, question: SolutionQuestion) -> T
     states = follow(puzzle.start(), question.moves or puzzle.solution)
     turn = decisions(last_turn(states))
     at = _position(puzzle, decisions(states)[: -len(turn)])
-    return services.workers.submit(THINKING, user, thinking.explain, at, turn, seconds=EXPLAIN_SECONDS)
+    return services.workers.submit(
+        THINKING, user, thinking.explain, at, turn, seconds=EXPLAIN_SECONDS
+    )
 
 
 async def _tell(reader: Reader, question: SolutionQuestion, why: Hint) -> Post:
     puzzle = await question.named(reader.services, reader.user)
     streak = await reader.services.puzzles.streak(reader.user)
-    return await _ended(reader, puzzle, question.moves or puzzle.solution, streak, why, solved=question.solved)
+    return await _ended(
+        reader, puzzle, question.moves or puzzle.solution, streak, why, solved=question.solved
+    )
 
 
 @feature.composes(DailyPuzzle)
@@ -282,25 +369,35 @@ async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuz
 
 @feature.on(PostPuzzle, work="board")
 async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:
-    """Show a puzzle that the member has solved to everyone, without its solution. Raises Refused, LimitReached."""
-    puzzle, services = puzzle_named(press.game, press.name), reply.services
+    """Show a puzzle that the member has solved to everyone, without its solution.
+
+    Raises Refused, LimitReached.
+    """
+    puzzle = puzzle_named(press.game, press.name)
+    services = reply.services
     if not await services.puzzles.done(reply.user, puzzle):
         raise Refused("solve the puzzle first")
 
     async def compose(t: Language) -> Post:
         image = await _drawn(services, reply.user, puzzle, (), 0, RIDDLE, t.locale)
         title = t(texts.PUZZLE_TITLE, game=games.get(puzzle.slug).name, name=puzzle.name)
-        return cards.for_everyone(t, puzzle, image, title, t(texts.PUZZLE_POSTED, who=mention(reply.user)))
+        return cards.for_everyone(
+            t, puzzle, image, title, t(texts.PUZZLE_POSTED, who=mention(reply.user))
+        )
 
     await share(reply, press, compose)
 
 
 @feature.on(TryInPuzzle, work="board", page=True)
 async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
-    """Show a line that is tried in a puzzle, from where the member has come in it. Raises NotFound."""
+    """Show a line that is tried in a puzzle, from where the member has come in it.
+
+    Raises NotFound.
+    """
     t = reply.t
     puzzle, line = await _meant(reply, press)
-    start, given = puzzle.start(), min(press.made, len(line))
+    start = puzzle.start()
+    given = min(press.made, len(line))
     back = ShowPuzzle(given, puzzle.slug, puzzle.name, answers.path(start, line[:given]))
     scratch = Scratch(
         start,
@@ -310,7 +407,9 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
         (button(t.label(shared.TRY_DONE), back),),
         riddle=True,
     )
-    await trying.show(reply, scratch, answers.path(start, line), press.pressed, anew=not reply.pressed)
+    await trying.show(
+        reply, scratch, answers.path(start, line), press.pressed, anew=not reply.pressed
+    )
 
 
 @feature.on(ShowPuzzle, work="board", page=True, touched=True)
@@ -342,7 +441,10 @@ async def type_answer(reply: Reply, press: TypeInPuzzle) -> None:
 
 @feature.on(TypedInPuzzle, work="board")
 async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
-    """An answer was typed. A mistake is refused beside the puzzle, with the text to be corrected."""
+    """An answer was typed.
+
+    A mistake is refused beside the puzzle, with the text to be corrected.
+    """
     (puzzle, made), typed = await _meant(reply, press), english_moves(reply.typed("moves"))
     understood(follow(puzzle.start(), made)[-1], typed)
     await _try_answer(reply, puzzle, made, typed)
@@ -350,7 +452,8 @@ async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
 
 @feature.on(NextPuzzle, work="board", page=True)
 async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
-    puzzle, puzzles = await reply.services.puzzles.named(reply.user, press.game, press.name), reply.services.puzzles
+    puzzle = await reply.services.puzzles.named(reply.user, press.game, press.name)
+    puzzles = reply.services.puzzles
     given = puzzles.exercises.next_for(reply.user, but=puzzle.name) if is_own(puzzle.name) else None
     await _show(reply, await (given or puzzles.next_for(reply.user, puzzle.slug, but=puzzle.name)))
 
@@ -365,10 +468,16 @@ async def give_up(reply: Reply, press: GiveUp) -> None:
 
 
 def _shows(question: PuzzleQuestion) -> str:
-    """The custom id that only the card to be changed has: of the puzzle as it was, or of its solution."""
-    before, path = (question.before, question.path) if isinstance(question, VerdictQuestion) else (0, "")
+    """The custom id that only the card to be changed has: of the puzzle as it was, or of its
+    solution.
+    """
+    before, path = (
+        (question.before, question.path) if isinstance(question, VerdictQuestion) else (0, "")
+    )
     return str(NextPuzzle(before, question.game, question.puzzle, path))
 
 
 feature.pending.append(PendingKind(SolutionQuestion, _begin, _tell, late="nowhere", shows=_shows))
-feature.pending.append(PendingKind(VerdictQuestion, _begin_judging, _tell_verdict, late="nowhere", shows=_shows))
+feature.pending.append(
+    PendingKind(VerdictQuestion, _begin_judging, _tell_verdict, late="nowhere", shows=_shows)
+)

@@ -30,7 +30,9 @@ PUZZLE_NEXT = _("Next puzzle")
 PUZZLE_GIVE_UP = _("Give up")
 PUZZLE_GIVE_UP_RATED = _("Give up (costs rating)")
 PUZZLE_COST = _("-# Your first answer counts, {points} points at most; giving up counts as wrong.")
-PUZZLE_FREE = _("-# Answer {number} of your first {free} in {game}: these don’t change your rating.")
+PUZZLE_FREE = _(
+    "-# Answer {number} of your first {free} in {game}: these don’t change your rating."
+)
 PUZZLE_UNCOUNTED = _("-# Rating unchanged: your first {free} answers in {game} don’t count.")
 PUZZLE_GAINED = _("-# +{points} to your rating: right at the first try.")
 PUZZLE_LOST = _("-# −{points} from your rating: not right at the first try.")
@@ -41,8 +43,12 @@ PUZZLE_SAVE = plural(
     "{mark} to move: play so that your opponent can’t win next turn.",
     "{mark} to move: play so that your opponent can’t force a win within {n} turns.",
 )
-PUZZLE_ROUND = _("-# Solved {solved} of {times} times, counted from {when} on. Unrated, and only you see it.")
-SAVE_UNDECIDED = _("⚠️ Whether {moves} is safe couldn’t be proved in time, so it doesn’t count. Try something else!")
+PUZZLE_ROUND = _(
+    "-# Solved {solved} of {times} times, counted from {when} on. Unrated, and only you see it."
+)
+SAVE_UNDECIDED = _(
+    "⚠️ Whether {moves} is safe couldn’t be proved in time, so it doesn’t count. Try something else!"
+)
 SAVE_REFUTED = plural(
     "❌ {moves} lets your opponent win with {answer}. Try again!",
     "❌ After {moves} your opponent wins within {n} turns, beginning with {answer}. Try again!",
@@ -60,11 +66,15 @@ PUZZLE_REFUTED = plural(
     "❌ {moves} is met by {answer} (shown), and you can’t force a win in {n} turns."
     " The buttons start from the puzzle again: try once more!",
 )
-PUZZLE_UNDECIDED = _("⚠️ Whether {moves} wins couldn’t be proved in time, so it doesn’t count. Try something else!")
+PUZZLE_UNDECIDED = _(
+    "⚠️ Whether {moves} wins couldn’t be proved in time, so it doesn’t count. Try something else!"
+)
 PUZZLE_ONWARD = _("{moves} – keep going: your turn isn’t over.")
 PUZZLE_REPLIED = _("✅ {moves} is right. The best defence is {answer}.")
 PUZZLE_SLOWER = _("✅ {moves} wins too, though not the fastest way. The best defence is {answer}.")
-PUZZLE_CERTIFIED = _("✅ {moves} wins too, though not the fastest way. Your opponent answers {answer}.")
+PUZZLE_CERTIFIED = _(
+    "✅ {moves} wins too, though not the fastest way. Your opponent answers {answer}."
+)
 PUZZLE_SOLVED = _("### ✅ Solved!")
 PUZZLE_SHOWN = _("### Solution")
 PUZZLE_LINE = _("- Longest defence: {moves}")
@@ -75,7 +85,8 @@ COURSE_TITLE = _("{game} · {match}: who was ahead")
 COURSE_OF = _("{first} (up) and {second} (down), turn by turn")
 COURSE_ALT = _("The first player’s chances after each turn, in percent.")
 TURNING_POINT = _(
-    "**{n}. Turn {turn}**: {mark} {who} played {moves}. Better: {better} (shown). Winning chances fell "
+    "**{n}. Turn {turn}**: {mark} {who} played {moves}. Better: {better} (shown). Winning "
+    "chances fell "
     "from {before}% to {after}%."
 )
 POINT_OPEN = _("Turn {turn}")
@@ -101,7 +112,9 @@ CHAPTER_OPEN = _("Open a chapter")
 LESSON_RULES = _("Back to rules")
 LESSON_DONE = _("Course complete! Now play: {play}, with a friend or against the computer.")
 
-ABOUT_HINT = _("Get a suggested move with reasons, on your turn in an unrated match; all see that you did")
+ABOUT_HINT = _(
+    "Get a suggested move with reasons, on your turn in an unrated match; all see that you did"
+)
 ABOUT_ANALYSE = _("Analyse a finished match: who was ahead, and where it turned")
 ABOUT_PUZZLE = _("Solve a puzzle: find the winning turn (only you can see it)")
 ABOUT_PUZZLE_GAME = _("Which game – any if left out")

@@ -1,4 +1,6 @@
-"""``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles; and its posts."""
+"""``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles;
+and its posts.
+"""
 
 from functools import partial
 from typing import Literal
@@ -28,7 +30,8 @@ from bot.domain.matches.events import MatchStopped
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY, Person, Viewer, every_channel
 
-LONGEST_BANNED = 60  # characters of a banned member's name in a choice, in which their id must have room
+# characters of a banned member's name in a choice, in which their id must have room
+LONGEST_BANNED = 60
 
 
 def _all(reply: Reply) -> Viewer:
@@ -43,7 +46,13 @@ async def _matches(reply: Reply, current: str) -> list[Choice[str]]:
     typed = current.strip().upper().lstrip("MW")
     running = await reply.services.matches.running(_all(reply), limit=100)
     return [
-        choice(f"{item.name} · {' – '.join(map(partial(phrases.named, reply.t), item.seats, item.names))}", item.name)
+        choice(
+            (
+                f"{item.name} · "
+                f"{' – '.join(map(partial(phrases.named, reply.t), item.seats, item.names))}"
+            ),
+            item.name,
+        )
         for item in running
         if str(item.number).startswith(typed)
     ]
@@ -54,7 +63,11 @@ async def _tournaments(reply: Reply, current: str) -> list[Choice[str]]:
         return []
     items = await reply.services.tournaments.of(_all(reply))
     typed = current.strip().upper().removeprefix("T")
-    return [choice(f"{item.name} · {item.title}", item.name) for item in items if str(item.number).startswith(typed)]
+    return [
+        choice(f"{item.name} · {item.title}", item.name)
+        for item in items
+        if str(item.number).startswith(typed)
+    ]
 
 
 async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
@@ -87,11 +100,15 @@ BANNED = Completion(_banned, _read_banned)
 
 
 @feature.command
-@slash("moderate ban", texts.ABOUT_BAN, options={"member": texts.ABOUT_BAN_MEMBER}, managers_only=True)
+@slash(
+    "moderate ban", texts.ABOUT_BAN, options={"member": texts.ABOUT_BAN_MEMBER}, managers_only=True
+)
 async def ban(reply: Reply, member: discord.User) -> None:
     require_manager(reply)
     if may_manage(member):
-        raise Refused("members who manage this server can’t be banned; take that permission away first")
+        raise Refused(
+            "members who manage this server can’t be banned; take that permission away first"
+        )
     who = Person(COMPUTER if member.bot else member.id, member.display_name)
     await reply.services.exclusions.ban(reply.place, reply.user, who)
     unban = reply.t.command("moderate unban")
@@ -115,7 +132,13 @@ async def unban(reply: Reply, member: str) -> None:
 
 
 @feature.command
-@slash("moderate end", texts.ABOUT_END, options={"match": ABOUT_MATCH}, complete={"match": MATCH}, managers_only=True)
+@slash(
+    "moderate end",
+    texts.ABOUT_END,
+    options={"match": ABOUT_MATCH},
+    complete={"match": MATCH},
+    managers_only=True,
+)
 async def end(reply: Reply, match: str) -> None:
     """Ask whether a match is to end without a result."""
     meant = await reply.services.matches.resolve(_all(reply), match)
@@ -133,13 +156,17 @@ async def undo(reply: Reply, match: str) -> None:
 
 
 class SettleMatch(Press, action="modsettle"):
-    """The answer to the question before a match, given by its name (M27), is ended or its result is undone."""
+    """The answer to the question before a match, given by its name (M27), is ended or its result is
+    undone.
+    """
 
     name: str
     deed: Literal["end", "undo", "keep"]
 
 
-async def _ask_sure(reply: Reply, match: Match, ask: str, yes: str, deed: Literal["end", "undo"]) -> None:
+async def _ask_sure(
+    reply: Reply, match: Match, ask: str, yes: str, deed: Literal["end", "undo"]
+) -> None:
     sure = button(reply.t.label(yes), SettleMatch(match.name, deed), "danger")
     keep = button(reply.t.label(shared.NO), SettleMatch(match.name, "keep"))
     await reply.private(question(reply.t(ask, match=match.name), sure, keep))
@@ -193,7 +220,9 @@ async def show_log(reply: Reply, press: ShowLog) -> None:
         )
         for entry in await reply.services.servers.log(reply.scope)
     ]
-    await reply.private(post(text(t(texts.LOG), *(lines or [t(texts.LOG_EMPTY)])), colour=BLURPLE), anew=True)
+    await reply.private(
+        post(text(t(texts.LOG), *(lines or [t(texts.LOG_EMPTY)])), colour=BLURPLE), anew=True
+    )
 
 
 @feature.command
@@ -204,8 +233,12 @@ async def show_log(reply: Reply, press: ShowLog) -> None:
     complete={"match": MATCH, "tournament": TOURNAMENT},
     managers_only=True,
 )
-async def clear(reply: Reply, match: str = "", tournament: str = "", member: discord.User | None = None) -> None:
-    viewer, services, t = _all(reply), reply.services, reply.t
+async def clear(
+    reply: Reply, match: str = "", tournament: str = "", member: discord.User | None = None
+) -> None:
+    viewer = _all(reply)
+    services = reply.services
+    t = reply.t
     said = []
     if match:
         meant = await services.matches.resolve(viewer, match)
@@ -220,13 +253,19 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
         count = await services.challenges.clear_notes(reply.scope, member.id, reply.user)
         said.append(t.count(*texts.NOTES_CLEARED, count, who=mention(member.id)))
     if not said:
-        raise Refused("choose what to remove: a match’s message, a tournament’s title, or a member’s messages")
+        raise Refused(
+            "choose what to remove: a match’s message, a tournament’s title, or a member’s messages"
+        )
     await reply.private(word("\n".join(said)))
 
 
 @feature.composes(MatchStopped)
-async def compose_stopped(services: Services, t: Language, notice: Notice[MatchStopped]) -> Post | None:
-    """The notice to a player, or the channel, of a match that was ended or whose result was undone."""
+async def compose_stopped(
+    services: Services, t: Language, notice: Notice[MatchStopped]
+) -> Post | None:
+    """The notice to a player, or the channel, of a match that was ended or whose result was
+    undone.
+    """
     match = await cards.match_of(services, t, notice)
     said = t(texts.UNDONE if match.reason == "taken-back" else texts.STOPPED, match=match.name)
     who = phrases.pinged(t, notice.event.several)

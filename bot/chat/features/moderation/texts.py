@@ -15,7 +15,9 @@ ABOUT_UNDO = _("Cancel a match’s result: ratings become as if it had not been 
 ABOUT_RESET = _("Reset a member’s ratings on this server")
 ABOUT_RESET_MEMBER = _("Whose ratings to reset")
 ABOUT_RESET_GAME = _("Only this game – all games if left out")
-ABOUT_CLEAR = _("Remove what someone wrote: a match’s message, a tournament’s title, a member’s messages")
+ABOUT_CLEAR = _(
+    "Remove what someone wrote: a match’s message, a tournament’s title, a member’s messages"
+)
 ABOUT_CLEAR_OPTIONS = {
     "match": _("Remove this match’s message"),
     "tournament": _("Remove this tournament’s title"),
@@ -44,6 +46,11 @@ LOG_ENTRIES: Mapping[Action, str] = {
     "title": _("{when} · {manager} removed the title of {tournament}"),
     "notes": _("{when} · {manager} removed the messages of {who} in open challenges"),
 }
-NOTE_CLEARED = _("The message of {match} was removed. You can delete earlier posts that show it in Discord.")
-TITLE_CLEARED = _("{tournament} is now called “{title}”. You can delete earlier posts with the old title in Discord.")
+NOTE_CLEARED = _(
+    "The message of {match} was removed. You can delete earlier posts that show it in Discord."
+)
+TITLE_CLEARED = _(
+    "{tournament} is now called “{title}”. You can delete earlier posts with the old title in "
+    "Discord."
+)
 NOTES_CLEARED = plural("{n} message of {who} was removed.", "{n} messages of {who} were removed.")

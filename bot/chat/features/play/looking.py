@@ -1,4 +1,6 @@
-"""Boards that only one member sees: ``/board``, the buttons that turn it and mark moves, and the menu of a match."""
+"""Boards that only one member sees: ``/board``, the buttons that turn it and mark moves, and the
+menu of a match.
+"""
 
 from discord.app_commands import Choice
 
@@ -6,7 +8,15 @@ import games
 import render
 from bot.chat.board import boards, cards
 from bot.chat.board.completion import match_any
-from bot.chat.board.links import LookAt, OpenCard, OpenLesson, OpenPage, ShowBoard, ShowMore, ShowPuzzle
+from bot.chat.board.links import (
+    LookAt,
+    OpenCard,
+    OpenLesson,
+    OpenPage,
+    ShowBoard,
+    ShowMore,
+    ShowPuzzle,
+)
 from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import BLURPLE, link_button, post, row, text
 from bot.chat.discord.press import PREFIX, read
@@ -37,7 +47,12 @@ from render import Look
     work="board",
 )
 async def board(
-    reply: Reply, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = "", sight: bool = False
+    reply: Reply,
+    match: str = "",
+    theme: str = "",
+    flip: bool | None = None,
+    coordinates: str = "",
+    sight: bool = False,
 ) -> None:
     meant = await reply.meant(match)
     look = Look()
@@ -61,7 +76,10 @@ async def show(reply: Reply, press: ShowBoard) -> None:
 
 @feature.on(OpenPage)
 async def open_page(reply: Reply, press: OpenPage) -> None:
-    """Give the presser alone a link that opens the match in a browser, once. Raises NotFound where there is no page."""
+    """Give the presser alone a link that opens the match in a browser, once.
+
+    Raises NotFound where there is no page.
+    """
     match = await reply.watched(press.match)
     await _link(reply, match.id, match.name, f"?custom_id=m{match.id}")
 
@@ -76,7 +94,8 @@ async def open_card(reply: Reply, press: OpenCard) -> None:
 
 
 async def _link(reply: Reply, to: int | str, name: str, query: str = "") -> None:
-    t, doors = reply.t, reply.services.doors
+    t = reply.t
+    doors = reply.services.doors
     if not doors.url:
         raise no_such_button()
     said = text(t(texts.BROWSER_LINK, match=name))
@@ -92,7 +111,13 @@ async def _link(reply: Reply, to: int | str, name: str, query: str = "") -> None
 @feature.on(LookAt, work="board")
 async def look_at(reply: Reply, press: LookAt) -> None:
     """Show the board from the other side, or with the legal moves or sight lines marked."""
-    await boards.show(reply, await reply.watched(press.match), flip=press.flip, legal=press.legal, sight=press.sight)
+    await boards.show(
+        reply,
+        await reply.watched(press.match),
+        flip=press.flip,
+        legal=press.legal,
+        sight=press.sight,
+    )
 
 
 @feature.on(ShowMore)

@@ -1,4 +1,6 @@
-"""``/matches``: a member's running matches and open challenges, and all running matches of the place, to follow."""
+"""``/matches``: a member's running matches and open challenges, and all running matches of the
+place, to follow.
+"""
 
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -6,9 +8,28 @@ from functools import partial
 import discord
 
 from bot.chat.board import boards, open_challenges, waiting_list
-from bot.chat.board.links import FollowHere, ListChallenges, ListHere, ListMatches, OpenMove, ShowBoard
+from bot.chat.board.links import (
+    FollowHere,
+    ListChallenges,
+    ListHere,
+    ListMatches,
+    OpenMove,
+    ShowBoard,
+)
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, Button, Item, Post, beside, button, page_buttons, post, row, rule, text
+from bot.chat.discord.components import (
+    BLURPLE,
+    Button,
+    Item,
+    Post,
+    beside,
+    button,
+    page_buttons,
+    post,
+    row,
+    rule,
+    text,
+)
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.play import feature, texts
@@ -18,7 +39,8 @@ from bot.domain.matches.lists.summary import Summary
 from bot.domain.values import EVERYONE, Place
 
 PAGE = waiting_list.MOST_SHOWN  # matches on one page
-FEW = 3  # open challenges shown below at most this many matches: a message has at most 40 components
+# open challenges shown below at most this many matches: a message has at most 40 components
+FEW = 3
 PAGE_HERE = 4  # matches of the place on one page, for the same reason
 
 
@@ -46,11 +68,16 @@ async def turn_page(reply: Reply, press: ListMatches) -> None:
 
 
 async def _own(reply: Reply, number: int) -> None:
-    """Show the reader their matches, the most urgent first as on the daily card, and open challenges."""
-    services, t = reply.services, reply.t
+    """Show the reader their matches, the most urgent first as on the daily card, and open
+    challenges.
+    """
+    services = reply.services
+    t = reply.t
     # The matches of all places are shown only in private.
     scope = reply.scope if reply.place.guild else None
-    listed = await services.matches.of(reply.user, scope=scope, limit=PAGE + 1, offset=number * PAGE)
+    listed = await services.matches.of(
+        reply.user, scope=scope, limit=PAGE + 1, offset=number * PAGE
+    )
     boards.call_by_name(reply, listed)
     shown = await waiting_list.drawn(services, t, listed[:PAGE])
     since = (await services.members.get(reply.user)).last_card
@@ -58,7 +85,11 @@ async def _own(reply: Reply, number: int) -> None:
     challenges = await services.challenges.open(reply.viewer, limit=FEW + 1) if not number else ()
     offers: list[Item | None] = []
     if challenges and few:
-        offers = [rule(), text(t(shared.OPEN_CHALLENGES)), *open_challenges.rows(t, challenges[:few], reply.user)]
+        offers = [
+            rule(),
+            text(t(shared.OPEN_CHALLENGES)),
+            *open_challenges.rows(t, challenges[:few], reply.user),
+        ]
     every = button(t.label(texts.OPEN_ALL), ListChallenges(0)) if len(challenges) > few else None
     await reply.private(
         post(
@@ -79,8 +110,11 @@ async def _own(reply: Reply, number: int) -> None:
 
 async def _of(reply: Reply, owner: int, number: int) -> None:
     """Show the matches of another member that the reader may see."""
-    services, t = reply.services, reply.t
-    listed = await services.matches.running_of(reply.viewer, owner, limit=PAGE + 1, offset=number * PAGE)
+    services = reply.services
+    t = reply.t
+    listed = await services.matches.running_of(
+        reply.viewer, owner, limit=PAGE + 1, offset=number * PAGE
+    )
     shown = await waiting_list.drawn(services, t, listed[:PAGE])
     boards.call_by_name(reply, listed)
     usual = (await services.members.get(owner)).rhythm.usual() if listed else None
@@ -99,7 +133,8 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
 
 def _line(t: Language, reader: int, owner: int, shown: waiting_list.Shown) -> Item:
     """A match with its board: against whom, and whose turn it is."""
-    item, match = shown.item, shown.match
+    item = shown.item
+    match = shown.match
     who = phrases.who(t, item.seats[1 - item.seats.index(owner)])
     status = phrases.summary_status(t, item, reader)
     line = t(shared.MATCH_LINE, match=item.name, game=match.game.name, who=who, status=status)
@@ -113,12 +148,15 @@ async def turn_page_here(reply: Reply, press: ListHere) -> None:
     shown = await waiting_list.drawn(reply.services, reply.t, listed[:PAGE_HERE])
     boards.call_by_name(reply, listed)
     followed = await matches.followed(reply.user)
-    await reply.private(_card_here(reply.t, shown, reply.user, followed, press.page, more=len(listed) > PAGE_HERE))
+    await reply.private(
+        _card_here(reply.t, shown, reply.user, followed, press.page, more=len(listed) > PAGE_HERE)
+    )
 
 
 @feature.on(FollowHere, work="board")
 async def follow(reply: Reply, press: FollowHere) -> None:
-    match, matches = await reply.watched(press.match), reply.services.matches
+    match = await reply.watched(press.match)
+    matches = reply.services.matches
     if await matches.follows(match.id, reply.user):
         await matches.unfollow(match.id, reply.user)
     else:
@@ -127,15 +165,25 @@ async def follow(reply: Reply, press: FollowHere) -> None:
 
 
 async def for_everyone(services: Services, t: Language, place: Place) -> Post | None:
-    """The running matches that all readers of a channel may see, for a process that starts where no post is left."""
-    listed = await services.matches.running(services.visibility.everyone(place), limit=PAGE_HERE + 1)
+    """The running matches that all readers of a channel may see, for a process that starts where no
+    post is left.
+    """
+    listed = await services.matches.running(
+        services.visibility.everyone(place), limit=PAGE_HERE + 1
+    )
     t.names = phrases.names_of(listed, None, place.scope)
     shown = await waiting_list.drawn(services, t, listed[:PAGE_HERE])
     return _card_here(t, shown, EVERYONE, (), 0, more=len(listed) > PAGE_HERE) if shown else None
 
 
 def _card_here(
-    t: Language, shown: Sequence[waiting_list.Shown], reader: int, followed: Collection[int], page: int, *, more: bool
+    t: Language,
+    shown: Sequence[waiting_list.Shown],
+    reader: int,
+    followed: Collection[int],
+    page: int,
+    *,
+    more: bool,
 ) -> Post:
     """A page of matches. ``followed``: the ids of those that the reader follows."""
     rows: list[Item | None] = []
@@ -149,12 +197,17 @@ def _card_here(
     )
 
 
-def _row_here(t: Language, shown: waiting_list.Shown, reader: int, followed: bool, page: int) -> list[Item | None]:
+def _row_here(
+    t: Language, shown: waiting_list.Shown, reader: int, followed: bool, page: int
+) -> list[Item | None]:
     """A match with its board, and what the reader may do."""
     item = shown.item
     first, second = (phrases.who(t, seat) for seat in item.seats)
-    status, game = phrases.summary_status(t, item, reader), shown.match.game.name
-    line = t(texts.MATCH_LINE_OF, match=item.name, game=game, first=first, second=second, status=status)
+    status = phrases.summary_status(t, item, reader)
+    game = shown.match.game.name
+    line = t(
+        texts.MATCH_LINE_OF, match=item.name, game=game, first=first, second=second, status=status
+    )
     label = t.label(texts.UNFOLLOW_ONE if followed else texts.FOLLOW_ONE, match=item.name)
     follow = None if reader in item.seats else button(label, FollowHere(item.id, page))
     return [beside(shown.board, line), row(_move_or_look(t, item, reader), follow)]
@@ -163,5 +216,7 @@ def _row_here(t: Language, shown: waiting_list.Shown, reader: int, followed: boo
 def _move_or_look(t: Language, item: Summary, reader: int) -> Button:
     """The button to move where it is the reader's turn, else the one to see the board."""
     if item.mover == reader and not item.paused:
-        return button(t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary")
+        return button(
+            t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary"
+        )
     return button(t.label(texts.BOARD_OF, match=item.name), ShowBoard(item.id, item.version))

@@ -1,4 +1,7 @@
-"""Moves: typed with ``/move``, or chosen step by step with the picker. A complete turn is posted once."""
+"""Moves: typed with ``/move``, or chosen step by step with the picker.
+
+A complete turn is posted once.
+"""
 
 import logging
 
@@ -29,7 +32,11 @@ log = logging.getLogger(__name__)
 @slash(
     "move",
     texts.ABOUT_MOVE,
-    options={"moves": texts.ABOUT_MOVES, "match": shared.ABOUT_MATCH, "draw": texts.ABOUT_MOVE_DRAW},
+    options={
+        "moves": texts.ABOUT_MOVES,
+        "match": shared.ABOUT_MATCH,
+        "draw": texts.ABOUT_MOVE_DRAW,
+    },
     complete={"moves": typed.moves, "match": match_to_move},
     longest={"moves": MOST_CHARACTERS},
     work="board",
@@ -37,9 +44,11 @@ log = logging.getLogger(__name__)
 async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = False) -> None:
     said = typed.split(moves, match)
     waiting = await typed.to_move(reply, said)
-    fit, moves = typed.meanings(waiting, said), said.text
+    fit = typed.meanings(waiting, said)
+    moves = said.text
     if fit is None:
-        meant, moves = waiting.named(said.match) or await reply.meant(said.match, to_move=True), said.rest
+        meant = waiting.named(said.match) or await reply.meant(said.match, to_move=True)
+        moves = said.rest
     elif not waiting.here:
         meant = await reply.meant("", to_move=True, status="running")
     elif len(fit) == 1:
@@ -53,7 +62,9 @@ async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = Fals
     if moves:
         # It may be meant for another match, which ended while this one waited.
         doubt = not said.match and waiting.ended is not None and waiting.ended > meant.moved
-        await _play(reply, meant, moves, chosen=said.chosen, draw=draw, waiting=waiting, doubt=doubt)
+        await _play(
+            reply, meant, moves, chosen=said.chosen, draw=draw, waiting=waiting, doubt=doubt
+        )
     else:
         await _open(reply, meant)
 
@@ -61,7 +72,13 @@ async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = Fals
 @feature.on(PlayIn, work="board")
 async def play_in(reply: Reply, press: PlayIn) -> None:
     moves, chosen = typed.unmarked(press.moves)
-    await _play(reply, await _current(reply, press.match, press.version), moves, chosen=chosen, draw=press.draw)
+    await _play(
+        reply,
+        await _current(reply, press.match, press.version),
+        moves,
+        chosen=chosen,
+        draw=press.draw,
+    )
 
 
 async def _play(
@@ -74,11 +91,17 @@ async def _play(
     waiting: MatchesToMove | None = None,
     doubt: bool = False,
 ) -> None:
-    """Play what was typed; shown first if in ``doubt``: it may be meant for a match that has just ended."""
-    # What is typed in full is played as it stands. What is chosen may be a slip, from a list as on the board.
+    """Play what was typed; shown first if in ``doubt``: it may be meant for a match that has just
+    ended.
+    """
+    # What is typed in full is played as it stands. What is chosen may be a slip, from a list as on
+    # the board.
     confirm = True if doubt else _previews(reply) if chosen else None
-    played = await reply.services.matches.play(match, reply.user, moves, confirm=confirm, draw=draw, via=reply.via)
-    # The post is the answer; but a turn against the computer is posted together with the computer's.
+    played = await reply.services.matches.play(
+        match, reply.user, moves, confirm=confirm, draw=draw, via=reply.via
+    )
+    # The post is the answer; but a turn against the computer is posted together with the
+    # computer's.
     await _go_on(reply, played, waiting, confirm=played.match.mover == COMPUTER)
 
 
@@ -88,10 +111,19 @@ def _previews(reply: Reply) -> bool:
 
 
 async def _go_on(
-    reply: Reply, played: Change, waiting: MatchesToMove | None = None, *, confirm: bool = True, sight: bool = False
+    reply: Reply,
+    played: Change,
+    waiting: MatchesToMove | None = None,
+    *,
+    confirm: bool = True,
+    sight: bool = False,
 ) -> None:
-    """Show the choices of the next decision, or post a complete turn and show the next match that waits. ``waiting``:
-    the matches that waited before, if they were read; ``confirm``: say privately that the turn was played."""
+    """Show the choices of the next decision, or post a complete turn and show the next match that
+    waits.
+
+    ``waiting``: the matches that waited before, if they were read; ``confirm``: say privately that
+    the turn was played.
+    """
     if not played.complete:
         await pick(reply, played.match, played.match.draft_of(reply.user), sight=sight)
         return
@@ -111,11 +143,15 @@ async def _open(reply: Reply, match: Match) -> None:
     if match.mover != reply.user or match.paused:
         await boards.show(reply, match, lead=_why_not(reply, match))
         return
-    draft, legal = match.draft_of(reply.user), match.state.legal_moves()
+    draft = match.draft_of(reply.user)
+    legal = match.state.legal_moves()
     if draft is None and len(legal) == 1:
         # There is nothing to choose, only a preview to confirm.
-        version, only = match.version, str(legal[0])
-        played = await reply.services.matches.play(match.id, reply.user, only, version=version, drafted=0, confirm=True)
+        version = match.version
+        only = str(legal[0])
+        played = await reply.services.matches.play(
+            match.id, reply.user, only, version=version, drafted=0, confirm=True
+        )
         match, draft = played.match, played.match.draft_of(reply.user)
     missed = await reply.services.explorations.missed(match, reply.user)
     lines = (reply.t(shared.MISSED, line=phrases.line(reply.t, line)) for line in missed)
@@ -125,7 +161,8 @@ async def _open(reply: Reply, match: Match) -> None:
 @feature.on(ChooseMove, work="board")
 async def choose(reply: Reply, press: ChooseMove) -> None:
     """Go to another page of the picker, or make the decision pressed."""
-    match, user = await _current(reply, press.match, press.version), reply.user
+    match = await _current(reply, press.match, press.version)
+    user = reply.user
     draft = match.draft_of(user)
     if match.mover != user or len(draft.decisions if draft else ()) != press.drafted:
         raise match.stale()
@@ -134,28 +171,43 @@ async def choose(reply: Reply, press: ChooseMove) -> None:
         await pick(reply, match, draft, press.pressed, sight=press.sight)
         return
     played = await reply.services.matches.play(
-        match.id, user, made, version=press.version, drafted=press.drafted, confirm=_previews(reply), via=reply.via
+        match.id,
+        user,
+        made,
+        version=press.version,
+        drafted=press.drafted,
+        confirm=_previews(reply),
+        via=reply.via,
     )
     await _go_on(reply, played, sight=press.sight)
 
 
 @feature.on(UndoMove, work="board")
 async def undo(reply: Reply, press: UndoMove) -> None:
-    played = await reply.services.matches.undo(press.match, reply.user, version=press.version, drafted=press.drafted)
+    played = await reply.services.matches.undo(
+        press.match, reply.user, version=press.version, drafted=press.drafted
+    )
     await pick(reply, played.match, played.match.draft_of(reply.user))
 
 
 @feature.on(ConfirmMove, work="board")
 async def confirm(reply: Reply, press: ConfirmMove) -> None:
     played = await reply.services.matches.confirm(
-        press.match, reply.user, version=press.version, drafted=press.drafted, draw=press.draw, via=reply.via
+        press.match,
+        reply.user,
+        version=press.version,
+        drafted=press.drafted,
+        draw=press.draw,
+        via=reply.via,
     )
     await _go_on(reply, played)
 
 
 @feature.instead_of(Stale)
 async def show_current(reply: Reply) -> bool:
-    """Show the current board to a member who saw an earlier one; a player to move also gets the choices."""
+    """Show the current board to a member who saw an earlier one; a player to move also gets the
+    choices.
+    """
     if reply.match is None:
         return False
     match = await reply.services.matches.get(reply.match)
@@ -189,7 +241,9 @@ def _why_not(reply: Reply, match: Match) -> str:
 def _done(reply: Reply, played: Change) -> str:
     """The sentence that tells the mover that the turn was played."""
     match = played.match
-    mine = next((turn.decisions for turn in match.turns if match.seats[turn.seat] == reply.user), ())
+    mine = next(
+        (turn.decisions for turn in match.turns if match.seats[turn.seat] == reply.user), ()
+    )
     running = texts.DONE_COMPUTER if match.mover == COMPUTER else texts.DONE
     if mine == (str(SWAP),):
         return reply.t(texts.DONE_TOOK_OVER, cells=phrases.took_over(match), match=match.name)
@@ -198,17 +252,24 @@ def _done(reply: Reply, played: Change) -> str:
 
 
 async def _next_match(reply: Reply, match: Match, waiting: MatchesToMove | None) -> None:
-    """Show the next match that waits for the member, if any; against the computer ``match`` itself goes on at once."""
+    """Show the next match that waits for the member, if any; against the computer ``match`` itself
+    goes on at once.
+    """
     if COMPUTER in match.seats and match.status == "running":
         return
     try:
-        waiting = waiting or await matches_to_move(reply.services.matches, reply.viewer, most=FEWEST)
-        item, t = waiting.other_than(match.id), reply.t
+        waiting = waiting or await matches_to_move(
+            reply.services.matches, reply.viewer, most=FEWEST
+        )
+        item = waiting.other_than(match.id)
+        t = reply.t
     except Unavailable as error:  # the turn is played and posted all the same
         log.info("the next match could not be read: %s", error)
         return
     if item is not None:
         opponent = phrases.who(t, item.seats[1 - item.seats.index(reply.user)])
         line = t(texts.NEXT, match=item.name, game=games.get(item.game).name, who=opponent)
-        go = button(t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary")
+        go = button(
+            t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary"
+        )
         await reply.private(post(text(line), row(go), colour=BLURPLE), anew=True)

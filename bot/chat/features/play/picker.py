@@ -1,4 +1,6 @@
-"""Making a move by presses: buttons named as the cells on the picture, then a preview. Only the mover sees it.
+"""Making a move by presses: buttons named as the cells on the picture, then a preview.
+
+Only the mover sees it.
 
 The choices made so far are in the buttons' custom ids and in the draft stored with the match.
 """
@@ -23,7 +25,8 @@ from render import Look
 class ChooseMove(VersionPress, action="choose"):
     """Press a cell, a stone, a step or an area for the next decision, after ``drafted`` others.
 
-    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``); ``sight``: with the sight lines drawn.
+    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``); ``sight``: with the sight
+    lines drawn.
     """
 
     drafted: int
@@ -45,11 +48,18 @@ class ConfirmMove(VersionPress, action="confirm"):
 
 
 async def pick(
-    reply: Reply, match: Match, draft: Draft | None, focus: str = "", *, sight: bool = False, lead: str = ""
+    reply: Reply,
+    match: Match,
+    draft: Draft | None,
+    focus: str = "",
+    *,
+    sight: bool = False,
+    lead: str = "",
 ) -> None:
     """Show the buttons of the next decision, or the preview of a complete turn.
 
-    ``focus``: the part of the next decision pressed so far; ``sight``: with sight lines; ``lead``: a line above.
+    ``focus``: the part of the next decision pressed so far; ``sight``: with sight lines; ``lead``:
+    a line above.
     """
     if draft is not None and not draft.decisions:
         draft = None
@@ -59,15 +69,22 @@ async def pick(
         image = await reply.services.images.board(draft.state, key=key, turn=draft.states, **look)
         await reply.private(_preview(reply.t, match, draft, image, lead))
         return
-    board = await trying.draw(reply, draft.states if draft else match.history.states, focus, key=key, sight=sight)
+    board = await trying.draw(
+        reply, draft.states if draft else match.history.states, focus, key=key, sight=sight
+    )
     await reply.private(_picker(reply.t, match, draft, board, sight, lead))
 
 
-def _picker(t: Language, match: Match, draft: Draft | None, board: Board, sight: bool, lead: str) -> Post:
+def _picker(
+    t: Language, match: Match, draft: Draft | None, board: Board, sight: bool, lead: str
+) -> Post:
     """The card on which the next decision is chosen."""
-    state, shown, done = board.state, board.picker, draft.decisions if draft else ()
+    state = board.state
+    shown = board.picker
+    done = draft.decisions if draft else ()
     assert shown is not None
-    mark, focus = phrases.mark(match.game, next_stone(state)), shown.page.focus
+    mark = phrases.mark(match.game, next_stone(state))
+    focus = shown.page.focus
 
     def press(pressed: str, lines: bool = sight) -> ChooseMove:
         return ChooseMove(match.id, match.version, len(done), lines, pressed)
@@ -92,9 +109,14 @@ def _picker(t: Language, match: Match, draft: Draft | None, board: Board, sight:
 
 def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str) -> Post:
     """The card of a complete turn before it is played."""
-    seat, drafted = draft.states[0].to_move or 0, len(draft.decisions)
+    seat = draft.states[0].to_move or 0
+    drafted = len(draft.decisions)
     moves = phrases.moves(t, draft.decisions, draft.states[0])
-    may_offer = not draft.draw and draft.state.to_move is not None and match.state.turn >= match.game.draw_from
+    may_offer = (
+        not draft.draw
+        and draft.state.to_move is not None
+        and match.state.turn >= match.game.draw_from
+    )
     play, offer = (ConfirmMove(match.id, match.version, drafted, draw) for draw in (False, True))
     return post(
         text(
@@ -115,7 +137,8 @@ def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str)
 
 def _play(t: Language, draft: Draft) -> str:
     """What the button that plays a turn says."""
-    if taken := draft.state.taken_over:
+    taken = draft.state.taken_over
+    if taken:
         return t.label(shared.OPTION_SWAP, cells=tuple(taken))
     return t.label(texts.PLAY, moves=" ".join(draft.decisions))
 
@@ -123,5 +146,7 @@ def _play(t: Language, draft: Draft) -> str:
 def _undo(t: Language, match: Match, draft: Draft) -> Button:
     """The button that takes back the last decision of a draft, and those that it forced."""
     choice = last_choice(draft)
-    label = t.label(shared.TRY_UNDO, move=phrases.written(t, choice, draft.states[-1 - len(choice)]))
+    label = t.label(
+        shared.TRY_UNDO, move=phrases.written(t, choice, draft.states[-1 - len(choice)])
+    )
     return button(label, UndoMove(match.id, match.version, len(draft.decisions)))

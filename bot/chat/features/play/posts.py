@@ -18,7 +18,11 @@ from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
 
 feature.jobs.append(
-    Job("what the computer has thought out", THINKING_SECONDS, lambda services: services.opponent.work())
+    Job(
+        "what the computer has thought out",
+        THINKING_SECONDS,
+        lambda services: services.opponent.work(),
+    )
 )
 
 
@@ -27,25 +31,38 @@ async def note_post(services: Services, notice: Notice[MatchEvent], message: int
     if notice.channel is None:
         return
     services.posts.turn_posted(notice, notice.event.version, notice.channel, message)
-    if isinstance(notice.event, MatchFinished):  # which is changed if the result is cancelled, however soon
+    # which is changed if the result is cancelled, however soon
+    if isinstance(notice.event, MatchFinished):
         await services.posts.store_turns()
 
 
 @feature.composes(MatchStarted, TurnPlayed, MatchFinished, posted=note_post)
 async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
-    """The turns played and the board after them; for a new match, its first board. None if nothing is to be sent."""
-    match, event = await cards.match_of(services, t, notice), notice.event
+    """The turns played and the board after them; for a new match, its first board.
+
+    None if nothing is to be sent.
+    """
+    match = await cards.match_of(services, t, notice)
+    event = notice.event
     start = end = match.history.given
     if isinstance(event, TurnPlayed | MatchFinished):
-        start, end = event.start, event.end
+        start = event.start
+        end = event.end
     if end > match.state.ply:
         return None  # taken back before this was sent
-    if match.state.ply != end or (match.status != "running" and not isinstance(event, MatchFinished)):
+    if match.state.ply != end or (
+        match.status != "running" and not isinstance(event, MatchFinished)
+    ):
         if notice.dm is not None and not notice.followed and not isinstance(event, MatchFinished):
             return None  # held until they woke: they have moved since, or get a later turn
         # The match has gone on since: show it as it was then.
         match = await services.matches.look(match.id, end)
-        match = replace(match, status="running", time=replace(match.time, due=None, paused=None), draw_offer=None)
+        match = replace(
+            match,
+            status="running",
+            time=replace(match.time, due=None, paused=None),
+            draw_offer=None,
+        )
     turns = _turns_between(match, start, end)
     if COMPUTER in match.seats and turns:
         if match.mover == COMPUTER:
@@ -62,16 +79,43 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
     if match.by_teams and notice.dm is None:
         pings = await services.teams.pings(match, notice.scope)
         begins = match.state.ply == match.history.given
-        called = await services.teams.named(match, notice.scope) if begins and match.to_move is not None else pings
-        said = texts.TEAM_OVER if match.to_move is None else texts.TEAM_BEGINS if begins else texts.TEAM_TURN
+        called = (
+            await services.teams.named(match, notice.scope)
+            if begins and match.to_move is not None
+            else pings
+        )
+        said = (
+            texts.TEAM_OVER
+            if match.to_move is None
+            else texts.TEAM_BEGINS
+            if begins
+            else texts.TEAM_TURN
+        )
         lead = t(said, who=phrases.pinged(t, called)) if called else lead
-    return cards.turn(t, match, turns, board, notice, lead=lead, tail=tail, page=bool(services.doors.url), ping=pings)
+    return cards.turn(
+        t,
+        match,
+        turns,
+        board,
+        notice,
+        lead=lead,
+        tail=tail,
+        page=bool(services.doors.url),
+        ping=pings,
+    )
 
 
 async def _about_the_draw(
-    services: Services, t: Language, match: Match, notice: Notice[MatchEvent], event: TurnPlayed, turns: list[Turn]
+    services: Services,
+    t: Language,
+    match: Match,
+    notice: Notice[MatchEvent],
+    event: TurnPlayed,
+    turns: list[Turn],
 ) -> str:
-    """What has become of a draw offer that was made with the turn, or that the turn has ended; empty without one."""
+    """What has become of a draw offer that was made with the turn, or that the turn has ended;
+    empty without one.
+    """
     mover = next((turn.seat for turn in turns if turn.how != "passed"), turns[0].seat)
     if notice.message is not None and match.draw_offer is None:  # it was posted with a draw offer
         now = await services.matches.get(match.id)
@@ -83,11 +127,15 @@ async def _about_the_draw(
 
 
 def _with_the_answered(match: Match, turns: list[Turn]) -> list[Turn]:
-    """The latest turns of a match against the computer, with the player's turn before them, which it answers."""
+    """The latest turns of a match against the computer, with the player's turn before them, which
+    it answers.
+    """
     if match.seats[turns[0].seat] != COMPUTER:
         return turns
     made = match.history.whole().turns()
-    answered = next((turn for turn in reversed(made[: -len(turns)]) if match.seats[turn.seat] != COMPUTER), None)
+    answered = next(
+        (turn for turn in reversed(made[: -len(turns)]) if match.seats[turn.seat] != COMPUTER), None
+    )
     return turns if answered is None else [answered, *turns]
 
 

@@ -1,4 +1,6 @@
-"""Prepared moves: answers that a player prepares in secret while the opponent is to move, shown as a tree."""
+"""Prepared moves: answers that a player prepares in secret while the opponent is to move, shown as
+a tree.
+"""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -20,7 +22,9 @@ MOST_LINES = 24
 
 @feature.on(OpenPrepared, work="board")
 async def show(reply: Reply, press: OpenPrepared) -> None:
-    await _show(reply, await reply.services.prepared_moves.get(press.match, reply.user), press.match)
+    await _show(
+        reply, await reply.services.prepared_moves.get(press.match, reply.user), press.match
+    )
 
 
 class WritePrepared(VersionPress, action="planadd"):
@@ -41,7 +45,8 @@ class ClearPrepared(VersionPress, action="planclear"):
 
 @feature.on(WritePrepared)
 async def write(reply: Reply, press: WritePrepared) -> None:
-    match, t = await reply.watched(press.match), reply.t
+    match = await reply.watched(press.match)
+    t = reply.t
     field = Field("line", t.label(texts.PLAN_FIELD, 45), _example(t, match.state), long=True)
     title = t.label(texts.PLAN_FORM, 45, match=match.name)
     await reply.form(form(title, AddPrepared(match.id, match.version), field))
@@ -50,21 +55,26 @@ async def write(reply: Reply, press: WritePrepared) -> None:
 @feature.on(AddPrepared, work="board")
 async def add(reply: Reply, press: AddPrepared) -> None:
     line = english_prepared(reply.typed("line", long=True))
-    await _show(reply, await reply.services.prepared_moves.add(press.match, reply.user, line), press.match)
+    await _show(
+        reply, await reply.services.prepared_moves.add(press.match, reply.user, line), press.match
+    )
 
 
 @feature.on(DropPrepared, work="board")
 async def drop(reply: Reply, press: DropPrepared) -> None:
     prepared = reply.services.prepared_moves
     paths = [path for path, _ in _branches(await prepared.get(press.match, reply.user))]
-    if (chosen := reply.chosen()) >= len(paths):
+    chosen = reply.chosen()
+    if chosen >= len(paths):
         raise no_such_button()
     await _show(reply, await prepared.remove(press.match, reply.user, paths[chosen]), press.match)
 
 
 @feature.on(ClearPrepared, work="board")
 async def clear(reply: Reply, press: ClearPrepared) -> None:
-    await _show(reply, await reply.services.prepared_moves.remove(press.match, reply.user), press.match)
+    await _show(
+        reply, await reply.services.prepared_moves.remove(press.match, reply.user), press.match
+    )
 
 
 def _branches(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -76,15 +86,21 @@ def _branches(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
 
 async def _show(reply: Reply, tree: Tree, number: int) -> None:
     """Show the answers prepared in a match, with buttons to add and to delete."""
-    t, match = reply.t, await reply.watched(number)
-    lines, drops = list[Markup](), dict[int, str]()
+    t = reply.t
+    match = await reply.watched(number)
+    lines = list[Markup]()
+    drops = dict[int, str]()
     for line, (path, mine) in enumerate(islice(_branches(tree), MOST_LINES)):
         indent = "　" * (len(path) - 2) + "　↳ " * (len(path) > 1)
         theirs = phrases.written(t, path[-1].split(), match.state)
         lines.append(Markup(indent + t(texts.PLAN_LINE, theirs=bold(theirs), mine=bold(mine))))
         drops[line] = t.label(texts.PLAN_LINE, 100, theirs=theirs, mine=mine)
     card = post(
-        text(t(texts.PLAN_TITLE, match=match.name), *(lines or [t(texts.PLAN_NONE)]), t(texts.PLAN_HINT)),
+        text(
+            t(texts.PLAN_TITLE, match=match.name),
+            *(lines or [t(texts.PLAN_NONE)]),
+            t(texts.PLAN_HINT),
+        ),
         picture(await reply.services.images.match(match, **reply.look())),
         menu(t.label(texts.PLAN_DROP), DropPrepared(match.id, match.version), drops),
         row(
@@ -92,7 +108,9 @@ async def _show(reply: Reply, tree: Tree, number: int) -> None:
             if match.explore
             else None,
             button(t.label(texts.PLAN_TYPE), WritePrepared(match.id, match.version)),
-            button(t.label(texts.PLAN_CLEAR), ClearPrepared(match.id, match.version)) if drops else None,
+            button(t.label(texts.PLAN_CLEAR), ClearPrepared(match.id, match.version))
+            if drops
+            else None,
         ),
         colour=BLURPLE,
     )
@@ -103,7 +121,8 @@ def _example(t: Language, state: State) -> str:
     """An answer that could be prepared here, as an example of the notation."""
     turns = []
     for _ in range(2):
-        turn, seat = [], state.to_move
+        turn = []
+        seat = state.to_move
         while state.to_move == seat is not None:
             turn.append(str(state.legal_moves()[0]))
             state = state.play(state.legal_moves()[0])

@@ -1,8 +1,11 @@
-"""What members read while they make their moves, look at boards, list their matches and prepare answers."""
+"""What members read while they make their moves, look at boards, list their matches and prepare
+answers.
+"""
 
 from bot.chat.language.texts import _
 
-# Making a move with pickers --------------------------------------------------------------------------------------
+# Making a move with pickers
+# --------------------------------------------------------------------------------------
 PICK_TITLE = _("### {match} · your turn")
 PICK_NEXT = _("{mark} {moves} – and then?")
 PICK_HINT = _("-# Only you see this. You can also type `/move`.")
@@ -28,7 +31,8 @@ WHICH_MATCH = _("It’s your turn in several matches:")
 WHICH_LINE = _("**{match}** – {game} against {who}")
 PLAY_IN = _("{moves} in {match}")
 
-# When it is not one's move ---------------------------------------------------------------------------------------
+# When it is not one's move
+# ---------------------------------------------------------------------------------------
 NOT_YOUR_TURN = _("It’s not your turn – {who} to move.")
 NOT_YOURS = _("{match} isn’t your match, but you can watch.")
 IS_OVER = _("{match} is over.")
@@ -37,7 +41,8 @@ IN_DISCORD = _("Open in Discord")
 BROWSER_LINK = _("This link opens {match} for you alone. It works once, within a minute.")
 STALE = _("{match} has moved on; this is the board now.")
 
-# A list of matches -----------------------------------------------------------------------------------------------
+# A list of matches
+# -----------------------------------------------------------------------------------------------
 MATCHES = _("### Your matches")
 MATCHES_OF = _("### Matches of {who}")
 MATCHES_NONE = _("You have no running matches. Start one with {play}, or accept an open challenge.")
@@ -51,7 +56,8 @@ MATCH_LINE_OF = _("**{match}** · {game} · {first} against {second}\n{status}")
 BOARD_OF = _("Board of {match}")
 OPEN_ALL = _("All open challenges")
 
-# Preparing answers -----------------------------------------------------------------------------------------------
+# Preparing answers
+# -----------------------------------------------------------------------------------------------
 PLAN_TITLE = _("### {match} · conditional moves")
 PLAN_LINE = _("If {theirs}, then {mine}")
 PLAN_NONE = _("No conditional moves yet.")
@@ -67,13 +73,15 @@ PLAN_FORM = _("{match}: conditional moves")
 PLAN_FIELD = _("Their turn, then yours, and so on")
 PLAN_EXAMPLE = _("if {theirs} then {mine}")
 
-# What is offered while a move is typed ---------------------------------------------------------------------------
+# What is offered while a move is typed
+# ---------------------------------------------------------------------------
 CHOICE_NOT_YOURS = _("It’s not your turn in {match}: {who} to move")
 CHOICE_OVER = _("{match} is over")
 FIRST_MOVES_HINT = _("{move} – then another move")
 COMPLETE_HINT = _("{move} – ends your turn")
 
-# The commands as Discord lists them ------------------------------------------------------------------------------
+# The commands as Discord lists them
+# ------------------------------------------------------------------------------
 ABOUT_MOVE = _("Make a move, or play your whole turn")
 ABOUT_MOVES = _("Such as “d4-e6”; legal moves are listed as you type")
 ABOUT_MOVE_DRAW = _("Offer a draw with this turn")

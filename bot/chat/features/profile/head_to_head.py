@@ -21,7 +21,8 @@ async def choose(reply: Reply, press: ChooseOpponent) -> None:
 @feature.on(HeadToHead)
 async def show(reply: Reply, press: HeadToHead) -> None:
     """Show the matches of two members that the reader may see. Raises Refused."""
-    t, pair = reply.t, (press.member, press.other)
+    t = reply.t
+    pair = (press.member, press.other)
     meetings = await reply.services.ratings.between(reply.viewer, *pair)
     may_post = meetings.total.matches and (reply.place.guild or reply.user in pair)
     share_it = button(t.label(shared.POST_HERE), PostHeadToHead(*pair)) if may_post else None
@@ -48,13 +49,20 @@ async def post_card(reply: Reply, press: PostHeadToHead) -> None:
 
 def _card(t: Language, meetings: Meetings, share_it: Button | None = None, tail: str = "") -> Post:
     history = HistoryOn(meetings.user, opponent=str(meetings.other))
-    first, second = phrases.who(t, meetings.user), phrases.who(t, meetings.other)
+    first = phrases.who(t, meetings.user)
+    second = phrases.who(t, meetings.other)
     total = meetings.total
     score = t(texts.HEAD_SCORE, first=first, second=second, **_counts(t, total))
     return post(
-        text(t(texts.HEAD_TO_HEAD, first=first, second=second), score if total.matches else t(texts.HEAD_NONE)),
         text(
-            *(t(texts.HEAD_LINE, game=games.get(record.game).name, **_counts(t, record)) for record in meetings.records)
+            t(texts.HEAD_TO_HEAD, first=first, second=second),
+            score if total.matches else t(texts.HEAD_NONE),
+        ),
+        text(
+            *(
+                t(texts.HEAD_LINE, game=games.get(record.game).name, **_counts(t, record))
+                for record in meetings.records
+            )
         ),
         text(*(_latest(t, meetings, entry) for entry in meetings.latest)),
         row(button(t.label(texts.HISTORY), history) if meetings.latest else None, share_it),
@@ -65,11 +73,19 @@ def _card(t: Language, meetings: Meetings, share_it: Button | None = None, tail:
 
 def _counts(t: Language, record: ResultCount) -> dict[str, object]:
     results = {"wins": record.wins, "losses": record.losses, "draws": record.draws}
-    return {"matches": matches(t, record.matches), **{name: t.number(n) for name, n in results.items()}}
+    return {
+        "matches": matches(t, record.matches),
+        **{name: t.number(n) for name, n in results.items()},
+    }
 
 
 def _latest(t: Language, meetings: Meetings, entry: HistoryEntry) -> Markup:
     winner = {"won": meetings.user, "lost": meetings.other}.get(entry.result)
-    result = t(shared.STATUS_WON, who=phrases.who(t, winner)) if winner else t(texts.HEAD_ENDED[entry.result])
-    game, when = games.get(entry.game).name, moment(entry.finished, "d")
+    result = (
+        t(shared.STATUS_WON, who=phrases.who(t, winner))
+        if winner
+        else t(texts.HEAD_ENDED[entry.result])
+    )
+    game = games.get(entry.game).name
+    when = moment(entry.finished, "d")
     return t(texts.HEAD_LATEST, match=entry.name, game=game, result=result, when=when)

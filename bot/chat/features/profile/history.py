@@ -46,7 +46,8 @@ def _filter(press: HistoryPress) -> Filter:
 
 def _number(written: str) -> int:
     """The number in a press or menu. Raises NotFound."""
-    if (value := number(written)) is None:
+    value = number(written)
+    if value is None:
         raise no_such_button()
     return value
 
@@ -85,12 +86,19 @@ async def turn(reply: Reply, press: HistoryPress) -> None:
     await _show(reply, press)
 
 
-FILTERS: dict[type[HistoryPress], str] = {FilterGame: "game", FilterOpponent: "opponent", FilterResult: "result"}
+FILTERS: dict[type[HistoryPress], str] = {
+    FilterGame: "game",
+    FilterOpponent: "opponent",
+    FilterResult: "result",
+}
 
 
 @feature.on(*FILTERS)
 async def filter_by(reply: Reply, press: HistoryPress) -> None:
-    """Show the matches of one game, against one opponent or with one result, or all. Raises NotFound."""
+    """Show the matches of one game, against one opponent or with one result, or all.
+
+    Raises NotFound.
+    """
     chosen = reply.values[0] if reply.values else "-"
     if isinstance(press, FilterResult) and chosen not in ("-", *RESULTS):
         raise no_such_button()
@@ -108,36 +116,53 @@ async def export(reply: Reply, press: ExportHistory) -> None:
     """Send members the matches of their history with all moves, as a file. Raises NotYours."""
     if press.member != reply.user:
         raise NotYours("you can only export your own matches")
-    ratings, wanted = reply.services.ratings, _filter(press)
+    ratings = reply.services.ratings
+    wanted = _filter(press)
     count = (await ratings.history(reply.viewer, wanted, limit=1)).total
     data = await ratings.export(reply.viewer, wanted)
     name, data = await reply.services.heavy.packed(reply.user, data, "matches.json")
     done = reply.t(texts.EXPORT_DONE, matches=matches(reply.t, count))
-    await reply.private(post(text(done), file(name), colour=BLURPLE, extra=[(name, data)]), anew=True)
+    await reply.private(
+        post(text(done), file(name), colour=BLURPLE, extra=[(name, data)]), anew=True
+    )
 
 
 async def _show(reply: Reply, view: HistoryPress, *, anew: bool = False) -> None:
     offset = view.page * PAGE
-    history = await reply.services.ratings.history(reply.viewer, _filter(view), limit=PAGE, offset=offset)
+    history = await reply.services.ratings.history(
+        reply.viewer, _filter(view), limit=PAGE, offset=offset
+    )
     await reply.private(_card(reply.t, history, view, mine=view.member == reply.user), anew=anew)
 
 
 def _card(t: Language, history: HistoryPage, view: HistoryPress, *, mine: bool) -> Post:
     pages = max(1, -(-history.total // PAGE))
-    known = {str(index): game.name for index, game in enumerate(games.catalog()[: MOST_OPTIONS - 1])}
+    known = {
+        str(index): game.name for index, game in enumerate(games.catalog()[: MOST_OPTIONS - 1])
+    }
     opponent = None if view.opponent == "-" else int(view.opponent)
-    picks = {entry.id: t.label(texts.HISTORY_OPTION, 100, **_said(t, entry, label=True)) for entry in history.entries}
+    picks = {
+        entry.id: t.label(texts.HISTORY_OPTION, 100, **_said(t, entry, label=True))
+        for entry in history.entries
+    }
     return post(
         text(
             t(texts.HISTORY_TITLE, who=mention(view.member)),
             *(_line(t, entry) for entry in history.entries),
-            t(texts.HISTORY_COUNT, matches=matches(t, history.total), page=view.page + 1, pages=pages)
+            t(
+                texts.HISTORY_COUNT,
+                matches=matches(t, history.total),
+                page=view.page + 1,
+                pages=pages,
+            )
             if history.entries
             else t(texts.HISTORY_NONE),
         ),
         menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), picks),
         _menu(t, view, FilterGame, known),
-        _menu(t, view, FilterResult, {result: t.label(name) for result, name in texts.RESULTS.items()}),
+        _menu(
+            t, view, FilterResult, {result: t.label(name) for result, name in texts.RESULTS.items()}
+        ),
         member_menu(t.label(texts.FILTER_OPPONENT, 150), view.to(FilterOpponent), opponent),
         row(
             button("◀", view.to(HistoryBack, view.page - 1)) if view.page else None,
@@ -178,4 +203,6 @@ def _menu(
     template = {"game": texts.FILTER_GAME, "result": texts.FILTER_RESULT}[field]
     values = {"-": t.label(texts.ANY), **names}
     options = {value: t.label(template, 100, **{field: name}) for value, name in values.items()}
-    return menu(t.label(template, 100, **{field: "…"}), view.to(kind), options, getattr(view, field))
+    return menu(
+        t.label(template, 100, **{field: "…"}), view.to(kind), options, getattr(view, field)
+    )

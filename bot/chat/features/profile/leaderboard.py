@@ -70,7 +70,8 @@ async def leaderboard(reply: Reply, game: str) -> None:
 @feature.on(LeaderboardBack, LeaderboardOn, LeaderboardMine, WorldLeaderboard, work="board")
 async def turn(reply: Reply, press: LeaderboardPress) -> None:
     """Show a page of a leaderboard."""
-    board, numbers = await _board(reply, press, reply.user), await _numbers(reply, reply.t, press.game)
+    board = await _board(reply, press, reply.user)
+    numbers = await _numbers(reply, reply.t, press.game)
     image = await _table(reply, reply.t, board, charts.theme(reply)) if board.rows else None
     buttons = _buttons(reply.t, board, press.page)
     await reply.private(_card(reply.t, board, press.page, image, buttons, numbers=numbers))
@@ -78,7 +79,10 @@ async def turn(reply: Reply, press: LeaderboardPress) -> None:
 
 @feature.on(PostLeaderboard, work="board")
 async def post_page(reply: Reply, press: PostLeaderboard) -> None:
-    """Show a page to everyone, without the row of the member who posts it. Raises Refused, LimitReached."""
+    """Show a page to everyone, without the row of the member who posts it.
+
+    Raises Refused, LimitReached.
+    """
 
     async def compose(t: Language) -> Post:
         board = await _board(reply, press, None)
@@ -87,19 +91,23 @@ async def post_page(reply: Reply, press: PostLeaderboard) -> None:
         image = await _table(reply, t, board, charts.THEME)
         more = button(t.label(texts.LEADERS_OPEN), LeaderboardOn(press.page, press.game))
         numbers = await _numbers(reply, t, press.game)
-        return _card(t, board, press.page, image, [row(more)], tail=posted_by(t, reply), numbers=numbers)
+        return _card(
+            t, board, press.page, image, [row(more)], tail=posted_by(t, reply), numbers=numbers
+        )
 
     await share(reply, press, compose)
 
 
 async def _board(reply: Reply, press: LeaderboardPress, user: int | None) -> Leaderboard:
-    game, offset = games.get(press.game).slug, press.page * PAGE
+    game = games.get(press.game).slug
+    offset = press.page * PAGE
     scope = WORLD if isinstance(press, WorldLeaderboard) else reply.scope
     return await reply.services.ratings.board(game, scope, limit=PAGE, offset=offset, user=user)
 
 
 async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> Picture:
-    game, reader = games.get(board.game), None if board.own is None else board.own.user
+    game = games.get(board.game)
+    reader = None if board.own is None else board.own.user
     lines = [
         Line(
             "" if rating.place is None else str(rating.place),
@@ -128,11 +136,15 @@ async def _numbers(reply: Reply, t: Language, slug: str) -> list[str]:
     """What matches say of the game's boards, on this server and on all."""
     lines = list[str]()
     for place, scope in ((texts.THIS_SERVER, reply.scope), (texts.EVERYWHERE, None)):
-        boards = [board for board in await reply.services.ratings.numbers(scope) if board.game == slug][:MOST_BOARDS]
+        boards = [
+            board for board in await reply.services.ratings.numbers(scope) if board.game == slug
+        ][:MOST_BOARDS]
         lines += [t(texts.NUMBERS, place=t(place))] if boards else []
         for board in boards:
             variant = variants.text(games.get(slug), board.options, t.say)
-            lines.append(t(texts.NUMBERS_LINE, variant=variant, numbers=phrases.board_numbers(t, board)))
+            lines.append(
+                t(texts.NUMBERS_LINE, variant=variant, numbers=phrases.board_numbers(t, board))
+            )
     return lines
 
 
@@ -155,18 +167,30 @@ def _card(
     numbers: Sequence[str],
 ) -> Post:
     """A page of a leaderboard with its buttons, the numbers of boards, and a line below."""
-    own, game = board.own, games.get(board.game)
+    own = board.own
+    game = games.get(board.game)
     t.names = {rating.user: rating.name for rating in board.rows if rating.scope == WORLD}
-    count = t(texts.LEADERS_PAGE, players=t.count(*shared.PEOPLE, board.total), page=page + 1, pages=_pages(board))
+    count = t(
+        texts.LEADERS_PAGE,
+        players=t.count(*shared.PEOPLE, board.total),
+        page=page + 1,
+        pages=_pages(board),
+    )
     return post(
         text(
             t(texts.LEADERS, game=game.name, place=t(_place(board))),
-            *(t(texts.LEADERS_LINE, who=phrases.who(t, rating.user), **_figures(t, rating)) for rating in board.rows),
+            *(
+                t(texts.LEADERS_LINE, who=phrases.who(t, rating.user), **_figures(t, rating))
+                for rating in board.rows
+            ),
             None if board.rows else t(texts.LEADERS_NONE, play=t.command("play")),
             t(texts.PROVISIONAL_HINT) if any(rating.provisional for rating in board.rows) else None,
         ),
         None if image is None else picture(image),
-        text(None if own is None else t(texts.LEADERS_OWN, **_figures(t, own)), count if board.rows else None),
+        text(
+            None if own is None else t(texts.LEADERS_OWN, **_figures(t, own)),
+            count if board.rows else None,
+        ),
         text(*numbers),
         *buttons,
         text(tail),
@@ -175,20 +199,27 @@ def _card(
 
 
 def _buttons(t: Language, board: Leaderboard, page: int) -> list[Row | None]:
-    place, game = None if board.own is None else board.own.place, board.game
+    place = None if board.own is None else board.own.place
+    game = board.game
     mine = page if place is None else (place - 1) // PAGE
     world = board.scope == WORLD
     back, on = (WorldLeaderboard, WorldLeaderboard) if world else (LeaderboardBack, LeaderboardOn)
-    label, there = (texts.THIS_SERVER, LeaderboardBack) if world else (texts.WORLD, WorldLeaderboard)
+    label, there = (
+        (texts.THIS_SERVER, LeaderboardBack) if world else (texts.WORLD, WorldLeaderboard)
+    )
     return [
         row(
             button("◀", back(page - 1, game)) if page else None,
             button("▶", on(page + 1, game)) if page + 1 < _pages(board) else None,
-            button(t.label(texts.MY_PLACE), LeaderboardMine(mine, game)) if mine != page and not world else None,
+            button(t.label(texts.MY_PLACE), LeaderboardMine(mine, game))
+            if mine != page and not world
+            else None,
         ),
         row(
             button(t.label(texts.SEASON_BUTTON), ShowSeason(0, "n")),
-            button(t.label(shared.POST_HERE), PostLeaderboard(page, game)) if board.rows and not world else None,
+            button(t.label(shared.POST_HERE), PostLeaderboard(page, game))
+            if board.rows and not world
+            else None,
             button(capitalised(t.label(label)), there(0, game)),
         ),
     ]

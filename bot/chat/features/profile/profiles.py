@@ -9,7 +9,18 @@ import games
 from bot.chat.board import charts
 from bot.chat.board.links import ListMatches
 from bot.chat.discord.commands import menu_entry, slash
-from bot.chat.discord.components import BLURPLE, Post, Row, button, member_menu, menu, picture, post, row, text
+from bot.chat.discord.components import (
+    BLURPLE,
+    Post,
+    Row,
+    button,
+    member_menu,
+    menu,
+    picture,
+    post,
+    row,
+    text,
+)
 from bot.chat.discord.press import MemberPress, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
@@ -44,7 +55,9 @@ class OpenHistory(MemberPress, action="history"):
 
 
 class HistoryPress(MemberPress):
-    """A page of a member's matches: of a game (its index in the catalogue), an opponent (id), a result; ``-``: any."""
+    """A page of a member's matches: of a game (its index in the catalogue), an opponent (id), a
+    result; ``-``: any.
+    """
 
     page: Version = 0
     game: str = "-"
@@ -61,7 +74,9 @@ class HistoryOn(HistoryPress, action="historyf"):
 
 
 class Shown(NamedTuple):
-    """The content of a profile: the ratings, which is in the chart, what its reader has missed, the world ratings."""
+    """The content of a profile: the ratings, which is in the chart, what its reader has missed, the
+    world ratings.
+    """
 
     profile: Profile
     rated: Sequence[Rating]
@@ -72,7 +87,9 @@ class Shown(NamedTuple):
 
 
 async def _show(reply: Reply, member: int, game: str = "") -> None:
-    """Show a member's profile, with a chart of their rating at ``game``, else at the game they played most."""
+    """Show a member's profile, with a chart of their rating at ``game``, else at the game they
+    played most.
+    """
     content = await _content(reply, reply.t, member, game)
     await reply.private(_card(reply.t, content, _ways(reply, content)), anew=not game)
 
@@ -109,7 +126,10 @@ async def show_chart(reply: Reply, press: ShowChart) -> None:
 
 @feature.on(PostProfile, work="board")
 async def post_profile(reply: Reply, press: PostProfile) -> None:
-    """Post the part of a profile that everyone in the channel may see. Raises Refused, LimitReached."""
+    """Post the part of a profile that everyone in the channel may see.
+
+    Raises Refused, LimitReached.
+    """
 
     async def compose(t: Language) -> Post:
         content = await _content(reply, t, press.member, press.game, everyone=True)
@@ -119,21 +139,26 @@ async def post_profile(reply: Reply, press: PostProfile) -> None:
     await share(reply, press, compose, (press.member,))
 
 
-async def _content(reply: Reply, t: Language, member: int, game: str, *, everyone: bool = False) -> Shown:
+async def _content(
+    reply: Reply, t: Language, member: int, game: str, *, everyone: bool = False
+) -> Shown:
     """The content of a profile for its reader, or for ``everyone`` in the channel."""
     ratings = reply.services.ratings
     everywhere = member == reply.user and not reply.place.guild and not everyone
     profile = await ratings.profile(member, None if everywhere else reply.scope)
     rated = await ratings.of(member, reply.scope)
     chosen = next(
-        (rating for rating in rated if rating.game == game), max(rated, key=lambda rating: rating.matches, default=None)
+        (rating for rating in rated if rating.game == game),
+        max(rated, key=lambda rating: rating.matches, default=None),
     )
     theme = charts.THEME if everyone else charts.theme(reply)
     chart = None if chosen is None else await _chart(reply.services, t, chosen, theme)
     own = member == reply.user and not everyone
     missed = await reply.services.puzzles.exercises.missed(member) if own else []
     named = own or (await reply.services.members.settings(member)).across == "named"
-    return Shown(profile, rated, chosen, chart, missed, await ratings.of(member, WORLD) if named else ())
+    return Shown(
+        profile, rated, chosen, chart, missed, await ratings.of(member, WORLD) if named else ()
+    )
 
 
 async def _chart(services: Services, t: Language, rating: Rating, theme: str) -> Picture:
@@ -143,7 +168,9 @@ async def _chart(services: Services, t: Language, rating: Rating, theme: str) ->
     values = [round(change.after.rating) for change in course]
     count = str(matches(t, len(course)))
     data = await services.images.run(
-        lambda: rating_chart(points, title=game.name, subtitle=f"{rating.name} · {count}", theme=theme, say=t.say)
+        lambda: rating_chart(
+            points, title=game.name, subtitle=f"{rating.name} · {count}", theme=theme, say=t.say
+        )
     )
     alt = t.label(
         texts.CHART_ALT,
@@ -161,7 +188,9 @@ async def _chart(services: Services, t: Language, rating: Rating, theme: str) ->
 
 def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "") -> Post:
     """The card of a profile, with menus, buttons and a line below."""
-    profile, rated, chart = content.profile, content.rated, content.chart
+    profile = content.profile
+    rated = content.rated
+    chart = content.chart
     ratings = {rating.game: rating for rating in rated}
     lines = [
         t(
@@ -173,11 +202,17 @@ def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "
         for record in profile.records
     ]
     world = [
-        t(texts.WORLD_RATING, game=games.get(each.game).name, rating=each, matches=matches(t, each.matches))
+        t(
+            texts.WORLD_RATING,
+            game=games.get(each.game).name,
+            rating=each,
+            matches=matches(t, each.matches),
+        )
         for each in content.world
     ]
     hint = t(texts.PROVISIONAL_HINT) if any(rating.provisional for rating in rated) else None
-    missed, favourite = [_missed(t, each) for each in content.missed[:MOST_MISSED]], profile.favourite
+    missed = [_missed(t, each) for each in content.missed[:MOST_MISSED]]
+    favourite = profile.favourite
     return post(
         text(
             t(texts.PROFILE, who=mention(profile.user)),
@@ -185,8 +220,12 @@ def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "
             _streaks(t, profile.total),
             None
             if favourite is None
-            else t(texts.FAVOURITE, who=phrases.who(t, favourite[0]), tally=_tally(t, favourite[1])),
-            t(texts.AGAINST_COMPUTER, tally=_tally(t, profile.computer)) if profile.computer.matches else None,
+            else t(
+                texts.FAVOURITE, who=phrases.who(t, favourite[0]), tally=_tally(t, favourite[1])
+            ),
+            t(texts.AGAINST_COMPUTER, tally=_tally(t, profile.computer))
+            if profile.computer.matches
+            else None,
             phrases.usually(t, profile.user, profile.usual),
         ),
         text(*lines, hint) if lines else None,
@@ -203,22 +242,37 @@ def _missed(t: Language, missed: Missed) -> Markup:
     """An idea that the member missed, and how often."""
     shown = idea(missed.game, missed.idea)
     name = missed.idea if shown is None else t.say(shown.name)
-    return t(texts.MISSED_LINE, game=games.get(missed.game).name, idea=name, now=missed.now, before=missed.before)
+    return t(
+        texts.MISSED_LINE,
+        game=games.get(missed.game).name,
+        idea=name,
+        now=missed.now,
+        before=missed.before,
+    )
 
 
 def _ways(reply: Reply, content: Shown) -> list[Row | None]:
     """The menus and buttons of a profile for its reader."""
     t, profile, own = reply.t, content.profile, content.profile.user == reply.user
-    picks = {rating.game: t.label(texts.CHART_OF, game=games.get(rating.game).name) for rating in content.rated}
+    picks = {
+        rating.game: t.label(texts.CHART_OF, game=games.get(rating.game).name)
+        for rating in content.rated
+    }
     running = t.count(*texts.MATCHES_NOW, profile.running)
     shown = "" if content.chosen is None else content.chosen.game
     return [
-        menu(t.label(texts.CHART_OF, game="…"), ShowChart(profile.user), picks, shown) if len(picks) > 1 else None,
+        menu(t.label(texts.CHART_OF, game="…"), ShowChart(profile.user), picks, shown)
+        if len(picks) > 1
+        else None,
         row(
             button(t.label(texts.HISTORY), OpenHistory(profile.user)),
             button(running, ListMatches(profile.user, 0)) if profile.running else None,
-            None if own else button(t.label(texts.AGAINST_ME), HeadToHead(reply.user, profile.user)),
-            button(t.label(shared.POST_HERE), PostProfile(profile.user, shown)) if reply.place.guild or own else None,
+            None
+            if own
+            else button(t.label(texts.AGAINST_ME), HeadToHead(reply.user, profile.user)),
+            button(t.label(shared.POST_HERE), PostProfile(profile.user, shown))
+            if reply.place.guild or own
+            else None,
         ),
         member_menu(t.label(texts.AGAINST), ChooseOpponent(profile.user)) if own else None,
     ]

@@ -1,4 +1,6 @@
-"""A server's seasons, each a quarter of a year: champions, the longest match, the prettiest loop and others."""
+"""A server's seasons, each a quarter of a year: champions, the longest match, the prettiest loop
+and others.
+"""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -27,14 +29,22 @@ from bot.workers.task import WorkLost
 from render import Look
 
 NOON = timedelta(hours=12)
-"""The first and the last day are written as their noons, which fall on these days in every time zone."""
-COMEBACK_SECONDS, JUDGED_WITHIN = 900.0, timedelta(days=14)  # how often, and how long after a season
-JUDGING_SECONDS, MATCH_SECONDS = 0.05, 30.0  # for a position, and expected for a match
+"""The first and the last day are written as their noons, which fall on these days in every time
+zone.
+"""
+# how often, and how long after a season
+COMEBACK_SECONDS = 900.0
+JUDGED_WITHIN = timedelta(days=14)
+# for a position, and expected for a match
+JUDGING_SECONDS = 0.05
+MATCH_SECONDS = 30.0
 MOST = 100  # seasons that can be shown, counted back from the present one
 
 
 def quarter(now: datetime, back: int = 0) -> tuple[datetime, datetime]:
-    """The first moments (UTC) of the quarter ``back`` quarters before that of ``now``, and of the following quarter."""
+    """The first moments (UTC) of the quarter ``back`` quarters before that of ``now``, and of the
+    following quarter.
+    """
     number = now.year * 4 + (now.month - 1) // 3 - back
     first, after = (datetime(at // 4, at % 4 * 3 + 1, 1, tzinfo=UTC) for at in (number, number + 1))
     return first, after
@@ -44,9 +54,14 @@ def quarter(now: datetime, back: int = 0) -> tuple[datetime, datetime]:
 async def judge(services: Services) -> None:
     """Have the computer judge the longest matches of the season before."""
     since, until = quarter(services.now(), 1)
-    due = await services.ratings.unjudged(since, until) if services.now() - until < JUDGED_WITHIN else ()
+    due = (
+        await services.ratings.unjudged(since, until)
+        if services.now() - until < JUDGED_WITHIN
+        else ()
+    )
     for id in due:
-        match, chance = await services.matches.get(id), 100
+        match = await services.matches.get(id)
+        chance = 100
         args = position(match), match.winner or 0, JUDGING_SECONDS * services.pace
         with suppress(WorkLost):  # it is not tried again
             chance = await services.workers.submit(
@@ -97,23 +112,37 @@ async def _season(reply: Reply, t: Language, back: int, *, everyone: bool = Fals
     image = None
     if season.loop is not None and season.loop_state is not None:
         look = Look(say=t.say, theme=charts.THEME if everyone else charts.theme(reply))
-        image = await reply.services.images.board(season.loop_state, key=("season", season.loop.id), **look)
+        image = await reply.services.images.board(
+            season.loop_state, key=("season", season.loop.id), **look
+        )
     return _card(t, season, image, back, everyone=everyone, manager=manages(reply))
 
 
 async def _shown(reply: Reply, season: Season, everyone: bool) -> Season:
-    """A season without matches that its reader, or with ``everyone`` any reader of the channel, may not see."""
+    """A season without matches that its reader, or with ``everyone`` any reader of the channel, may
+    not see.
+    """
     shown = (season.longest, season.quickest, season.loop, season.comeback)
     channels = {match.channel for match in shown if match is not None}
     viewer = reply.services.visibility.everyone(reply.place) if everyone else reply.viewer
     seen = await viewer.channels(channels)
-    longest, quickest, loop, back = (match if match is not None and match.channel in seen else None for match in shown)
+    longest, quickest, loop, back = (
+        match if match is not None and match.channel in seen else None for match in shown
+    )
     state = season.loop_state if loop is not None else None
-    return replace(season, longest=longest, quickest=quickest, loop=loop, comeback=back, loop_state=state)
+    return replace(
+        season, longest=longest, quickest=quickest, loop=loop, comeback=back, loop_state=state
+    )
 
 
-def _card(t: Language, season: Season, image: Picture | None, back: int, *, everyone: bool, manager: bool) -> Post:
-    count = t(texts.SEASON_COUNT, matches=matches(t, season.matches), players=t.count(*shared.PEOPLE, season.players))
+def _card(
+    t: Language, season: Season, image: Picture | None, back: int, *, everyone: bool, manager: bool
+) -> Post:
+    count = t(
+        texts.SEASON_COUNT,
+        matches=matches(t, season.matches),
+        players=t.count(*shared.PEOPLE, season.players),
+    )
     played = season.matches > 0
     feats = season.longest, season.quickest, season.loop, season.comeback
     shown = {match.id: match.name for match in feats if match is not None}
@@ -124,7 +153,11 @@ def _card(t: Language, season: Season, image: Picture | None, back: int, *, ever
     ]
     return post(
         text(
-            t(texts.SEASON, since=moment(season.since + NOON, "D"), until=moment(season.until - NOON, "D")),
+            t(
+                texts.SEASON,
+                since=moment(season.since + NOON, "D"),
+                until=moment(season.until - NOON, "D"),
+            ),
             count if played else t(texts.SEASON_NONE),
         ),
         text(t(texts.CHAMPIONS), *(_champion(t, champion) for champion in season.champions))
@@ -134,7 +167,10 @@ def _card(t: Language, season: Season, image: Picture | None, back: int, *, ever
         else None,
         text(*_remarkable(t, season)),
         None if image is None else picture(image),
-        row(*(button(name, OpenSeasonMatch(match)) for match, name in shown.items()), *([] if everyone else ways)),
+        row(
+            *(button(name, OpenSeasonMatch(match)) for match, name in shown.items()),
+            *([] if everyone else ways),
+        ),
         colour=BLURPLE,
     )
 
@@ -146,7 +182,9 @@ def _champion(t: Language, champion: Champion) -> Markup:
         who=mention(champion.user),
         rating=Markup(f"{champion.rating:.0f}"),
         matches=matches(t, champion.matches),
-        points=t.count(*shared.POINTS, 1 if champion.score == 1 else 2, n=charts.points(t, champion.score)),
+        points=t.count(
+            *shared.POINTS, 1 if champion.score == 1 else 2, n=charts.points(t, champion.score)
+        ),
     )
 
 
@@ -154,13 +192,35 @@ def _remarkable(t: Language, season: Season) -> list[str]:
     lines: list[str] = []
     for feat, match in ((texts.LONGEST, season.longest), (texts.QUICKEST, season.quickest)):
         if match is not None:
-            turns, game = t.count(*shared.TURNS, match.size), games.get(match.game).name
-            first, second = match.names[::-1] if match.winner and feat is texts.QUICKEST else match.names
-            lines.append(t(feat, match=match.name, game=game, first=first, second=second, turns=turns))
-    back = texts.COMEBACK if season.comeback is not None and season.comeback.size else texts.COMEBACK_LOST
+            turns = t.count(*shared.TURNS, match.size)
+            game = games.get(match.game).name
+            first, second = (
+                match.names[::-1] if match.winner and feat is texts.QUICKEST else match.names
+            )
+            lines.append(
+                t(feat, match=match.name, game=game, first=first, second=second, turns=turns)
+            )
+    back = (
+        texts.COMEBACK
+        if season.comeback is not None and season.comeback.size
+        else texts.COMEBACK_LOST
+    )
     for feat, match in ((texts.LOOP, season.loop), (back, season.comeback)):
         if match is not None:
-            winner, game = match.names[match.winner or 0], games.get(match.game).name
-            says = {"winner": winner, "loser": match.names[1 - (match.winner or 0)], "chance": match.size}
-            lines.append(t(feat, match=match.name, game=game, cells=t.count(*texts.CELLS, match.size), **says))
+            winner = match.names[match.winner or 0]
+            game = games.get(match.game).name
+            says = {
+                "winner": winner,
+                "loser": match.names[1 - (match.winner or 0)],
+                "chance": match.size,
+            }
+            lines.append(
+                t(
+                    feat,
+                    match=match.name,
+                    game=game,
+                    cells=t.count(*texts.CELLS, match.size),
+                    **says,
+                )
+            )
     return lines

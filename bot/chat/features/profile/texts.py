@@ -1,8 +1,11 @@
-"""Texts about profiles, match histories, leaderboards and seasons: English, with named placeholders."""
+"""Texts about profiles, match histories, leaderboards and seasons: English, with named
+placeholders.
+"""
 
 from bot.chat.language.texts import _, plural
 
-# Commands --------------------------------------------------------------------------------------------------------
+# Commands
+# --------------------------------------------------------------------------------------------------
 ABOUT_PROFILE = _("A member’s ratings and results")
 ABOUT_PROFILE_MEMBER = _("Whose profile – yours if left out")
 MENU_PROFILE = _("Show profile")
@@ -12,13 +15,18 @@ WORLD = _("the world")
 WORLD_RATINGS = _("World ratings: {ratings}")
 WORLD_RATING = _("{game} **{rating}** ({matches})")
 
-# Profiles --------------------------------------------------------------------------------------------------------
+# Profiles
+# --------------------------------------------------------------------------------------------------
 PROFILE = _("### Profile of {who}")
 MISSED = _("**What you missed in your matches** – only you see this")
 MISSED_LINE = _("- {idea} ({game}): {now}× in the last 30 days, {before}× in the 30 days before")
 PROFILE_NONE = _("No finished matches yet.")
 TALLY = _("{matches}: {results}")
-TALLIES = plural("{n} won", "{n} won"), plural("{n} lost", "{n} lost"), plural("{n} drawn", "{n} drawn")
+TALLIES = (
+    plural("{n} won", "{n} won"),
+    plural("{n} lost", "{n} lost"),
+    plural("{n} drawn", "{n} drawn"),
+)
 TALLIES_ALL = (
     plural("{n} match, won", "{n} matches, all won"),
     plural("{n} match, lost", "{n} matches, all lost"),
@@ -34,7 +42,8 @@ RECORD_RATED = _("**{game} {rating}** – {tally}")
 PROVISIONAL_HINT = _("-# ? = provisional rating: play more matches to get on the leaderboard.")
 CHART_OF = _("Rating over time: {game}")
 CHART_ALT = _(
-    "The rating of {who} at {game} over {matches}: from {first} to {last}, lowest {lowest}, highest {highest}."
+    "The rating of {who} at {game} over {matches}: from {first} to {last}, lowest {lowest}, "
+    "highest {highest}."
 )
 HISTORY = _("Match history")
 MATCHES_NOW = plural("{n} match running", "{n} matches running")
@@ -46,7 +55,8 @@ HEAD_LATEST = _("**{match}** {game} · {result} · {when}")
 HEAD_ENDED = {"drawn": _("draw"), "aborted": _("no result")}
 HEAD_NONE = _("They haven’t finished a match against each other here.")
 HEAD_SCORE = _("{matches}: {first} won {wins}, {second} won {losses}, {draws} drawn")
-# Match history ---------------------------------------------------------------------------------------------------
+# Match history
+# --------------------------------------------------------------------------------------------------
 HISTORY_TITLE = _("### Match history of {who}")
 HISTORY_COUNT = _("-# {matches}, page {page} of {pages}")
 HISTORY_NONE = _("No matches found.")
@@ -62,7 +72,8 @@ OPEN_MATCH = _("Open a match …")
 EXPORT = _("Export all")
 EXPORT_DONE = _("{matches} with all moves.")
 
-# Leaderboards ----------------------------------------------------------------------------------------------------
+# Leaderboards
+# --------------------------------------------------------------------------------------------------
 LEADERS = _("### {game} · leaderboard · {place}")
 LEADERS_NONE = _("No rated matches yet. To start one, choose `rated` in {play}.")
 LEADERS_LINE = _("{place} {who} **{rating}** · {matches}")
@@ -78,7 +89,8 @@ COLUMN_WON = _("Won")
 COLUMN_LOST = _("Lost")
 COLUMN_DRAWN = _("Drawn")
 
-# Seasons ---------------------------------------------------------------------------------------------------------
+# Seasons
+# --------------------------------------------------------------------------------------------------
 SEASON = _("### Season of this server\n{since} – {until}")
 SEASON_COUNT = _("{matches} · {players}")
 SEASON_NONE = _("No finished matches in this season.")
@@ -89,8 +101,12 @@ LONGEST = _("**Longest match** – {match}, {game}: {first} against {second}, {t
 QUICKEST = _("**Quickest win** – {match}, {game}: {first} against {second}, {turns}")
 LOOP = _("**Prettiest loop** – {match}, {game}: {winner} against {loser}, {cells}")
 CELLS = plural("{n} cell", "{n} cells")
-COMEBACK = _("**Greatest comeback** – {match}, {game}: {winner} against {loser}, from a {chance}% chance")
-COMEBACK_LOST = _("**Greatest comeback** – {match}, {game}: {winner} against {loser}, from a lost position")
+COMEBACK = _(
+    "**Greatest comeback** – {match}, {game}: {winner} against {loser}, from a {chance}% chance"
+)
+COMEBACK_LOST = _(
+    "**Greatest comeback** – {match}, {game}: {winner} against {loser}, from a lost position"
+)
 SEASON_BUTTON = _("Season")
 SEASON_EARLIER = _("Earlier")
 SEASON_LATER = _("Later")

@@ -21,15 +21,22 @@ class ChangeSetting(Press):
 def toggle(t: Language, settings: StoredSettings, press: type[ChangeSetting], name: str) -> Button:
     """A button that switches a setting on or off."""
     on = bool(getattr(settings, name))
-    label = t.label(shared.STATE_OF, name=t.label(settings.labels[name]), state=t.label(texts.ON if on else texts.OFF))
+    label = t.label(
+        shared.STATE_OF,
+        name=t.label(settings.labels[name]),
+        state=t.label(texts.ON if on else texts.OFF),
+    )
     return button(label, press(f"{name}.{int(not on)}"), "success" if on else "secondary")
 
 
-def choices(t: Language, label: str, press: ChangeSetting, labels: Mapping[str, str], current: str) -> Row | None:
+def choices(
+    t: Language, label: str, press: ChangeSetting, labels: Mapping[str, str], current: str
+) -> Row | None:
     """A menu of the values of a setting, by what they are called."""
     label = t.label(label)
     options = {
-        value or EMPTY: t.label(shared.STATE_OF, 100, name=label, state=shown) for value, shown in labels.items()
+        value or EMPTY: t.label(shared.STATE_OF, 100, name=label, state=shown)
+        for value, shown in labels.items()
     }
     return menu(label, press, options, current or EMPTY)
 

@@ -1,4 +1,6 @@
-"""A member's settings, on a card on which each choice works at once; their hours, vacation, and whom they block."""
+"""A member's settings, on a card on which each choice works at once; their hours, vacation, and
+whom they block.
+"""
 
 import discord
 
@@ -73,16 +75,31 @@ async def take_vacation(reply: Reply, press: TakeVacation) -> None:
 
 
 async def _show(reply: Reply) -> None:
-    services, t = reply.services, reply.t
+    services = reply.services
+    t = reply.t
     member = await services.members.get(reply.user)
-    settings, at, (until, left) = member.settings, member.daily_at, await services.members.vacation(reply.user)
+    settings, at, (until, left) = (
+        member.settings,
+        member.daily_at,
+        await services.members.vacation(reply.user),
+    )
     days = {0: t.label(texts.VACATION_END)} if until else {}
-    days |= {n: t.label(texts.VACATION_SPAN, span=phrases.span(t, n * DAY)) for n in VACATIONS if n <= left}
+    days |= {
+        n: t.label(texts.VACATION_SPAN, span=phrases.span(t, n * DAY))
+        for n in VACATIONS
+        if n <= left
+    }
     blocked = await services.blocks.of(reply.user)
     names = {other.user: t.label(texts.UNBLOCK, 100, who=other.name) for other in blocked}
 
     def setting(name: str, labels: dict[str, str], value: str) -> Row | None:
-        return choices(t, LABELS[name], ChangeMine(name), {key: t.label(label) for key, label in labels.items()}, value)
+        return choices(
+            t,
+            LABELS[name],
+            ChangeMine(name),
+            {key: t.label(label) for key, label in labels.items()},
+            value,
+        )
 
     def switches(*names: str) -> list[Button]:
         return [toggle(t, settings, ChangeMine, name) for name in names]
@@ -96,14 +113,22 @@ async def _show(reply: Reply) -> None:
                 _hours(t, member),
                 t(texts.DAILY_NEXT, when=moment(at)) if at and settings.daily != "none" else None,
             ),
-            setting("theme", {name: name for name in render.THEMES}, settings.theme or next(iter(render.THEMES))),
+            setting(
+                "theme",
+                {name: name for name in render.THEMES},
+                settings.theme or next(iter(render.THEMES)),
+            ),
             setting("coordinates", COORDINATES, settings.coordinates),
             setting("notices", texts.NOTICES, settings.notices),
             setting("reminders", texts.REMINDERS, settings.reminders),
             setting("daily", texts.DAILY, settings.daily),
             setting("language", texts.LANGUAGES, settings.language),
             setting("across", ACROSS, settings.across),
-            menu(t.label(texts.VACATION_END if [*days] == [0] else texts.VACATION), TakeVacation(), days),
+            menu(
+                t.label(texts.VACATION_END if [*days] == [0] else texts.VACATION),
+                TakeVacation(),
+                days,
+            ),
             menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), names),
             row(*switches("challenges", "flip", "confirm", "preview")),
             row(
@@ -130,37 +155,57 @@ def _hours(t: Language, member: Member) -> str:
 
 @feature.on(WriteHours)
 async def write_hours(reply: Reply, press: WriteHours) -> None:
-    await _open(reply, SetHours(), "hours", texts.HOURS_FORM, texts.HOURS_FIELD, texts.HOURS_EXAMPLE)
+    await _open(
+        reply, SetHours(), "hours", texts.HOURS_FORM, texts.HOURS_FIELD, texts.HOURS_EXAMPLE
+    )
 
 
 @feature.on(WriteDaily)
 async def write_daily(reply: Reply, press: WriteDaily) -> None:
-    await _open(reply, SetDaily(), "daily_when", texts.DAILY_FORM, texts.DAILY_FIELD, texts.DAILY_EXAMPLE)
+    await _open(
+        reply, SetDaily(), "daily_when", texts.DAILY_FORM, texts.DAILY_FIELD, texts.DAILY_EXAMPLE
+    )
 
 
-async def _open(reply: Reply, answer: Press, setting: str, title: str, label: str, example: str) -> None:
-    """Open a form for a setting and the time zone. ``label``, ``example``: of the setting's field."""
-    own, t = await reply.services.members.settings(reply.user), reply.t
-    when = Field("when", t.label(label, 45), t(example), local_days(t, getattr(own, setting)), required=False)
-    zone = Field("zone", t.label(texts.ZONE_FIELD, 45), t(texts.ZONE_EXAMPLE), own.time_zone, required=False)
+async def _open(
+    reply: Reply, answer: Press, setting: str, title: str, label: str, example: str
+) -> None:
+    """Open a form for a setting and the time zone.
+
+    ``label``, ``example``: of the setting's field.
+    """
+    own = await reply.services.members.settings(reply.user)
+    t = reply.t
+    when = Field(
+        "when", t.label(label, 45), t(example), local_days(t, getattr(own, setting)), required=False
+    )
+    zone = Field(
+        "zone", t.label(texts.ZONE_FIELD, 45), t(texts.ZONE_EXAMPLE), own.time_zone, required=False
+    )
     await reply.form(form(t.label(title, 45), answer, when, zone))
 
 
 @feature.on(SetHours)
 async def set_hours(reply: Reply, press: SetHours) -> None:
     """Set the waking hours; a mistake in the hours or the time zone changes neither."""
-    hours, zone = english_days(reply.typed("when")), reply.typed("zone")
+    hours = english_days(reply.typed("when"))
+    zone = reply.typed("zone")
     await reply.services.members.change(reply.user, hours=hours, time_zone=zone)
     await _show(reply)
 
 
 @feature.on(SetDaily)
 async def set_daily(reply: Reply, press: SetDaily) -> None:
-    """Set the time of the daily card, which is sent as a direct message from now on if it was off."""
+    """Set the time of the daily card, which is sent as a direct message from now on if it was
+    off.
+    """
     members = reply.services.members
     daily = (await members.settings(reply.user)).daily
-    when, zone = english_days(reply.typed("when")), reply.typed("zone")
-    await members.change(reply.user, daily="dm" if daily == "none" else daily, daily_when=when, time_zone=zone)
+    when = english_days(reply.typed("when"))
+    zone = reply.typed("zone")
+    await members.change(
+        reply.user, daily="dm" if daily == "none" else daily, daily_when=when, time_zone=zone
+    )
     await reply.refresh()
     await _show(reply)
 
@@ -172,7 +217,9 @@ async def _block(reply: Reply, member: discord.User) -> None:
     await reply.private(word(reply.t(texts.BLOCKED, who=mention(member.id), settings=settings)))
 
 
-feature.command(slash("block", texts.ABOUT_BLOCK, options={"member": texts.ABOUT_BLOCK_MEMBER})(_block))
+feature.command(
+    slash("block", texts.ABOUT_BLOCK, options={"member": texts.ABOUT_BLOCK_MEMBER})(_block)
+)
 feature.command(menu_entry(texts.MENU_BLOCK)(_block))
 
 

@@ -22,9 +22,11 @@ MINUTE = 60.0
 HOUR = 3600.0
 SLICE = 50  # rows written before other tasks get a turn
 _PAGE = """<!doctype html>
-<html lang="{code}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
+<html lang="{code}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>{title}</title>
 <style>body{{font:16px/1.5 sans-serif;max-width:50em;margin:2em auto;padding:0 1em}}
-table{{border-collapse:collapse}}td,th{{text-align:left;padding:.2em 1em .2em 0;border-bottom:1px solid #ccc}}</style>
+table{{border-collapse:collapse}}td,th{{text-align:left;padding:.2em 1em .2em 0;
+border-bottom:1px solid #ccc}}</style>
 <h1>{title}</h1><p>{about}</p>
 <table><tr><th>{what}<th>{count}</tr>{tables}</table>
 <h2>{matches}</h2><table>{records}</table></html>
@@ -37,8 +39,12 @@ async def export(reply: Reply) -> None:
     data = await reply.services.privacy.export(reply.user)
     records = await _records(reply.services.matches, data)
     shown_first = await in_thread(page, reply.t, data, records)
-    parts = await reply.services.heavy.file(reply.user, packed, shown_first, await _written(data), records)
-    title = reply.t(texts.EXPORTED if len(parts) == 1 else texts.EXPORTED_IN_PARTS, parts=len(parts))
+    parts = await reply.services.heavy.file(
+        reply.user, packed, shown_first, await _written(data), records
+    )
+    title = reply.t(
+        texts.EXPORTED if len(parts) == 1 else texts.EXPORTED_IN_PARTS, parts=len(parts)
+    )
     for number, part in enumerate(parts):
         lines = [text(title, _host(reply))] if number == 0 else []
         shown = post(*lines, file(part.name), colour=BLURPLE, extra=[(part.name, part.data)])
@@ -46,7 +52,9 @@ async def export(reply: Reply) -> None:
 
 
 async def _written(data: Mapping[str, JSON]) -> dict[str, Rows]:
-    """The same with its rows as they will stand in files, written a few at a time: others are served in between."""
+    """The same with its rows as they will stand in files, written a few at a time: others are
+    served in between.
+    """
     written: dict[str, Rows] = {}
     for name, rows in data.items():
         if isinstance(rows, list):
@@ -81,7 +89,10 @@ def _as_texts(found: Mapping[int, Record]) -> list[MatchRecord]:
     return [
         MatchRecord(
             f"records/{record.match}-{number}.txt",
-            f"{record.match} · {record.game.name} · {' – '.join(record.players)} · {record.started:%Y-%m-%d}",
+            (
+                f"{record.match} · {record.game.name} · {' – '.join(record.players)} · "
+                f"{record.started:%Y-%m-%d}"
+            ),
             to_text(record),
         )
         for number, record in found.items()
@@ -98,13 +109,20 @@ def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) 
         what=escape(t.label(texts.EXPORT_WHAT)),
         count=escape(t.label(texts.EXPORT_COUNT)),
         matches=escape(t.label(texts.EXPORT_MATCHES)),
-        tables="".join(f"<tr><td>{escape(name.replace('_', ' '))}<td>{count}</tr>" for name, count in counts),
-        records="".join(f'<tr><td><a href="{escape(match.file)}">{escape(match.title)}</a></tr>' for match in records),
+        tables="".join(
+            f"<tr><td>{escape(name.replace('_', ' '))}<td>{count}</tr>" for name, count in counts
+        ),
+        records="".join(
+            f'<tr><td><a href="{escape(match.file)}">{escape(match.title)}</a></tr>'
+            for match in records
+        ),
     )
 
 
 def _host(reply: Reply) -> str | None:
-    """The line that says who hosts the bot, and so answers for the data; None where the host gives no name."""
+    """The line that says who hosts the bot, and so answers for the data; None where the host gives
+    no name.
+    """
     host = reply.services.hosted_by
     return reply.t(shared.HOSTED_BY, host=Markup(host)) if host else None
 
@@ -140,8 +158,16 @@ async def keep(reply: Reply, press: KeepMyData) -> None:
 
 # Each promise of docs/privacy.md with the job that keeps it.
 feature.jobs += (
-    Job("data of servers that were left", HOUR, lambda services: services.privacy.purge_left_servers()),
-    Job("private channels that are no longer used", HOUR, lambda services: services.privacy.purge_unused_places()),
+    Job(
+        "data of servers that were left",
+        HOUR,
+        lambda services: services.privacy.purge_left_servers(),
+    ),
+    Job(
+        "private channels that are no longer used",
+        HOUR,
+        lambda services: services.privacy.purge_unused_places(),
+    ),
     Job("posts that cannot be sent", HOUR, lambda services: services.outbox.expire()),
     Job("links that were not used", MINUTE, lambda services: services.doors.forget_unused()),
     Job("what no limit looks back on", HOUR, lambda services: services.tallies.prune()),

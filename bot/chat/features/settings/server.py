@@ -99,10 +99,15 @@ async def _show(reply: Reply) -> None:
     def pick(name: str, most: int = 1, kind: discord.ChannelType = discord.ChannelType.text) -> Row:
         """A menu of channels of a kind, or of roles."""
         roles = name in ROLES
-        current = [{"id": str(n), "type": "role" if roles else "channel"} for n in settings.named(name)[:most]]
+        current = [
+            {"id": str(n), "type": "role" if roles else "channel"}
+            for n in settings.named(name)[:most]
+        ]
         kinds: dict[str, object] = {} if roles else {"channel_types": [kind.value]}
         label = t.label(LABELS[name], 150)
-        return select(6 if roles else 8, label, ChangeServer(name), most=most, default_values=current, **kinds)
+        return select(
+            6 if roles else 8, label, ChangeServer(name), most=most, default_values=current, **kinds
+        )
 
     found = troubles(reply.services, reply.scope, settings, reply.place.channel)
     warnings = [t(shared.WRONG, why=t.whole(trouble)) for trouble in found]
@@ -131,14 +136,20 @@ def _lines(t: Language, settings: ServerSettings) -> list[str]:
     """The channels and roles that are set, one setting a line."""
 
     def listed(name: str) -> str:
-        ids, mark = getattr(settings, name), "@&" if name in ROLES else "#"
+        ids = getattr(settings, name)
+        mark = "@&" if name in ROLES else "#"
         if name in LISTS:
             return t.listed([f"<{mark}{n}>" for n in ids]) or t(texts.ALL)
         return f"<{mark}{ids}>" if ids else t(texts.OFF)
 
-    return [f"- {t(shared.STATE_OF, name=t(LABELS[name]), state=Markup(listed(name)))}" for name in (*LISTS, *SINGLE)]
+    return [
+        f"- {t(shared.STATE_OF, name=t(LABELS[name]), state=Markup(listed(name)))}"
+        for name in (*LISTS, *SINGLE)
+    ]
 
 
 def _gone_lines(t: Language, gone: Mapping[str, int]) -> list[str]:
-    """What the settings name that no longer exists, one setting a line; ``gone``: how many, by setting."""
+    """What the settings name that no longer exists, one setting a line; ``gone``: how many, by
+    setting.
+    """
     return [t.count(*texts.GONE, count, name=t(LABELS[name])) for name, count in gone.items()]

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from bot.chat.board import calls, completion
 from bot.chat.board.links import FollowMatch, OpenTeam, OpenThink, ProposeLine, ShowBoard
 from bot.chat.discord.commands import game_choices, slash
-from bot.chat.discord.components import Button, Post, beside, button, picture, post, row, rows, text, word
+from bot.chat.discord.components import (
+    Button,
+    Post,
+    beside,
+    button,
+    picture,
+    post,
+    row,
+    rows,
+    text,
+    word,
+)
 from bot.chat.discord.permissions import require_allowed, tell_missing
 from bot.chat.discord.press import MatchPress, Version, VersionPress
 from bot.chat.discord.reply import Reply
@@ -66,12 +77,21 @@ class ActTogether(VersionPress, action="teamact"):
     work="board",
 )
 async def start(
-    reply: Reply, game: str, side: str = "", against: str = "", variant: str = "", clock: str = "", veto: bool = False
+    reply: Reply,
+    game: str,
+    side: str = "",
+    against: str = "",
+    variant: str = "",
+    clock: str = "",
+    veto: bool = False,
 ) -> None:
     await require_allowed(reply)
     sides = [_side(reply, typed, veto) for typed in (side, against)[: 1 + ("@" in against)]]
-    level, terms = against.strip() or DEFAULT, (phrases.variant_meant(reply.t, game, variant), english_clock(clock))
-    change = await reply.services.teams.start(reply.place, reply.person, game, sides, *terms, level, reply.via, mention)
+    level = against.strip() or DEFAULT
+    terms = (phrases.variant_meant(reply.t, game, variant), english_clock(clock))
+    change = await reply.services.teams.start(
+        reply.place, reply.person, game, sides, *terms, level, reply.via, mention
+    )
     await reply.publish(change.notice)
     await tell_missing(reply)
 
@@ -79,7 +99,9 @@ async def start(
 def _side(reply: Reply, typed: str, veto: bool) -> Side:
     """Who is mentioned; everyone where nothing is typed. Raises Refused."""
     marks = MENTION.findall(typed)
-    roles = [int(id) for sign, id in marks if sign == "&"] + [reply.scope] * ("@everyone" in typed or not typed.strip())
+    roles = [int(id) for sign, id in marks if sign == "&"] + [reply.scope] * (
+        "@everyone" in typed or not typed.strip()
+    )
     people = tuple(dict.fromkeys(int(id) for sign, id in marks if sign != "&"))
     if len(roles) > 1 or not (roles or people):
         raise Refused("mention the members of a side or one role, such as @Ann @Ben")
@@ -87,7 +109,13 @@ def _side(reply: Reply, typed: str, veto: bool) -> Side:
 
 
 @feature.command
-@slash("team join", texts.ABOUT_JOIN, options={"match": shared.ABOUT_MATCH}, servers_only=True, work="board")
+@slash(
+    "team join",
+    texts.ABOUT_JOIN,
+    options={"match": shared.ABOUT_MATCH},
+    servers_only=True,
+    work="board",
+)
 async def join_command(reply: Reply, match: str) -> None:
     await _show(reply, await reply.meant(match))
 
@@ -107,37 +135,52 @@ async def open_team(reply: Reply, press: OpenTeam) -> None:
 
 @feature.on(JoinTeam, work="board")
 async def join(reply: Reply, press: JoinTeam) -> None:
-    await reply.services.teams.join(press.match, press.seat, reply.person, {*await reply.own_roles(), reply.scope})
+    await reply.services.teams.join(
+        press.match, press.seat, reply.person, {*await reply.own_roles(), reply.scope}
+    )
     await _show(reply, await reply.watched(press.match))
 
 
 @feature.on(ProposeLine, work="board", page=True)
 async def propose(reply: Reply, press: ProposeLine) -> None:
-    line = await reply.services.teams.propose(press.match, reply.person, Spot(press.ply, press.node))
+    line = await reply.services.teams.propose(
+        press.match, reply.person, Spot(press.ply, press.node)
+    )
     await _show(reply, await reply.watched(press.match), line)
 
 
 @feature.on(MarkLine, work="board")
 async def mark(reply: Reply, press: MarkLine) -> None:
     """Vote for a line or veto it, or show where it leads, with what can be done."""
-    match, team, line = await reply.services.teams.mark(press.match, press.line, reply.user, press.how)
+    match, team, line = await reply.services.teams.mark(
+        press.match, press.line, reply.user, press.how
+    )
     if press.how != "open":
         await _show(reply, match, line if press.how == "vote" else None)
         return
-    t, states = reply.t, follow(match.state, line.decisions)
-    image = await reply.services.images.board(states[-1], turn=states[: line.turn + 1], **reply.look())
+    t = reply.t
+    states = follow(match.state, line.decisions)
+    image = await reply.services.images.board(
+        states[-1], turn=states[: line.turn + 1], **reply.look()
+    )
     vote = button(t.label(texts.VOTE), MarkLine(match.id, "vote", line.id), "success")
     veto = button(t.label(texts.VETO), MarkLine(match.id, "veto", line.id), "danger")
     may = team.veto and team.captain == reply.user
     buttons = row(vote, button(t.label(texts.LINES), OpenTeam(match.id)), veto if may else None)
     said = _said(t, match, line, team.lines.index(line) + 1, reply.user)
-    head = text(t(texts.TITLE, match=match.name, game=match.game.name), said, phrases.status(t, match))
-    await reply.private(post(head, picture(image), buttons, colour=phrases.colour(match.game, match.to_move)))
+    head = text(
+        t(texts.TITLE, match=match.name, game=match.game.name), said, phrases.status(t, match)
+    )
+    await reply.private(
+        post(head, picture(image), buttons, colour=phrases.colour(match.game, match.to_move))
+    )
 
 
 @feature.on(ActTogether, work="board")
 async def act(reply: Reply, press: ActTogether) -> None:
-    change = await reply.services.teams.act(press.match, reply.person, press.what, press.version, reply.via)
+    change = await reply.services.teams.act(
+        press.match, reply.person, press.what, press.version, reply.via
+    )
     await _show(reply, change.match)
     reply.services.opponent.wake()
     await reply.settle(match=press.match)
@@ -153,21 +196,34 @@ async def _show(reply: Reply, match: Match, voted: Line | None = None) -> None:
     await reply.private(await _card(reply, match, sides, image, voted))
 
 
-async def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, voted: Line | None) -> Post:
-    t, reader, roles = reply.t, reply.user, {*await reply.own_roles(), reply.scope}
-    running, own = match.status == "running", next((team for team in sides if reader in team.members), None)
-    people, joins, opens, acts = list[str](), list[Button](), list[Button](), list[Button]()
+async def _card(
+    reply: Reply, match: Match, sides: Sequence[Team], image: Picture, voted: Line | None
+) -> Post:
+    t = reply.t
+    reader = reply.user
+    roles = {*await reply.own_roles(), reply.scope}
+    running = match.status == "running"
+    own = next((team for team in sides if reader in team.members), None)
+    people = list[str]()
+    joins = list[Button]()
+    opens = list[Button]()
+    acts = list[Button]()
     for team in sides:
-        mark, who = phrases.mark(match.game, team.seat), phrases.who(t, team.user)
+        mark = phrases.mark(match.game, team.seat)
+        who = phrases.who(t, team.user)
         here = match.scope != WORLD or match.homes[team.seat] == reply.scope
         led = t(texts.CAPTAIN, who=phrases.who(t, team.captain)) if team.captain and here else ""
         people.append(t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who) + led)
         if own is None and running and (reader in team.people or team.role in roles):
-            joins.append(button(t.label(texts.JOIN, side=who), JoinTeam(match.id, team.seat), "primary"))
+            joins.append(
+                button(t.label(texts.JOIN, side=who), JoinTeam(match.id, team.seat), "primary")
+            )
     if COMPUTER in match.seats:
         seat = match.seats.index(COMPUTER)
         people.insert(seat, f"{phrases.mark(match.game, seat)} {phrases.who(t, COMPUTER)}")
-    moves, lines, shown = running and own is not None and match.to_move == own.seat, list[Line](), list[str]()
+    moves = running and own is not None and match.to_move == own.seat
+    lines = list[Line]()
+    shown = list[str]()
     if own is not None and running:
         lines = [line for line in own.lines if line.turn]
         counts = {line.decisions: len(line.votes) for line in own.lines}
@@ -178,7 +234,12 @@ async def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Pictur
             if allowed(deed, match, own.user, what):
                 asker = {"draw": match.draw_offer, "takeback": match.takeback_asked}.get(what)
                 said = t.label(label if asker is None else ANSWERS[what])
-                counted = t.label(texts.COUNTED, act=said, votes=counts.get((what,), 0), needed=own.needed(match, what))
+                counted = t.label(
+                    texts.COUNTED,
+                    act=said,
+                    votes=counts.get((what,), 0),
+                    needed=own.needed(match, what),
+                )
                 acts.append(button(counted, ActTogether(match.id, match.version, what)))
     voters = sum(len(line.votes) for line in lines)
     ways = [button(t.label(shared.BOARD), ShowBoard(match.id, match.version))]
@@ -186,9 +247,16 @@ async def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Pictur
     ways += [button(t.label(shared.FOLLOW), FollowMatch(match.id))] * running
     outside = [] if own or joins else ways
     return post(
-        beside(image, t(texts.TITLE, match=match.name, game=match.game.name), *people, phrases.status(t, match)),
+        beside(
+            image,
+            t(texts.TITLE, match=match.name, game=match.game.name),
+            *people,
+            phrases.status(t, match),
+        ),
         text(
-            None if voted is None else t(texts.YOU_VOTE, moves=phrases.moves(t, voted.decisions[: voted.turn])),
+            None
+            if voted is None
+            else t(texts.YOU_VOTE, moves=phrases.moves(t, voted.decisions[: voted.turn])),
             *(shown or [t(texts.NO_LINES)] * moves),
             t.count(*texts.VOTED, voters) if voters else None,
             t(texts.OUTSIDE if outside else texts.HOW) if running else None,
@@ -202,6 +270,11 @@ async def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Pictur
 
 def _said(t: Language, match: Match, line: Line, n: int, reader: int) -> str:
     """A line with who proposed it, and what the reader and the captain have made of it."""
-    said = t(texts.LINE, n=n, moves=phrases.moves(t, line.decisions, match.state), who=phrases.who(t, line.user))
+    said = t(
+        texts.LINE,
+        n=n,
+        moves=phrases.moves(t, line.decisions, match.state),
+        who=phrases.who(t, line.user),
+    )
     notes = [texts.MY_VOTE] * (reader in line.votes) + [texts.VETOED] * line.vetoed
     return " · ".join((said, *map(t, notes)))

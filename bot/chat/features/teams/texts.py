@@ -3,7 +3,9 @@
 from bot.chat.language.texts import _, plural
 
 ABOUT_TEAMS = _("Matches of several members on a side")
-ABOUT_START = _("Start a match of your side, whose members vote, against the computer or another side")
+ABOUT_START = _(
+    "Start a match of your side, whose members vote, against the computer or another side"
+)
 ABOUT_JOIN = _("Join a side of a team match")
 ABOUT_LEAVE = _("Leave your side of a team match")
 OPTIONS = {
@@ -16,7 +18,8 @@ OPTIONS = {
 }
 TITLE = _("### {match} · {game} · teams")
 HOW = _(
-    "-# Try a line on the Think board and propose it. Open the lines of others, then vote in secret. "
+    "-# Try a line on the Think board and propose it. Open the lines of others, then vote in "
+    "secret. "
     "You can change your vote until time is up; then the line with the most votes is played. "
     "To draw, take back or resign, more than half of those active this week must press it."
 )

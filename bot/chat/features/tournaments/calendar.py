@@ -1,7 +1,8 @@
-"""Scheduled events of a server for its tournaments, if the bot may create them: created, moved and deleted.
+"""Scheduled events of a server for its tournaments, if the bot may create them: created, moved and
+deleted.
 
-Nothing about an event is stored: the event of a tournament is known by its creator and its name, so that none is
-created twice after a crash, and duplicates are deleted.
+Nothing about an event is stored: the event of a tournament is known by its creator and its name, so
+that none is created twice after a crash, and duplicates are deleted.
 """
 
 import contextlib
@@ -35,14 +36,17 @@ MAKE = (events.TournamentCreated, events.TournamentMoved)
 """Only these create a missing event, so that an event deleted by somebody stays deleted."""
 LONGEST_NAME = 100
 SOON = timedelta(minutes=5)
-"""An event is not worth creating this shortly before its start; Discord refuses events in the past."""
+"""An event is not worth creating this shortly before its start; Discord refuses events in the
+past.
+"""
 USUAL_LENGTH = timedelta(days=1)
 
 
 @feature.after(*CHANGES)
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """Update the event of a tournament after a notice, now or later."""
-    if isinstance(event := notice.event, CHANGES):
+    event = notice.event
+    if isinstance(event, CHANGES):
         due = events.CalendarDue(event.tournament, make=isinstance(event, MAKE))
         with contextlib.suppress(NotFound):
             try:
@@ -52,17 +56,27 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
 
 
 @feature.composes(events.CalendarDue)
-async def bring_up_to_date(services: Services, _: Language, notice: Notice[events.CalendarDue]) -> None:
-    """Update it for a notice without a post, which is retried while Discord fails. Raises FAILURES."""
+async def bring_up_to_date(
+    services: Services, _: Language, notice: Notice[events.CalendarDue]
+) -> None:
+    """Update it for a notice without a post, which is retried while Discord fails.
+
+    Raises FAILURES.
+    """
     await _update(services, notice.scope, notice.event)
 
 
 async def _update(services: Services, scope: int, due: events.CalendarDue) -> None:
-    """Bring the event of a tournament up to date, if Discord lets it. Raises FAILURES that may pass, NotFound."""
+    """Bring the event of a tournament up to date, if Discord lets it.
+
+    Raises FAILURES that may pass, NotFound.
+    """
     try:
         await _bring_up_to_date(services, scope, due.tournament, make=due.make)
     except FAILURES as error:
-        log.warning("the event of tournament %s could not be changed: %s", due.tournament, reason(error))
+        log.warning(
+            "the event of tournament %s could not be changed: %s", due.tournament, reason(error)
+        )
         if passes(error, Request.EVENT):
             raise
 
@@ -80,17 +94,21 @@ async def _bring_up_to_date(services: Services, scope: int, tournament: int, *, 
     if not (allowed.manage_events or allowed.create_events):
         return
     item = await services.tournaments.get(tournament)
-    me, mark = services.gateway.me, f"{item.name} · "
+    me = services.gateway.me
+    mark = f"{item.name} · "
     existing = await guild.fetch_scheduled_events()
     mine = [event for event in existing if event.creator_id == me and event.name.startswith(mark)]
     mine.sort(key=lambda event: event.id)
     # Everyone in a server can see its events, also members who can't view the tournament's channel.
-    over = item.finished is not None or not await services.visibility.open_to_all(item.scope, item.channel)
+    over = item.finished is not None or not await services.visibility.open_to_all(
+        item.scope, item.channel
+    )
     for event in mine if over else mine[1:]:
         await unless_gone(event.delete(), Request.EVENT)  # somebody may have been quicker
     if over:
         return
-    starts, name = item.starts, (mark + item.title)[:LONGEST_NAME]
+    starts = item.starts
+    name = (mark + item.title)[:LONGEST_NAME]
     if starts is None or item.status == "running" or starts <= services.now() + SOON:
         if mine and mine[0].name != name:
             await mine[0].edit(name=name)

@@ -1,4 +1,6 @@
-"""The cards of tournaments: the announcement, standings, pairings and brackets, questions, and lists of tournaments."""
+"""The cards of tournaments: the announcement, standings, pairings and brackets, questions, and
+lists of tournaments.
+"""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -32,7 +34,13 @@ from render.charts import tables
 
 PAGE = tables.MOST  # lines of a page of standings or of pairings
 MOST_SETTLED = 3  # pairings that can be settled with the buttons of one card
-COLOURS = {"signup": BLURPLE, "checkin": AMBER, "running": GREEN, "finished": GREY, "cancelled": GREY}
+COLOURS = {
+    "signup": BLURPLE,
+    "checkin": AMBER,
+    "running": GREEN,
+    "finished": GREY,
+    "cancelled": GREY,
+}
 
 
 def early(item: Tournament) -> bool:
@@ -54,9 +62,12 @@ async def announcement(
 ) -> Post:
     """The announcement: terms with the board, entrants, and the buttons to join and to withdraw."""
     there = [entrant.user for entrant in item.entrants if entrant.status == "in"]
-    checked = [entrant.user for entrant in item.entrants if entrant.status == "in" and entrant.checked]
+    checked = [
+        entrant.user for entrant in item.entrants if entrant.status == "in" and entrant.checked
+    ]
     waiting = [entrant.user for entrant in item.entrants if entrant.status == "waiting"]
-    most, joins = item.terms.players, early(item) or open_ladder(item)
+    most = item.terms.players
+    joins = early(item) or open_ladder(item)
     return post(
         beside(
             await services.images.start(item.game, item.options, say=t.say),
@@ -71,14 +82,22 @@ async def announcement(
             t(texts.ENTRANTS, count=len(there), most=most, names=phrases.listed(t, there))
             if there
             else t(texts.ENTRANTS_NONE, most=most),
-            t(texts.CHECKED_IN, names=phrases.listed(t, checked)) if item.status == "checkin" and checked else None,
+            t(texts.CHECKED_IN, names=phrases.listed(t, checked))
+            if item.status == "checkin" and checked
+            else None,
             t(texts.WAITING, names=phrases.listed(t, waiting)) if waiting else None,
         ),
         row(
-            button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success") if joins else None,
-            button(t.label(texts.CHECK_IN), presses.CheckIn(item.id), "primary") if item.status == "checkin" else None,
+            button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success")
+            if joins
+            else None,
+            button(t.label(texts.CHECK_IN), presses.CheckIn(item.id), "primary")
+            if item.status == "checkin"
+            else None,
             button(t.label(texts.LEAVE), presses.LeaveTournament(item.id)) if joins else None,
-            button(t.label(texts.STANDINGS), presses.ShowTournament(item.id, 0, "s")) if not early(item) else None,
+            button(t.label(texts.STANDINGS), presses.ShowTournament(item.id, 0, "s"))
+            if not early(item)
+            else None,
         ),
         colour=COLOURS[item.status],
         notice=notice,
@@ -102,8 +121,9 @@ def table(
     ping: Sequence[int] = (),
     joins: bool = False,
 ) -> Post:
-    """Standings, pairings or bracket (``view``); ``pages``: which, of how many; ``above``: whom to challenge;
-    ``start``: the first board."""
+    """Standings, pairings or bracket (``view``); ``pages``: which, of how many; ``above``: whom to
+    challenge; ``start``: the first board.
+    """
     page, count = pages
     announces_end = item.status == "finished" and notice is not None
     # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
@@ -119,13 +139,17 @@ def table(
         menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), above),
         row(
             button("◀", presses.TournamentBack(item.id, page - 1, turned)) if page else None,
-            button("▶", presses.TournamentOn(item.id, page + 1, turned)) if page + 1 < count else None,
+            button("▶", presses.TournamentOn(item.id, page + 1, turned))
+            if page + 1 < count
+            else None,
             *(
                 button(t.label(label), presses.ShowTournament(item.id, 0, to))
                 for to, label in views.items()
                 if to != view or notice is not None
             ),
-            button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success") if joins else None,
+            button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success")
+            if joins
+            else None,
         ),
         colour=COLOURS[item.status],
         notice=notice,
@@ -137,16 +161,26 @@ def settling(t: Language, item: Tournament, pairings: Sequence[Pairing]) -> list
     """Buttons by which the organiser settles overdue pairings, a row for each."""
 
     def answer(pairing: Pairing, result: Result) -> Button:
-        return button(phrases.settled(t, item, pairing, result), presses.SettlePairing(item.id, pairing.id, result))
+        return button(
+            phrases.settled(t, item, pairing, result),
+            presses.SettlePairing(item.id, pairing.id, result),
+        )
 
-    return [row(*(answer(pairing, result) for result in PAIRING_RESULTS)) for pairing in pairings[:MOST_SETTLED]]
+    return [
+        row(*(answer(pairing, result) for result in PAIRING_RESULTS))
+        for pairing in pairings[:MOST_SETTLED]
+    ]
 
 
 def overview(t: Language, running: Sequence[Tournament], over: Sequence[Tournament]) -> Post:
     """The tournaments of a server."""
     none = t(texts.TOURNAMENTS_NONE, create=t.command("tournament create"))
     return post(
-        text(t(texts.TOURNAMENTS), *(_line(t, item) for item in running), None if running or over else none),
+        text(
+            t(texts.TOURNAMENTS),
+            *(_line(t, item) for item in running),
+            None if running or over else none,
+        ),
         text(t(texts.TOURNAMENTS_OVER), *(_line(t, item) for item in over)) if over else None,
         row(*(button(item.name, OpenTournament(item.id)) for item in (*running, *over)[:5])),
         colour=BLURPLE,

@@ -1,4 +1,6 @@
-"""Completions of a start time, a tournament, or a match of a tournament; commands about a tournament."""
+"""Completions of a start time, a tournament, or a match of a tournament; commands about a
+tournament.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Concatenate, ParamSpec
@@ -28,7 +30,9 @@ Ps = ParamSpec("Ps")
 
 async def _starts(reply: Reply, current: str) -> list[Choice[str]]:
     """The start time as read: in the member's time zone or UTC, and how long from now."""
-    t, now, zone = reply.t, reply.services.now(), reply.settings.time_zone
+    t = reply.t
+    now = reply.services.now()
+    zone = reply.settings.time_zone
     choices: list[Choice[str]] = []
     for typed in [current] if current.strip() else start_times.EXAMPLES:
         try:
@@ -40,7 +44,10 @@ async def _starts(reply: Reply, current: str) -> list[Choice[str]]:
         left = phrases.span(t, (moment - now).total_seconds()) if moment > now else "–"
         when = start_times.written(moment, zone)
         choices.append(
-            choice(t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=left), start_times.written(moment))
+            choice(
+                t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=left),
+                start_times.written(moment),
+            )
         )
     return choices
 
@@ -57,7 +64,9 @@ async def _tournament(reply: Reply, current: str) -> list[Choice[str]]:
     """Tournaments of the server that are not over."""
     typed = current.strip().upper().removeprefix("T")
     return [
-        choice(reply.t.label(texts.CHOICE, LONGEST_CHOICE, name=item.name, title=item.title), item.name)
+        choice(
+            reply.t.label(texts.CHOICE, LONGEST_CHOICE, name=item.name, title=item.title), item.name
+        )
         for item in await reply.services.tournaments.of(reply.viewer)
         if str(item.number).startswith(typed)
     ]
@@ -65,7 +74,8 @@ async def _tournament(reply: Reply, current: str) -> list[Choice[str]]:
 
 async def _game(reply: Reply, current: str) -> list[Choice[str]]:
     """Matches of tournaments that can be settled."""
-    typed, service = current.strip().upper().removeprefix("M"), reply.services.tournaments
+    typed = current.strip().upper().removeprefix("M")
+    service = reply.services.tournaments
     choices: list[Choice[str]] = []
     for item in await service.of(reply.viewer):
         names = {entrant.slot: entrant.name for entrant in item.entrants}
@@ -73,7 +83,9 @@ async def _game(reply: Reply, current: str) -> list[Choice[str]]:
             match = pairing.match_name
             if match is not None and match[1:].startswith(typed) and pairing.result is None:
                 first, second = (names[slot] for slot in pairing.slots if slot is not None)
-                label = reply.t.label(texts.CHOICE_GAME, LONGEST_CHOICE, match=match, first=first, second=second)
+                label = reply.t.label(
+                    texts.CHOICE_GAME, LONGEST_CHOICE, match=match, first=first, second=second
+                )
                 choices.append(choice(label, match))
     return choices
 

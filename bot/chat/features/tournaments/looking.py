@@ -10,7 +10,13 @@ from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.completion import tournament_command
-from bot.chat.features.tournaments.presses import PagePress, ShowTournament, TournamentBack, TournamentOn, View
+from bot.chat.features.tournaments.presses import (
+    PagePress,
+    ShowTournament,
+    TournamentBack,
+    TournamentOn,
+    View,
+)
 from bot.chat.features.tournaments.taking_part import named
 from bot.chat.language import phrases as shared_phrases
 from bot.domain.tournaments.organising import REACH
@@ -22,7 +28,9 @@ async def standings(reply: Reply, tournament: str = "") -> None:
     await show(reply, await named(reply, tournament))
 
 
-async def show(reply: Reply, item: Tournament, view: View = "s", page: int = 0, *, anew: bool = False) -> None:
+async def show(
+    reply: Reply, item: Tournament, view: View = "s", page: int = 0, *, anew: bool = False
+) -> None:
     """Show the member a tournament in one of the ways, or the announcement before it has begun."""
     if cards.early(item):
         card = await cards.announcement(reply.services, reply.t, item)
@@ -37,12 +45,19 @@ async def show(reply: Reply, item: Tournament, view: View = "s", page: int = 0, 
 
 @feature.on(ShowTournament, TournamentBack, TournamentOn, work="board")
 async def turn(reply: Reply, press: PagePress) -> None:
-    await show(reply, await reply.services.tournaments.shown(reply.viewer, press.tournament), press.view, press.page)
+    await show(
+        reply,
+        await reply.services.tournaments.shown(reply.viewer, press.tournament),
+        press.view,
+        press.page,
+    )
 
 
 @feature.on(OpenTournament, work="board")
 async def open_tournament(reply: Reply, press: OpenTournament) -> None:
-    await show(reply, await reply.services.tournaments.shown(reply.viewer, press.tournament), anew=True)
+    await show(
+        reply, await reply.services.tournaments.shown(reply.viewer, press.tournament), anew=True
+    )
 
 
 @feature.command
@@ -54,14 +69,24 @@ async def overview(reply: Reply) -> None:
 
 
 async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
-    """The pairings, those of the latest round first; of rounds that are played together all in order."""
-    t, pairings = reply.t, list(await reply.services.tournaments.games(item.id))
+    """The pairings, those of the latest round first; of rounds that are played together all in
+    order.
+    """
+    t = reply.t
+    pairings = list(await reply.services.tournaments.games(item.id))
     if item.kind == "ladder":
         pairings.reverse()
     elif not item.at_once:
         pairings.sort(key=lambda pairing: -pairing.round)
     lines = phrases.rounds(t, item, pairings[page * PAGE : (page + 1) * PAGE], pairings)
-    return cards.table(t, item, lines or [t(texts.PAIRINGS_NONE)], None, pages=(page, _pages(len(pairings))), view="p")
+    return cards.table(
+        t,
+        item,
+        lines or [t(texts.PAIRINGS_NONE)],
+        None,
+        pages=(page, _pages(len(pairings))),
+        view="p",
+    )
 
 
 def _pages(lines: int) -> int:
@@ -76,24 +101,38 @@ async def _bracket(reply: Reply, item: Tournament, part: int | None) -> Post:
         part = 0 if mine is None else pictures.bracket_part(item, ties, mine.slot)
     parts = pictures.bracket_parts(item, ties)
     part = min(part, parts - 1)
-    theme, image = charts.theme(reply), None
+    theme = charts.theme(reply)
+    image = None
     if ties:
-        image = await pictures.bracket(reply.services.images, reply.t, item, ties, part=part, theme=theme)
-    return cards.table(reply.t, item, (), image, pages=(part, parts), view="m", tail=reply.t(texts.TIES[item.kind]))
+        image = await pictures.bracket(
+            reply.services.images, reply.t, item, ties, part=part, theme=theme
+        )
+    return cards.table(
+        reply.t, item, (), image, pages=(part, parts), view="m", tail=reply.t(texts.TIES[item.kind])
+    )
 
 
 async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
-    t, standings = reply.t, await reply.services.tournaments.standings(item.id)
+    t = reply.t
+    standings = await reply.services.tournaments.standings(item.id)
     part = standings[page * PAGE : (page + 1) * PAGE]
     # The reader’s own line is on every page.
-    own = [standing for standing in standings if standing.entrant.user == reply.user and standing not in part]
-    theme, image = charts.theme(reply), None
+    own = [
+        standing
+        for standing in standings
+        if standing.entrant.user == reply.user and standing not in part
+    ]
+    theme = charts.theme(reply)
+    image = None
     if part:
-        image = await pictures.standings(reply.services.images, t, item, part, user=reply.user, theme=theme)
+        image = await pictures.standings(
+            reply.services.images, t, item, part, user=reply.user, theme=theme
+        )
     lines = phrases.standing_lines(t, item, part)
     if own:
         lines += ["…", *phrases.standing_lines(t, item, own)]
-    above, closed = _above(reply, item, standings), item.kind == "ladder" and not cards.open_ladder(item)
+    above = _above(reply, item, standings)
+    closed = item.kind == "ladder" and not cards.open_ladder(item)
     tail = None if closed else t(texts.TIES[item.kind])
     joins = cards.open_ladder(item) and item.entrant(reply.user) is None
     pages = page, _pages(len(standings))
@@ -107,4 +146,6 @@ def _above(reply: Reply, item: Tournament, standings: Sequence[Standing]) -> dic
     order = [standing.entrant for standing in standings]
     mine = next((index for index, entrant in enumerate(order) if entrant.user == reply.user), 0)
     above = order[max(0, mine - REACH) : mine][::-1]
-    return {entrant.user: shared_phrases.named(reply.t, entrant.user, entrant.name) for entrant in above}
+    return {
+        entrant.user: shared_phrases.named(reply.t, entrant.user, entrant.name) for entrant in above
+    }

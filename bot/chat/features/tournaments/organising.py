@@ -1,4 +1,6 @@
-"""What organisers do: announce, begin, settle games, replace and remove members, hand over, close."""
+"""What organisers do: announce, begin, settle games, replace and remove members, hand over,
+close.
+"""
 
 from typing import cast
 
@@ -10,9 +12,20 @@ from bot.chat.discord.commands import game_choices, labelled, slash
 from bot.chat.discord.components import button, question
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
 from bot.chat.discord.reply import Reply
-from bot.chat.features.tournaments import cards, completion, feature, phrases as tournament_phrases, texts
+from bot.chat.features.tournaments import (
+    cards,
+    completion,
+    feature,
+    phrases as tournament_phrases,
+    texts,
+)
 from bot.chat.features.tournaments.completion import tournament_command
-from bot.chat.features.tournaments.presses import CloseTournament, RemoveMember, SettlePairing, SettleSure
+from bot.chat.features.tournaments.presses import (
+    CloseTournament,
+    RemoveMember,
+    SettlePairing,
+    SettleSure,
+)
 from bot.chat.features.tournaments.start_times import start_time
 from bot.chat.features.tournaments.taking_part import line, named, publish
 from bot.chat.language import phrases
@@ -35,7 +48,11 @@ from bot.domain.values import Person
         "late": labelled(texts.LATE),
         "seeding": labelled(texts.SEEDINGS),
     },
-    complete={"variant": board_completion.variant, "clock": board_completion.clock, "starts": completion.starts},
+    complete={
+        "variant": board_completion.variant,
+        "clock": board_completion.clock,
+        "starts": completion.starts,
+    },
     servers_only=True,
     work="board",
 )
@@ -60,25 +77,37 @@ async def create(
 ) -> None:
     await require_allowed(reply)
     changed = await reply.services.tournaments.create(
-        reply.place, reply.person, kind, game,
+        reply.place,
+        reply.person,
+        kind,
+        game,
         Terms(players, rounds, cycles, checkin, days, late, together, seeding, pairs),
-        title=title, variant=phrases.variant_meant(reply.t, game, variant), clock=english_clock(clock), rated=rated,
+        title=title,
+        variant=phrases.variant_meant(reply.t, game, variant),
+        clock=english_clock(clock),
+        rated=rated,
         starts=start_time(starts, reply.services.now(), reply.settings.time_zone),
-        moderator=manages(reply), via=reply.via,
-    )  # fmt: skip
+        moderator=manages(reply),
+        via=reply.via,
+    )
     await reply.publish(changed.notice)
     await tell_missing(reply)
 
 
 @tournament_command(
-    "tournament start", texts.ABOUT_START, {"when": texts.ABOUT_START_WHEN}, complete={"when": completion.starts}
+    "tournament start",
+    texts.ABOUT_START,
+    {"when": texts.ABOUT_START_WHEN},
+    complete={"when": completion.starts},
 )
 async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     at = start_time(when, reply.services.now(), reply.settings.time_zone)
     item = await named(reply, tournament, cards.early)
     moderator = manages(reply, item.scope)
     if at is None:
-        changed = await reply.services.tournaments.do(item.id, organising.start, reply.user, moderator)
+        changed = await reply.services.tournaments.do(
+            item.id, organising.start, reply.user, moderator
+        )
         await reply.private(line(reply, changed.tournament, texts.BEGUN))
     else:
         await publish(reply, item.id, organising.move, reply.user, at, moderator)
@@ -104,21 +133,32 @@ async def settle(reply: Reply, match: str, result: str) -> None:
 @feature.on(SettlePairing)
 async def ask_settle(reply: Reply, press: SettlePairing) -> None:
     """Ask whether a result is meant. Raises Refused where the member may not give it."""
-    t, service = reply.t, reply.services.tournaments
+    t = reply.t
+    service = reply.services.tournaments
     item = await service.shown(reply.viewer, press.tournament)
-    await service.check(item.id, organising.settle, reply.user, press.pairing, press.result, manages(reply, item.scope))
+    await service.check(
+        item.id,
+        organising.settle,
+        reply.user,
+        press.pairing,
+        press.result,
+        manages(reply, item.scope),
+    )
     pairing = {game.id: game for game in await service.games(item.id)}[press.pairing]
     said = tournament_phrases.settled(t, item, pairing, press.result)
     ask = t(texts.SETTLE_ASK, match=pairing.match_name or "–", name=item.name, result=said)
     yes, no = (SettleSure(item.id, press.pairing, press.result, sure) for sure in (True, False))
-    sure, keep = button(said, yes, "danger"), button(t.label(texts.SETTLE_NO), no)
+    sure = button(said, yes, "danger")
+    keep = button(t.label(texts.SETTLE_NO), no)
     await reply.private(question(ask, sure, keep), anew=not reply.pressed_private)
 
 
 @feature.on(SettleSure)
 async def settle_sure(reply: Reply, press: SettleSure) -> None:
     """Give a pairing its result, or leave it open. Raises Refused."""
-    service, pairing, result = reply.services.tournaments, press.pairing, press.result
+    service = reply.services.tournaments
+    pairing = press.pairing
+    result = press.result
     item = await service.shown(reply.viewer, press.tournament)
     moderator = manages(reply, item.scope)
     await service.check(item.id, organising.settle, reply.user, pairing, result, moderator)
@@ -126,7 +166,9 @@ async def settle_sure(reply: Reply, press: SettleSure) -> None:
     if not press.sure:
         await reply.private(line(reply, item, texts.NOT_SETTLED, match=old.match_name or "–"))
         return
-    settled = (await service.settle(item.id, reply.user, pairing, result, moderator=moderator)).tournament
+    settled = (
+        await service.settle(item.id, reply.user, pairing, result, moderator=moderator)
+    ).tournament
     await reply.settle(tournament=item.id)
     replaced = old.result is not None and old.match is not None and settled.rated
     template = texts.SETTLED_HERE if replaced else texts.SETTLED_DONE
@@ -136,18 +178,26 @@ async def settle_sure(reply: Reply, press: SettleSure) -> None:
 
 
 @tournament_command(
-    "tournament replace", texts.ABOUT_REPLACE, {"member": texts.ABOUT_REPLACE_MEMBER, "by": texts.ABOUT_REPLACE_BY}
+    "tournament replace",
+    texts.ABOUT_REPLACE,
+    {"member": texts.ABOUT_REPLACE_MEMBER, "by": texts.ABOUT_REPLACE_BY},
 )
-async def replace(reply: Reply, member: discord.User, by: discord.User, tournament: str = "") -> None:
+async def replace(
+    reply: Reply, member: discord.User, by: discord.User, tournament: str = ""
+) -> None:
     item, moderator = await _organised(reply, tournament)
-    await publish(reply, item, organising.offer_place, reply.user, member.id, _person(by), moderator)
+    await publish(
+        reply, item, organising.offer_place, reply.user, member.id, _person(by), moderator
+    )
 
 
 @tournament_command("tournament remove", texts.ABOUT_REMOVE, {"member": texts.ABOUT_REMOVE_MEMBER})
 async def remove(reply: Reply, member: discord.User, tournament: str = "") -> None:
     """Ask whether a member is to be withdrawn."""
     id, moderator = await _organised(reply, tournament)
-    changed = await reply.services.tournaments.check(id, organising.remove, reply.user, member.id, moderator)
+    changed = await reply.services.tournaments.check(
+        id, organising.remove, reply.user, member.id, moderator
+    )
     yes = button(reply.t.label(texts.REMOVE_YES), RemoveMember(id, member.id, True), "danger")
     no = button(reply.t.label(texts.REMOVE_NO), RemoveMember(id, member.id, False))
     ask = texts.REMOVE_ASK if changed.status == "running" else texts.REMOVE_ASK_EARLY
@@ -157,7 +207,8 @@ async def remove(reply: Reply, member: discord.User, tournament: str = "") -> No
 @feature.on(RemoveMember)
 async def remove_sure(reply: Reply, press: RemoveMember) -> None:
     """Withdraw a member, or let them stay. Raises Refused."""
-    service, who = reply.services.tournaments, mention(press.member)
+    service = reply.services.tournaments
+    who = mention(press.member)
     item = await service.shown(reply.viewer, press.tournament)
     if not press.sure:
         await reply.private(line(reply, item, texts.NOT_REMOVED, who=who))
@@ -167,10 +218,14 @@ async def remove_sure(reply: Reply, press: RemoveMember) -> None:
     await reply.private(line(reply, changed.tournament, texts.REMOVED, who=who))
 
 
-@tournament_command("tournament handover", texts.ABOUT_HANDOVER, {"member": texts.ABOUT_HANDOVER_MEMBER})
+@tournament_command(
+    "tournament handover", texts.ABOUT_HANDOVER, {"member": texts.ABOUT_HANDOVER_MEMBER}
+)
 async def handover(reply: Reply, member: discord.User, tournament: str = "") -> None:
     item, moderator = await _organised(reply, tournament)
-    changed = await publish(reply, item, organising.hand_over, reply.user, _person(member), moderator)
+    changed = await publish(
+        reply, item, organising.hand_over, reply.user, _person(member), moderator
+    )
     if not reply.answered:
         await reply.private(line(reply, changed, texts.HANDED_OVER, who=mention(member.id)))
 
@@ -193,7 +248,9 @@ async def close_pressed(reply: Reply, press: CloseTournament) -> None:
     if not press.sure:
         await reply.private(line(reply, item, texts.NOT_CLOSED))
         return
-    changed = await service.do(item.id, organising.cancel, reply.user, manages(reply, item.scope), via=reply.via)
+    changed = await service.do(
+        item.id, organising.cancel, reply.user, manages(reply, item.scope), via=reply.via
+    )
     await reply.private(line(reply, changed.tournament, texts.CLOSED))
     await reply.publish(changed.notice)
 

@@ -40,7 +40,8 @@ def terms(t: Language, item: Tournament) -> str:
 
 def small_print(t: Language, item: Tournament) -> str:
     """The terms that are worth a word, in small print."""
-    parts, own = list[str](), item.terms
+    parts = list[str]()
+    own = item.terms
     if item.kind == "swiss" and (item.rounds or own.rounds):
         parts.append(t.count(*texts.TERM_ROUNDS, item.rounds or own.rounds))
     if item.kind == "round-robin":
@@ -63,7 +64,11 @@ def start(t: Language, item: Tournament) -> str:
     if item.starts is None:
         return t(texts.STARTS_BY)
     said = t(texts.STARTS_AT, when=moment(item.starts), left=moment(item.starts, "R"))
-    return f"{said}\n{t.count(*texts.CHECK_IN_FROM, item.terms.checkin)}" if item.terms.checkin else said
+    return (
+        f"{said}\n{t.count(*texts.CHECK_IN_FROM, item.terms.checkin)}"
+        if item.terms.checkin
+        else said
+    )
 
 
 def final(item: Tournament, round: int) -> bool:
@@ -75,11 +80,20 @@ def state(t: Language, item: Tournament) -> Markup:
     """How far a tournament is."""
     if item.status != "running" or item.kind == "ladder":
         return t(texts.STATUS[item.status])
-    says, last = {"round": item.round, "rounds": item.rounds}, final(item, item.round)
+    says = {"round": item.round, "rounds": item.rounds}
+    last = final(item, item.round)
     if item.ends is None:
-        running = texts.STATUS["running"] if item.at_once else texts.BRACKET_FINAL if last else texts.ROUND_OF
+        running = (
+            texts.STATUS["running"]
+            if item.at_once
+            else texts.BRACKET_FINAL
+            if last
+            else texts.ROUND_OF
+        )
         return t(running, **says)
-    template = texts.RUNNING_UNTIL if item.at_once else texts.FINAL_UNTIL if last else texts.ROUND_UNTIL
+    template = (
+        texts.RUNNING_UNTIL if item.at_once else texts.FINAL_UNTIL if last else texts.ROUND_UNTIL
+    )
     return t(template, when=moment(item.ends), left=moment(item.ends, "R"), **says)
 
 
@@ -99,7 +113,11 @@ def counts_points(item: Tournament) -> bool:
 
 def breaks(standing: Standing) -> list[tuple[str, float]]:
     """The tie-breaks that are shown as numbers, with their texts."""
-    return [(texts.COLUMN_BREAKS[name], value) for name, value in standing.breaks if name in texts.COLUMN_BREAKS]
+    return [
+        (texts.COLUMN_BREAKS[name], value)
+        for name, value in standing.breaks
+        if name in texts.COLUMN_BREAKS
+    ]
 
 
 def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> list[str]:
@@ -111,23 +129,38 @@ def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> 
             template,
             rank=Markup(f"{standing.rank}." if standing.rank else "–"),
             who=phrases.who(t, standing.entrant.user),
-            points=t.count(*shared.POINTS, 1 if standing.points == 1 else 2, n=charts.points(t, standing.points)),
+            points=t.count(
+                *shared.POINTS,
+                1 if standing.points == 1 else 2,
+                n=charts.points(t, standing.points),
+            ),
             wins=standing.wins,
             draws=standing.draws,
             losses=standing.losses,
         )
-        decided = [t(shared.STATE_OF, name=t(name), state=charts.points(t, value)) for name, value in breaks(standing)]
+        decided = [
+            t(shared.STATE_OF, name=t(name), state=charts.points(t, value))
+            for name, value in breaks(standing)
+        ]
         line = Markup(" · ".join([said, *decided]))
         out = texts.STANDING_OUT if standing.rank else texts.STANDING_STRUCK
         described.append(t(out, line=line) if standing.entrant.gone else line)
     return described
 
 
-def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing], every: Sequence[Pairing] = ()) -> list[str]:
-    """Pairings in words, as in ``pairing_lines``, with a heading for each round; those of a ladder have none."""
+def rounds(
+    t: Language, item: Tournament, pairings: Iterable[Pairing], every: Sequence[Pairing] = ()
+) -> list[str]:
+    """Pairings in words, as in ``pairing_lines``, with a heading for each round; those of a ladder
+    have none.
+    """
     lines: list[str] = []
     for number, some in groupby(pairings, key=lambda pairing: pairing.round):
-        heading = t(texts.PAIRINGS_TITLE, round=number) if not final(item, number) else bold(t(texts.BRACKET_FINAL))
+        heading = (
+            t(texts.PAIRINGS_TITLE, round=number)
+            if not final(item, number)
+            else bold(t(texts.BRACKET_FINAL))
+        )
         lines += [heading] * (item.kind != "ladder")
         lines += pairing_lines(t, item, some, every)
     return lines
@@ -136,11 +169,22 @@ def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing], every: Se
 def pairing_lines(
     t: Language, item: Tournament, pairings: Iterable[Pairing], every: Sequence[Pairing] = ()
 ) -> list[str]:
-    """Pairings in words; ``every``: all of the tournament, where it is to be said which of them do not count."""
+    """Pairings in words; ``every``: all of the tournament, where it is to be said which of them do
+    not count.
+    """
     people = {entrant.slot: phrases.who(t, entrant.user) for entrant in item.entrants}
-    lines, pairings = list[str](), list(pairings)
-    out = struck(placed(item.entrants), meetings(item, every)) if item.kind == "round-robin" and every else set()
-    pairs = {(pair.round, pair.board, 2 * pair.leg): pair.points for pair in meetings(item, pairings) if pair.points}
+    lines = list[str]()
+    pairings = list(pairings)
+    out = (
+        struck(placed(item.entrants), meetings(item, every))
+        if item.kind == "round-robin" and every
+        else set()
+    )
+    pairs = {
+        (pair.round, pair.board, 2 * pair.leg): pair.points
+        for pair in meetings(item, pairings)
+        if pair.points
+    }
     for pairing in pairings:
         first, second = pairing.slots
         if second is None:
@@ -155,7 +199,8 @@ def pairing_lines(
         values = {"result": Markup(result), "match": pairing.match_name or "·"}
         line = t(template, **values, first=people[first], second=people[second])
         # The result of a pair stands beside its second game, with sides as there.
-        if won := pairs.get(pairing.order):
+        won = pairs.get(pairing.order)
+        if won:
             result = "–".join(charts.points(t, score) for score in reversed(won))
             line = t(texts.PAIRING_PAIR, line=line, result=Markup(result))
         void = pairing.result is not None and out & set(pairing.slots)

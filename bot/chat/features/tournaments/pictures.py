@@ -28,7 +28,9 @@ async def standings(
     user: int = 0,
     theme: str = charts.THEME,
 ) -> Picture:
-    """Part of the standings of a tournament, at most as many lines as fit a table; that of ``user`` is marked."""
+    """Part of the standings of a tournament, at most as many lines as fit a table; that of ``user``
+    is marked.
+    """
     rows = [
         Line(
             str(standing.rank or "–"),
@@ -73,24 +75,38 @@ async def bracket(
 ) -> Picture:
     """The rounds of a knock-out from the current round on; of a large field one part."""
     sizes = [len(row) for row in ties]
-    shown, parts = brackets.window(sizes, item.round, part), brackets.parts(sizes, item.round)
+    shown = brackets.window(sizes, item.round, part)
+    parts = brackets.parts(sizes, item.round)
     names = {entrant.slot: entrant.name for entrant in item.entrants}
-    meetings = [[_meeting(t, ties[index][board], names) for board in boards] for index, boards in shown]
+    meetings = [
+        [_meeting(t, ties[index][board], names) for board in boards] for index, boards in shown
+    ]
     labels = [
-        t.label(texts.BRACKET_FINAL) if index == len(ties) - 1 else t.label(texts.BRACKET_ROUND, round=index + 1)
+        t.label(texts.BRACKET_FINAL)
+        if index == len(ties) - 1
+        else t.label(texts.BRACKET_ROUND, round=index + 1)
         for index, _ in shown
     ]
     subtitle = _subtitle(t, item)
     if parts > 1:
         subtitle += " · " + t.label(texts.BRACKET_PART, part=min(part, parts - 1) + 1, parts=parts)
     data = await images.run(
-        lambda: brackets.bracket(meetings, title=item.title, subtitle=subtitle, labels=labels, theme=theme, say=t.say)
+        lambda: brackets.bracket(
+            meetings, title=item.title, subtitle=subtitle, labels=labels, theme=theme, say=t.say
+        )
     )
     described = tuple(
-        t.label(shared.STATE_OF, 1024, name=label, state=t.listed([_described(t, meeting) for meeting in row]))
+        t.label(
+            shared.STATE_OF,
+            1024,
+            name=label,
+            state=t.listed([_described(t, meeting) for meeting in row]),
+        )
         for label, row in zip(labels, meetings, strict=True)
     )
-    return Picture(f"bracket-{item.name}.png", data, t.label(texts.BRACKET_ALT, 1024, ties=described))
+    return Picture(
+        f"bracket-{item.name}.png", data, t.label(texts.BRACKET_ALT, 1024, ties=described)
+    )
 
 
 def bracket_parts(item: Tournament, ties: Sequence[Sequence[Tie]]) -> int:
@@ -110,7 +126,9 @@ def bracket_part(item: Tournament, ties: Sequence[Sequence[Tie]], slot: int) -> 
 
 def _meeting(t: Language, tie: Tie, names: Mapping[int, str]) -> Meeting:
     first, second = (names.get(slot, "") if slot is not None else "" for slot in tie.slots)
-    winner = None if tie.winner is None or tie.winner not in tie.slots else tie.slots.index(tie.winner)
+    winner = (
+        None if tie.winner is None or tie.winner not in tie.slots else tie.slots.index(tie.winner)
+    )
     scores = [0.0, 0.0]
     for pairing in tie.games:
         for slot, score in zip(pairing.slots, pairing.points or pairing.scores or (), strict=False):
@@ -126,7 +144,13 @@ def _meeting(t: Language, tie: Tie, names: Mapping[int, str]) -> Meeting:
 
 def _described(t: Language, meeting: Meeting) -> str:
     if meeting.bye:
-        return t.label(shared.HINTS_OF, who=meeting.names[0] or meeting.names[1] or "–", n=t.say("bye"))
+        return t.label(
+            shared.HINTS_OF, who=meeting.names[0] or meeting.names[1] or "–", n=t.say("bye")
+        )
     first, second = (name or "–" for name in meeting.names)
     pair = f"{first} – {second}"
-    return pair if meeting.winner is None else t.label(shared.HINTS_OF, who=pair, n=meeting.names[meeting.winner])
+    return (
+        pair
+        if meeting.winner is None
+        else t.label(shared.HINTS_OF, who=pair, n=meeting.names[meeting.winner])
+    )

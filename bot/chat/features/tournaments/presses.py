@@ -6,7 +6,9 @@ from bot.chat.discord.press import TournamentPress, Version
 from bot.domain.tournaments.tournament import Result
 
 View: TypeAlias = Literal["s", "p", "b", "m"]
-"""The standings, the pairings, a part of the bracket, or that part of it in which the reader plays."""
+"""The standings, the pairings, a part of the bracket, or that part of it in which the reader
+plays.
+"""
 
 
 class JoinTournament(TournamentPress, action="tjoin"):

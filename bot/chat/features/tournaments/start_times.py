@@ -20,7 +20,8 @@ _SPAN = re.compile(rf"in (?:{_PART.pattern}[\s,]*)+", re.ASCII)
 _STAMP = re.compile(r"<t:(\d{1,11})(?::\w)?>", re.ASCII)
 _MOMENT = re.compile(
     r"""
-    (?: (?P<date>(?:\d{4}-)?\d\d?-\d\d?) | (?P<day>today|(?:after\s)?tomorrow|mon|tue|wed|thu|fri|sat|sun) )?
+    (?: (?P<date>(?:\d{4}-)?\d\d?-\d\d?) 
+      | (?P<day>today|(?:after\s)?tomorrow|mon|tue|wed|thu|fri|sat|sun) )?
     (?: (?:^|\s+|(?<=\d)t) (?P<hour>\d\d?) : (?P<minute>\d\d) (?: :\d\d(?:\.\d+)? )? )?
     (?: \s* (?: (?:utc|gmt)? \s* (?P<offset>[+-]\d\d?(?::?[0-5]\d)?) | (?:utc|gmt|z) )
       | \s+ (?P<zone>[a-z_]+(?:/[a-z_+-]+)+) )?
@@ -30,9 +31,13 @@ _MOMENT = re.compile(
 
 
 def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
-    """The moment that is meant by ``in 3 h``, ``demain 19h``, ``2026-12-24 18:00 +01:00`` and the like. Times without a
-    zone are in ``zone``, or UTC; one may be an offset or a name such as ``Europe/Berlin``. A time as Discord writes it
-    is understood too. None for nothing. Raises Refused."""
+    """The moment that is meant by ``in 3 h``, ``demain 19h``, ``2026-12-24 18:00 +01:00`` and the
+    like.
+
+    Times without a zone are in ``zone``, or UTC; one may be an offset or a name such as
+    ``Europe/Berlin``. A time as Discord writes it is understood too. None for nothing. Raises
+    Refused.
+    """
     text = " ".join(typed.split())
     if not text:
         return None
@@ -40,7 +45,10 @@ def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
     moment = _read(text, now, here) if len(text) <= LONGEST else None
     if moment is None:
         raise Refused(
-            "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or “2026-12-24 18:00 +01:00”",
+            (
+                "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or "
+                "“2026-12-24 18:00 +01:00”"
+            ),
             text=text[:40],
         )
     return moment
@@ -49,8 +57,9 @@ def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
 def written(moment: datetime, zone: str = "") -> str:
     """A moment in a way that is read back as the same, to the minute.
 
-    zone: the name of the time zone in which it is written; empty for UTC. The offset from UTC stands in its place
-    in an hour that the clocks of the zone show twice, and for zones such as ``NZ``, whose names are not read.
+    zone: the name of the time zone in which it is written; empty for UTC. The offset from UTC
+    stands in its place in an hour that the clocks of the zone show twice, and for zones such as
+    ``NZ``, whose names are not read.
     """
     zone = zone or "UTC"
     local = moment.astimezone(ZoneInfo(zone))
@@ -63,12 +72,17 @@ def written(moment: datetime, zone: str = "") -> str:
 
 
 def _is_read(zone: str) -> bool:
-    """Whether a zone may stand behind a time by its name: abbreviations such as CET mean several zones."""
+    """Whether a zone may stand behind a time by its name: abbreviations such as CET mean several
+    zones.
+    """
     return zone == "UTC" or ("/" in zone and zone in available_timezones())
 
 
 def _read_written(text: str) -> datetime | None:
-    """The moment of a text as it is ``written`` with the name of a zone; None for others. Raises ValueError."""
+    """The moment of a text as it is ``written`` with the name of a zone; None for others.
+
+    Raises ValueError.
+    """
     if re.fullmatch(WRITTEN, text) is None:
         return None
     day, clock, zone = text.split(" ")
@@ -84,11 +98,14 @@ def _read(text: str, now: datetime, here: tzinfo) -> datetime | None:
         moment = _read_written(text)
         if moment is not None:
             return moment
-        if stamp := _STAMP.fullmatch(text):
+        stamp = _STAMP.fullmatch(text)
+        if stamp:
             return datetime.fromtimestamp(int(stamp[1]), UTC)
         english = english_time(text)
         if _SPAN.fullmatch(english):
-            return now + timedelta(**{_UNITS[unit]: int(count) for count, unit in _PART.findall(english)})
+            return now + timedelta(
+                **{_UNITS[unit]: int(count) for count, unit in _PART.findall(english)}
+            )
         parts = _MOMENT.fullmatch(english)
         return None if parts is None else _moment(parts, now, here)
     except (ValueError, OverflowError, OSError):
@@ -96,16 +113,24 @@ def _read(text: str, now: datetime, here: tzinfo) -> datetime | None:
 
 
 def _moment(parts: re.Match[str], now: datetime, here: tzinfo) -> datetime | None:
-    """The moment of a match of ``_MOMENT``; days are those of its zone. Raises ValueError, OverflowError."""
+    """The moment of a match of ``_MOMENT``; days are those of its zone.
+
+    Raises ValueError, OverflowError.
+    """
     if not (parts["date"] or parts["day"] or parts["hour"]):
         return None
     zone = _zone(parts, here)
     today = now.astimezone(zone).date()
     at = time(int(parts["hour"] or 0), int(parts["minute"] or 0))
-    day, word = today, (parts["day"] or "").lower()
+    day = today
+    word = (parts["day"] or "").lower()
     if parts["date"]:
         *year, month, number = map(int, parts["date"].split("-"))
-        day = date(year[0] if year else today.year + ((month, number) < (today.month, today.day)), month, number)
+        day = date(
+            year[0] if year else today.year + ((month, number) < (today.month, today.day)),
+            month,
+            number,
+        )
     elif word.endswith("tomorrow"):
         day += timedelta(days=2 if word.startswith("after") else 1)
     elif word and word != "today":
@@ -121,11 +146,15 @@ def _zone(parts: re.Match[str], here: tzinfo) -> tzinfo:
     """The zone that is named, or else ``here``. Raises ValueError."""
     if parts["offset"]:
         digits = parts["offset"][1:].replace(":", "")
-        hours, minutes = (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
+        hours, minutes = (
+            (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
+        )
         offset = timedelta(hours=hours, minutes=minutes)
         return timezone(-offset if parts["offset"][0] == "-" else offset)
     if parts["zone"]:
-        name = "/".join("_".join(word.title() for word in part.split("_")) for part in parts["zone"].split("/"))
+        name = "/".join(
+            "_".join(word.title() for word in part.split("_")) for part in parts["zone"].split("/")
+        )
         try:
             return ZoneInfo(name)
         except (KeyError, OSError):

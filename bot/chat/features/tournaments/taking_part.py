@@ -19,7 +19,10 @@ Ts = TypeVarTuple("Ts")
 
 
 async def named(reply: Reply, name: str, *wanted: Callable[[Tournament], bool]) -> Tournament:
-    """The tournament named; else the one like ``wanted`` in which the member takes part. Raises NotFound, Ambiguous."""
+    """The tournament named; else the one like ``wanted`` in which the member takes part.
+
+    Raises NotFound, Ambiguous.
+    """
     own = (*wanted, lambda item: item.entrant(reply.user) is not None)
     return await reply.services.tournaments.resolve(reply.viewer, name, own)
 
@@ -29,7 +32,9 @@ def line(reply: Reply, item: Tournament, template: str, **values: object) -> Pos
     return word(reply.t(template, name=item.name, **values))
 
 
-async def publish(reply: Reply, item: int, change: Callable[[Contest, *Ts], None], *args: *Ts) -> Tournament:
+async def publish(
+    reply: Reply, item: int, change: Callable[[Contest, *Ts], None], *args: *Ts
+) -> Tournament:
     """Change a tournament, and post what is announced of that."""
     changed = await reply.services.tournaments.do(item, change, *args, via=reply.via)
     await reply.publish(changed.notice)
@@ -39,17 +44,24 @@ async def publish(reply: Reply, item: int, change: Callable[[Contest, *Ts], None
 @tournament_command("tournament join", texts.ABOUT_JOIN)
 async def join(reply: Reply, tournament: str = "") -> None:
     """Take part; without a name, in the tournament that the member may still join."""
-    wanted = (lambda item: cards.early(item) or cards.open_ladder(item), lambda item: item.entrant(reply.user) is None)
+    wanted = (
+        lambda item: cards.early(item) or cards.open_ladder(item),
+        lambda item: item.entrant(reply.user) is None,
+    )
     item = await reply.services.tournaments.resolve(reply.viewer, tournament, wanted)
     await join_pressed(reply, presses.JoinTournament(item.id))
 
 
 @feature.on(presses.JoinTournament, work="board")
 async def join_pressed(reply: Reply, press: presses.JoinTournament) -> None:
-    item = (await reply.services.tournaments.do(press.tournament, organising.join, reply.person)).tournament
+    item = (
+        await reply.services.tournaments.do(press.tournament, organising.join, reply.person)
+    ).tournament
     entrant = item.entrant(reply.user)
     if item.kind == "ladder":
-        card = line(reply, item, texts.JOINED_LADDER, challenge=reply.t.command("tournament challenge"))
+        card = line(
+            reply, item, texts.JOINED_LADDER, challenge=reply.t.command("tournament challenge")
+        )
     elif entrant is not None and entrant.status == "waiting":
         card = line(reply, item, texts.JOINED_WAITING)
     else:
@@ -65,14 +77,19 @@ async def withdraw(reply: Reply, tournament: str = "") -> None:
 @feature.on(presses.LeaveTournament, work="board")
 async def leave_pressed(reply: Reply, press: presses.LeaveTournament) -> None:
     """Withdraw, or stay after all; while games are played, the member is asked first."""
-    item, service = await reply.services.tournaments.shown(reply.viewer, press.tournament), reply.services.tournaments
+    item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
+    service = reply.services.tournaments
     playing = item.status == "running" and (entrant := item.entrant(reply.user)) is not None
     if playing and item.kind == "ladder" and entrant is not None:
-        playing = any(not game.result and entrant.slot in game.slots for game in await service.games(item.id))
+        playing = any(
+            not game.result and entrant.slot in game.slots for game in await service.games(item.id)
+        )
     if press.sure == "n":
         await reply.private(line(reply, item, texts.STAYED))
     elif playing and not press.sure:
-        yes = button(reply.t.label(texts.LEAVE_YES), presses.LeaveTournament(item.id, "y"), "danger")
+        yes = button(
+            reply.t.label(texts.LEAVE_YES), presses.LeaveTournament(item.id, "y"), "danger"
+        )
         no = button(reply.t.label(texts.LEAVE_NO), presses.LeaveTournament(item.id, "n"))
         await reply.private(question(reply.t(texts.LEAVE_ASK, name=item.name), yes, no), anew=True)
     else:
@@ -88,19 +105,29 @@ async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = Tr
 
 @feature.on(presses.CheckIn)
 async def check_in(reply: Reply, press: presses.CheckIn) -> None:
-    changed = await reply.services.tournaments.do(press.tournament, organising.check_in, reply.person)
+    changed = await reply.services.tournaments.do(
+        press.tournament, organising.check_in, reply.person
+    )
     await reply.private(line(reply, changed.tournament, texts.CHECKED), anew=True)
 
 
 @feature.on(presses.AcceptPlace, presses.DeclinePlace)
 async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
-    answer = organising.accept_place if isinstance(press, presses.AcceptPlace) else organising.decline_place
-    changed = await reply.services.tournaments.do(press.tournament, answer, press.slot, reply.person, via=reply.via)
+    answer = (
+        organising.accept_place
+        if isinstance(press, presses.AcceptPlace)
+        else organising.decline_place
+    )
+    changed = await reply.services.tournaments.do(
+        press.tournament, answer, press.slot, reply.person, via=reply.via
+    )
     await reply.settle(tournament=press.tournament)
     await reply.publish(changed.notice)
 
 
-@tournament_command("tournament challenge", texts.ABOUT_CHALLENGE, {"member": texts.ABOUT_CHALLENGE_MEMBER})
+@tournament_command(
+    "tournament challenge", texts.ABOUT_CHALLENGE, {"member": texts.ABOUT_CHALLENGE_MEMBER}
+)
 async def challenge(reply: Reply, member: discord.User, tournament: str = "") -> None:
     await _challenge(reply, (await named(reply, tournament, cards.open_ladder)).id, member.id)
 
@@ -115,5 +142,9 @@ async def challenge_chosen(reply: Reply, press: presses.ChallengeAbove) -> None:
 
 
 async def _challenge(reply: Reply, tournament: int, above: int) -> None:
-    changed = await reply.services.tournaments.do(tournament, organising.challenge, reply.person, above)
-    await reply.private(line(reply, changed.tournament, texts.CHALLENGED, who=mention(above)), anew=True)
+    changed = await reply.services.tournaments.do(
+        tournament, organising.challenge, reply.person, above
+    )
+    await reply.private(
+        line(reply, changed.tournament, texts.CHALLENGED, who=mention(above)), anew=True
+    )

@@ -2,7 +2,8 @@
 
 from bot.chat.language.texts import _, plural
 
-# Commands --------------------------------------------------------------------------------------------------------
+# Commands
+# --------------------------------------------------------------------------------------------------
 ABOUT_TOURNAMENTS = _("Tournaments and ladders of this server")
 ABOUT_CREATE = _("Create a tournament")
 CREATE_OPTIONS = {
@@ -12,7 +13,9 @@ CREATE_OPTIONS = {
     "variant": _("Board and options, such as “12x12, single turns”"),
     "clock": _("Time limit – “3d” per turn if left out"),
     "rated": _("Whether matches are rated – yes if left out"),
-    "starts": _("“in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00” – if left out, when you start it"),
+    "starts": _(
+        "“in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00” – if left out, when you start it"
+    ),
     "players": _("Maximum number of players"),
     "rounds": _("Rounds of a Swiss tournament – as many as needed if left out"),
     "cycles": _("How often each pair meets in a round robin"),
@@ -21,7 +24,9 @@ CREATE_OPTIONS = {
     "late": _("What happens to overdue matches"),
     "together": _("Play all rounds of a round robin at once"),
     "seeding": _("Seeding"),
-    "pairs": _("Pairs of matches, sides swapped, one result – if left out, where one side wins more often"),
+    "pairs": _(
+        "Pairs of matches, sides swapped, one result – if left out, where one side wins more often"
+    ),
 }
 ABOUT_JOIN = _("Join a tournament")
 ABOUT_WITHDRAW = _("Withdraw from a tournament")
@@ -44,7 +49,8 @@ ABOUT_HANDOVER_MEMBER = _("The new organiser")
 ABOUT_CLOSE = _("Organiser: end a tournament early, or close a ladder")
 ABOUT_TOURNAMENT = _("Which tournament, such as T3 – only needed if there are several")
 
-# Tournaments -----------------------------------------------------------------------------------------------------
+# Tournaments
+# --------------------------------------------------------------------------------------------------
 KINDS = {
     "round-robin": _("Round robin"),
     "swiss": _("Swiss tournament"),
@@ -58,7 +64,12 @@ LATE = {
     "organiser": _("the organiser decides overdue matches"),
 }
 SEEDINGS = {"rating": _("by rating"), "order": _("by sign-up order"), "random": _("random")}
-SETTLED = {"1-0": _("the first player won"), "0-1": _("the second player won"), "1/2": _("Draw"), "0-0": _("Both lose")}
+SETTLED = {
+    "1-0": _("the first player won"),
+    "0-1": _("the second player won"),
+    "1/2": _("Draw"),
+    "0-0": _("Both lose"),
+}
 SETTLED_WON = _("{who} won")
 TOURNAMENT = _("### {name} · {title}")
 TOURNAMENT_WHAT = _("{kind} · **{game}** · {variant} · {clock}")
@@ -71,7 +82,8 @@ CHECK_IN_FROM = plural(
     "Check-in opens {n} hours before the start. No check-in, no place.",
 )
 LADDER_HOW = _(
-    "Start at the bottom, challenge one of the three players above you, and take the rung of anyone you beat."
+    "Start at the bottom, challenge one of the three players above you, and take the rung of "
+    "anyone you beat."
 )
 TERM_ROUNDS = plural("{n} round", "{n} rounds")
 TERM_CYCLES = {1: _("each pair meets once"), 2: _("each pair meets twice")}
@@ -108,9 +120,12 @@ PAIRING_VOID = _("{line} · doesn’t count")
 STANDING_STRUCK = _("{line} · withdrawn: none of their matches count")
 STANDING_OUT = _("{line} · withdrawn")
 TIES = {
-    "round-robin": _("-# Tiebreaks: direct encounter, Sonneborn-Berger, wins; then ranks are shared."),
+    "round-robin": _(
+        "-# Tiebreaks: direct encounter, Sonneborn-Berger, wins; then ranks are shared."
+    ),
     "swiss": _(
-        "-# Tiebreaks: direct encounter if all have met, Buchholz cut 1, Buchholz, Sonneborn-Berger, wins; "
+        "-# Tiebreaks: direct encounter if all have met, Buchholz cut 1, Buchholz, "
+        "Sonneborn-Berger, wins; "
         "then ranks are shared."
     ),
     "knock-out": _("-# Players knocked out in the same round share a rank."),
@@ -118,7 +133,11 @@ TIES = {
 }
 COLUMN_POINTS = _("Points")
 COLUMN_TALLY = _("W / D / L")
-COLUMN_BREAKS = {"Buchholz cut 1": _("Buch. −1"), "Buchholz": _("Buch."), "Sonneborn-Berger": _("S.-B.")}
+COLUMN_BREAKS = {
+    "Buchholz cut 1": _("Buch. −1"),
+    "Buchholz": _("Buch."),
+    "Sonneborn-Berger": _("S.-B."),
+}
 JOIN = _("Join")
 LEAVE = _("Leave")
 CHECK_IN = _("Check in")
@@ -131,8 +150,12 @@ BRACKET_FINAL = _("Final")
 BRACKET_PART = _("part {part} of {parts}")
 BRACKET_ALT = _("The bracket: {ties}")
 JOINED = _("You’re in **{name}**. Matches start by themselves; you’re pinged on your turn.")
-JOINED_LADDER = _("You’ve joined **{name}** on the bottom rung. Use {challenge} to play someone above you.")
-JOINED_WAITING = _("**{name}** is full. You’re on the waiting list and will be notified if a place opens up.")
+JOINED_LADDER = _(
+    "You’ve joined **{name}** on the bottom rung. Use {challenge} to play someone above you."
+)
+JOINED_WAITING = _(
+    "**{name}** is full. You’re on the waiting list and will be notified if a place opens up."
+)
 LEFT = _("You’ve withdrawn from **{name}**.")
 LEAVE_ASK = _("### Leave {name}?\nYou lose your unfinished matches, and all still to come.")
 LEAVE_YES = _("Leave")
@@ -143,7 +166,9 @@ BEGUN = _("**{name}** has started.")
 SETTLE_ASK = _("### Decide {match} in {name}?\n{result}. It counts at once.")
 SETTLE_NO = _("Leave it open")
 NOT_SETTLED = _("**{match}** in **{name}** stays open.")
-REMOVE_ASK = _("### Remove a player from {name}?\n{who} loses all unfinished matches, and those still to come.")
+REMOVE_ASK = _(
+    "### Remove a player from {name}?\n{who} loses all unfinished matches, and those still to come."
+)
 REMOVE_ASK_EARLY = _("### Remove a player from {name}?\n{who} no longer takes part.")
 REMOVE_YES = _("Remove")
 REMOVE_NO = _("Keep")
@@ -152,7 +177,8 @@ OVERDUE_CLOSED = _("-# {who} decided: {result}")
 PLACE_CLOSED = _("-# This is no longer open")
 SETTLED_DONE = _("You decided **{match}** in **{name}**: {result}.")
 SETTLED_HERE = _(
-    "You decided **{match}** in **{name}**: {result}. This counts for the tournament only; the match "
+    "You decided **{match}** in **{name}**: {result}. This counts for the tournament only; the "
+    "match "
     "and ratings stay unchanged."
 )
 REMOVED = _("{who} is out of **{name}**.")
@@ -191,7 +217,9 @@ TOLD_ENDING = _("Round {round} of **{name}** ends {when} ({left}). Still playing
 TOLD_OVERDUE = _("{who}, out of time in **{name}**: decide by {when}, or the player to move loses.")
 TOLD_BYE = _("{who}, you have a bye in round {round} of **{name}**.")
 TOLD_REPLACED = _("{who}, you now play in **{name}**, replacing {out}.")
-TOLD_OFFERED = _("{who}, will you replace {out} in **{name}**, keeping their results? Answer by {when}.")
+TOLD_OFFERED = _(
+    "{who}, will you replace {out} in **{name}**, keeping their results? Answer by {when}."
+)
 TOLD_CHALLENGED = _("{who}, {out} challenges you on **{name}**. Answer by {when}.")
 TOLD_CHALLENGE_DECLINED = _("{who}, {to} declined your challenge on **{name}**.")
 TOLD_PLACE_DECLINED = _("{who}, {to} declined to replace {out} in **{name}**.")
@@ -199,6 +227,8 @@ ACCEPT_PLACE = _("Accept")
 DECLINE_PLACE = _("Decline")
 EVENT_SIGN_UP = _("Sign up here: {link}")
 EVENT_CHECK_IN = _("Sign up here: {link}\nCheck-in opens {hours} h before the start.")
-TOLD_DEADLINE_MOVED = _("{who}: {away} is on vacation, so **{match}** of **{name}** can be played until {when}.")
+TOLD_DEADLINE_MOVED = _(
+    "{who}: {away} is on vacation, so **{match}** of **{name}** can be played until {when}."
+)
 TOLD_PROMOTED = _("{who}, a place opened up: you’re now in **{name}**.")
 TOLD_ORGANISER = _("{who}, you’re now the organiser of **{name}**.")

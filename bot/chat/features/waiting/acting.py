@@ -1,4 +1,6 @@
-"""Matches that wait: nudging, snoozing, playing on, abandoning and resuming, and the posts about them."""
+"""Matches that wait: nudging, snoozing, playing on, abandoning and resuming, and the posts about
+them.
+"""
 
 from datetime import datetime
 
@@ -30,9 +32,12 @@ class PlayOn(VersionPress, action="playon"):
 async def nudge(reply: Reply, press: links.Nudge) -> None:
     match = (await reply.services.matches.act(press.match, reply.user, waiting.nudge)).match
     boards.call_by_name(reply, [match])
-    other, at = phrases.who(reply.t, match.opponent(reply.user)), waiting.nudge_at(match, match.playing(reply.user))
+    other = phrases.who(reply.t, match.opponent(reply.user))
+    at = waiting.nudge_at(match, match.playing(reply.user))
     later = at > match.now
-    await reply.private(word(reply.t(texts.NUDGED_LATER if later else texts.NUDGED, other=other, when=moment(at))))
+    await reply.private(
+        word(reply.t(texts.NUDGED_LATER if later else texts.NUDGED, other=other, when=moment(at)))
+    )
 
 
 @feature.on(PlayOn)
@@ -57,9 +62,13 @@ class Abandon(VersionPress, action="abandonyes"):
 @feature.on(links.Snooze)
 async def snooze(reply: Reply, press: links.Snooze) -> None:
     """Ask how long to snooze a match."""
-    match, t = await reply.watched(press.match), reply.t
+    match = await reply.watched(press.match)
+    t = reply.t
     seat = match.player(reply.user)
-    days = [button(t.label(texts.SNOOZE_SPAN, span=phrases.span(t, n * DAY)), SnoozeFor(match.id, n)) for n in SNOOZES]
+    days = [
+        button(t.label(texts.SNOOZE_SPAN, span=phrases.span(t, n * DAY)), SnoozeFor(match.id, n))
+        for n in SNOOZES
+    ]
     tomorrow = button(t.label(texts.SNOOZE_TOMORROW), SnoozeFor(match.id, 1), "primary")
     end = [button(t.label(texts.SNOOZE_END), SnoozeFor(match.id, 0))] if match.snoozed[seat] else []
     ask = texts.SNOOZE_ASK if match.due is not None else texts.SNOOZE_ASK_NO_CLOCK
@@ -68,7 +77,9 @@ async def snooze(reply: Reply, press: links.Snooze) -> None:
 
 @feature.on(SnoozeFor)
 async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
-    change = await reply.services.matches.do(press.match, lambda match: waiting.snooze(match, reply.user, press.days))
+    change = await reply.services.matches.do(
+        press.match, lambda match: waiting.snooze(match, reply.user, press.days)
+    )
     match = change.match
     until = match.snoozed[match.playing(reply.user)]
     if until is None:
@@ -78,7 +89,9 @@ async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
 
 
 @feature.on(links.ConfirmAbandon)
-@match_command(feature, "match abandon", texts.ABOUT_ABANDON, lambda match: links.ConfirmAbandon(match.id))
+@match_command(
+    feature, "match abandon", texts.ABOUT_ABANDON, lambda match: links.ConfirmAbandon(match.id)
+)
 async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
     """Ask for confirmation before a match is called off, or the opponent is asked to."""
     match = await reply.watched(press.match)
@@ -89,7 +102,11 @@ async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
     if await calls.offer_withdrawal(reply, match, "abandon"):
         return
     alone = COMPUTER in match.seats
-    ask, yes = (shared.CALL_OFF_ASK, shared.CALL_OFF) if alone else (texts.ABANDON_ASK, shared.ASK_CALL_OFF)
+    ask, yes = (
+        (shared.CALL_OFF_ASK, shared.CALL_OFF)
+        if alone
+        else (texts.ABANDON_ASK, shared.ASK_CALL_OFF)
+    )
     await boards.ask_sure(reply, match, ask, yes, Abandon(match.id, match.version))
 
 
@@ -97,7 +114,10 @@ async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
 async def abandon(reply: Reply, press: Abandon) -> None:
     command = agreements.ask_abandon
     await calls.tell(
-        reply, await reply.services.matches.act(press.match, reply.user, command, version=press.version, via=reply.via)
+        reply,
+        await reply.services.matches.act(
+            press.match, reply.user, command, version=press.version, via=reply.via
+        ),
     )
 
 
@@ -107,27 +127,40 @@ async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
     match = await reply.watched(press.match)
     if await calls.offer_withdrawal(reply, match, "take_up"):
         return
-    await calls.tell(reply, await reply.services.matches.act(match, reply.user, command, via=reply.via))
+    await calls.tell(
+        reply, await reply.services.matches.act(match, reply.user, command, via=reply.via)
+    )
 
 
 @feature.composes(Nudged, QuietReminder)
-async def compose_reminder(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
-    """A nudge from the opponent, or a reminder of a match without a clock; None if it was moved in or is over."""
-    match, event = await cards.match_of(services, t, notice), notice.event
+async def compose_reminder(
+    services: Services, t: Language, notice: Notice[MatchEvent]
+) -> Post | None:
+    """A nudge from the opponent, or a reminder of a match without a clock; None if it was moved in
+    or is over.
+    """
+    match = await cards.match_of(services, t, notice)
+    event = notice.event
     if match.mover is None or match.version != event.version:
         return None
     nudged = isinstance(event, Nudged)
     since = event.since if isinstance(event, QuietReminder) else int(match.moved.timestamp())
-    says, span = calls.both(t, match, match.mover), _span(t, notice.created, since)
+    says = calls.both(t, match, match.mover)
+    span = _span(t, notice.created, since)
     line = t(texts.NUDGE if nudged else texts.REMINDER, span=span, **says)
     snooze = button(t.label(shared.SNOOZE), links.Snooze(match.id))
     return await calls.call(services, t, match, notice, line, more=(snooze,))
 
 
 @feature.composes(QuietAsked)
-async def compose_question(services: Services, t: Language, notice: Notice[QuietAsked]) -> Post | None:
-    """The question whether a match that was quiet for weeks goes on, pauses, or ends; once answered, how."""
-    match, event = await cards.match_of(services, t, notice), notice.event
+async def compose_question(
+    services: Services, t: Language, notice: Notice[QuietAsked]
+) -> Post | None:
+    """The question whether a match that was quiet for weeks goes on, pauses, or ends; once
+    answered, how.
+    """
+    match = await cards.match_of(services, t, notice)
+    event = notice.event
     who = phrases.pinged(t, event.several or ([] if notice.dm is None else [notice.dm]))
     span = _span(t, notice.created, event.since)
     line = t(texts.QUESTION, who=who, span=span, game=match.game.name, match=match.name)
@@ -136,14 +169,18 @@ async def compose_question(services: Services, t: Language, notice: Notice[Quiet
             return None
         on = None if notice.answer is None else notice.answer[1]
         closed = (
-            t(texts.CLOSED_ON, who=phrases.who(t, on)) if on else calls.outcome(t, match, notice, "", match.seats[0])
+            t(texts.CLOSED_ON, who=phrases.who(t, on))
+            if on
+            else calls.outcome(t, match, notice, "", match.seats[0])
         )
         return await calls.call(services, t, match, notice, line, closed=closed)
     shelved = match.quiet.asked + PUT_AWAY_AFTER
     keep = button(t.label(shared.KEEP_PLAYING), PlayOn(match.id, match.version), "success")
     ways = cards.requests(t, match, match.to_move or 0)
     hint = t(texts.QUESTION_HINT, when=moment(shelved, "D"))
-    return await calls.call(services, t, match, notice, line, hint, first=(keep,), more=ways[:3], asks="open")
+    return await calls.call(
+        services, t, match, notice, line, hint, first=(keep,), more=ways[:3], asks="open"
+    )
 
 
 def _span(t: Language, now: datetime, since: int) -> str:

@@ -17,7 +17,9 @@ from games.core import first_of
 MOST_NAMED = 15  # matches listed by name, without their boards
 
 
-feature.jobs.append(Job("the daily cards of members", CHORES_SECONDS, lambda services: services.daily_cards.work()))
+feature.jobs.append(
+    Job("the daily cards of members", CHORES_SECONDS, lambda services: services.daily_cards.work())
+)
 
 
 @feature.composes(DailyCard)
@@ -27,7 +29,10 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
     late = services.now() - notice.created > MAX_DELAY
     if late or notice.ping is None or await services.members.asleep(user):
         return None
-    waiting = [item.match for item in await _shown(services, notice, await services.daily_cards.waiting(user))]
+    waiting = [
+        item.match
+        for item in await _shown(services, notice, await services.daily_cards.waiting(user))
+    ]
     if not waiting:
         return None
     if notice.dm is not None:
@@ -45,16 +50,23 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
     )
 
 
-async def _shown(services: Services, notice: Notice[DailyCard], waiting: list[WaitingMatch]) -> list[WaitingMatch]:
-    """The matches for a card: where the member may use the bot; in a channel, those that all its readers may see."""
-    event, channel = notice.event, notice.channel
+async def _shown(
+    services: Services, notice: Notice[DailyCard], waiting: list[WaitingMatch]
+) -> list[WaitingMatch]:
+    """The matches for a card: where the member may use the bot; in a channel, those that all its
+    readers may see.
+    """
+    event = notice.event
+    channel = notice.channel
     waiting = [item for item in waiting if services.exclusions.why(item.scope, event.user) is None]
     if event.of == "private":
         return [item for item in waiting if not item.guild]
     if event.of != "server" or channel is None:
         return waiting
     here = [item for item in waiting if item.guild and item.scope == notice.scope]
-    views = await services.visibility.of_readers(notice.scope, channel, {item.channel for item in here})
+    views = await services.visibility.of_readers(
+        notice.scope, channel, {item.channel for item in here}
+    )
     return [item for item in here if item.channel in views]
 
 

@@ -27,4 +27,6 @@ SNOOZE_END = _("End snooze")
 SNOOZED = _("**{match}** is snoozed until {when}.")
 UNSNOOZED = _("**{match}** is no longer snoozed.")
 
-ABANDON_ASK = _("### Ask to call off {match}?\n{opponent} is notified. If they agree, it ends without a result.")
+ABANDON_ASK = _(
+    "### Ask to call off {match}?\n{opponent} is notified. If they agree, it ends without a result."
+)

@@ -1,4 +1,6 @@
-"""Entries in the context menu of a message with a board: try moves, follow the match, see the board privately."""
+"""Entries in the context menu of a message with a board: try moves, follow the match, see the board
+privately.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -8,7 +10,15 @@ import discord
 
 import games
 from bot.chat.board import boards, cards
-from bot.chat.board.links import FollowMatch, LookThrough, PuzzlePress, ShowBoard, ShowPuzzle, TryInPuzzle, TryLines
+from bot.chat.board.links import (
+    FollowMatch,
+    LookThrough,
+    PuzzlePress,
+    ShowBoard,
+    ShowPuzzle,
+    TryInPuzzle,
+    TryLines,
+)
 from bot.chat.discord.commands import menu_entry
 from bot.chat.discord.components import BLURPLE, button, post, row, text
 from bot.chat.discord.press import MatchPress, Press, VersionPress, read
@@ -23,7 +33,9 @@ MOST_SHOWN = 5  # matches of one message to choose from
 
 
 class Board(NamedTuple):
-    """A board on a message: of a match at ``ply`` (None: its current position) and ``version``, if known."""
+    """A board on a message: of a match at ``ply`` (None: its current position) and ``version``, if
+    known.
+    """
 
     match: int
     ply: int | None
@@ -35,7 +47,8 @@ class Board(NamedTuple):
 async def try_from(reply: Reply, message: discord.Message) -> None:
     """Open a board to try moves from the position of a message."""
     presses = _presses(reply, message)
-    if (puzzle := _puzzle(presses)) is not None:
+    puzzle = _puzzle(presses)
+    if puzzle is not None:
         await reply.perform(TryInPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path, ""))
         return
     board = await _choose(reply, presses, message, _lines)
@@ -50,10 +63,14 @@ def _lines(board: Board) -> TryLines:
 @feature.command
 @menu_entry(texts.MENU_FOLLOW)
 async def follow(reply: Reply, message: discord.Message) -> None:
-    board = await _choose(reply, _presses(reply, message), message, lambda board: FollowMatch(board.match))
+    board = await _choose(
+        reply, _presses(reply, message), message, lambda board: FollowMatch(board.match)
+    )
     if board is None:
         return
-    match, matches, t = await reply.watched(board.match), reply.services.matches, reply.t
+    match = await reply.watched(board.match)
+    matches = reply.services.matches
+    t = reply.t
     boards.call_by_name(reply, [match])
     if match.status != "running":
         raise match.over()
@@ -67,12 +84,17 @@ async def follow(reply: Reply, message: discord.Message) -> None:
 @feature.command
 @menu_entry(shared.BOARD, work="board")
 async def board_to_me(reply: Reply, message: discord.Message) -> None:
-    """Show the board of a message privately in the member's look; of a running match, its current position."""
+    """Show the board of a message privately in the member's look; of a running match, its current
+    position.
+    """
     presses = _presses(reply, message)
-    if (puzzle := _puzzle(presses)) is not None:
+    puzzle = _puzzle(presses)
+    if puzzle is not None:
         await reply.perform(ShowPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path))
         return
-    board = await _choose(reply, presses, message, lambda board: ShowBoard(board.match, board.version or 1))
+    board = await _choose(
+        reply, presses, message, lambda board: ShowBoard(board.match, board.version or 1)
+    )
     if board is None:
         return
     match = await reply.watched(board.match)
@@ -99,7 +121,8 @@ def _parts(components: Iterable[object]) -> Iterator[object]:
     for part in components:
         yield part
         yield from _parts(getattr(part, "children", ()))
-        if (accessory := getattr(part, "accessory", None)) is not None:
+        accessory = getattr(part, "accessory", None)
+        if accessory is not None:
             yield accessory
 
 
@@ -108,13 +131,19 @@ def _puzzle(presses: Iterable[Press]) -> PuzzlePress | None:
 
 
 def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[Board]:
-    """The boards on a message with these presses and names of files; a picture's name has the ply."""
+    """The boards on a message with these presses and names of files; a picture's name has the
+    ply.
+    """
     by_match: dict[int, list[MatchPress]] = {}
     for press in presses:
         if isinstance(press, MatchPress):
             by_match.setdefault(press.match, []).append(press)
     slugs = {game.slug for game in games.catalog()}
-    plies = [int(name["ply"]) for name in map(_PICTURE.fullmatch, files) if name is not None and name["game"] in slugs]
+    plies = [
+        int(name["ply"])
+        for name in map(_PICTURE.fullmatch, files)
+        if name is not None and name["game"] in slugs
+    ]
     result = []
     for match, own in by_match.items():
         version = next((press.version for press in own if isinstance(press, VersionPress)), None)
@@ -126,12 +155,18 @@ def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[Board]:
 async def _choose(
     reply: Reply, presses: list[Press], message: discord.Message, press: Callable[[Board], Press]
 ) -> Board | None:
-    """The board of a message; None if it has several and the member was asked which. Raises Refused, NotFound."""
+    """The board of a message; None if it has several and the member was asked which.
+
+    Raises Refused, NotFound.
+    """
     shown = boards_of(presses, [file.filename for file in message.attachments])
     if not shown:
         raise _no_board()
     if len(shown) == 1:
         return shown[0]
-    buttons = [button((await reply.watched(board.match)).name, press(board)) for board in shown[:MOST_SHOWN]]
+    buttons = [
+        button((await reply.watched(board.match)).name, press(board))
+        for board in shown[:MOST_SHOWN]
+    ]
     await reply.private(post(text(reply.t(texts.WHICH_BOARD)), row(*buttons), colour=BLURPLE))
     return None

@@ -1,4 +1,6 @@
-"""Records of matches: downloaded as text, data or an animation, and imported as matches of a channel."""
+"""Records of matches: downloaded as text, data or an animation, and imported as matches of a
+channel.
+"""
 
 import discord
 
@@ -26,12 +28,20 @@ PATIENCE = 1.0  # seconds between progress reports of a drawing
 
 
 @feature.command
-@slash("match record", texts.ABOUT_RECORD, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
+@slash(
+    "match record",
+    texts.ABOUT_RECORD,
+    options={"match": ABOUT_MATCH},
+    complete={"match": completion.match_any},
+)
 async def record(reply: Reply, match: str = "") -> None:
     resolved = await reply.meant(match)
     written = await reply.services.matches.record(resolved.id)
-    plain, name = to_text(written), f"{resolved.name}-{resolved.game.slug}"
-    shown = plain if len(plain) <= LONGEST_SHOWN else plain[:LONGEST_SHOWN].rpartition("\n")[0] + "\n…"
+    plain = to_text(written)
+    name = f"{resolved.name}-{resolved.game.slug}"
+    shown = (
+        plain if len(plain) <= LONGEST_SHOWN else plain[:LONGEST_SHOWN].rpartition("\n")[0] + "\n…"
+    )
     files = {f"{name}.txt": plain, f"{name}.json": to_json(written)}
     await reply.private(
         post(
@@ -56,16 +66,25 @@ async def replay(reply: Reply, match: str = "") -> None:
     resolved = await reply.meant(match)
     await require_seen_by_all(reply, resolved)
     boards.call_by_name(reply, [resolved])
-    t, look = await reply.shared(resolved), reply.look()
-    theme, flip = look.get("theme", next(iter(render.THEMES))), look.get("flip", False)
-    drawing = reply.services.heavy.replay(reply.user, resolved, theme=theme, flip=flip, locale=t.locale)
+    t = await reply.shared(resolved)
+    look = reply.look()
+    theme = look.get("theme", next(iter(render.THEMES)))
+    flip = look.get("flip", False)
+    drawing = reply.services.heavy.replay(
+        reply.user, resolved, theme=theme, flip=flip, locale=t.locale
+    )
     shown = False
     while not await drawing.ready(PATIENCE):
         progress = t(texts.REPLAYING, match=resolved.name, share=int(drawing.progress * 100))
         await _report(reply, word(progress, colour=BLURPLE), shown)
         shown = True
-    animation = Picture(f"{resolved.name}.gif", await drawing.result(), render.alt_text(resolved.state, say=t.say))
-    title = text(t(texts.REPLAYED, game=resolved.game.name, match=resolved.name), phrases.players(t, resolved))
+    animation = Picture(
+        f"{resolved.name}.gif", await drawing.result(), render.alt_text(resolved.state, say=t.say)
+    )
+    title = text(
+        t(texts.REPLAYED, game=resolved.game.name, match=resolved.name),
+        phrases.players(t, resolved),
+    )
     card = post(title, picture(animation), text(phrases.status(t, resolved)), colour=BLURPLE)
     await _report(reply, card, shown)
 
@@ -82,7 +101,9 @@ async def _report(reply: Reply, card: Post, again: bool) -> None:
     longest={"text": LONGEST_OPTION},
     work="heavy",
 )
-async def import_match(reply: Reply, file: discord.Attachment | None = None, text: str = "") -> None:
+async def import_match(
+    reply: Reply, file: discord.Attachment | None = None, text: str = ""
+) -> None:
     """Import a record; without one, list the member's imports here. Raises GameError."""
     if file is None and not text.strip():
         await _list_imports(reply)
@@ -135,9 +156,11 @@ def _lines(text: str) -> str:
 
 
 async def _list_imports(reply: Reply) -> None:
-    t, imports = reply.t, await reply.services.imports.of(reply.place, reply.user)
+    t = reply.t
+    imports = await reply.services.imports.of(reply.place, reply.user)
     options = {
-        match: t.label(texts.IMPORT_LINE, 100, match=name, game=games.get(slug).name) for match, name, slug in imports
+        match: t.label(texts.IMPORT_LINE, 100, match=name, game=games.get(slug).name)
+        for match, name, slug in imports
     }
     card = post(
         text(t(texts.IMPORTS) if options else t(texts.IMPORTS_NONE)),

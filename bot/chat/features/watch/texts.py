@@ -10,7 +10,9 @@ ABOUT_IMPORT = _("Bring back a match from its record (unrated, in this channel o
 ABOUT_IMPORT_FILE = _("The .txt or .json file of a match")
 ABOUT_IMPORT_TEXT = _("Or the record itself")
 IMPORTS = _("### Your imported matches here")
-IMPORTS_NONE = _("You haven’t imported a match here. Attach the file of a record, or paste its text.")
+IMPORTS_NONE = _(
+    "You haven’t imported a match here. Attach the file of a record, or paste its text."
+)
 IMPORTED_BEFORE = _("These moves are here already: **{match}**.")
 IMPORT_LINE = _("{match} · {game}")
 IMPORT_OPEN = _("Open …")
@@ -23,8 +25,12 @@ PLAY_ON_AT = _("{mark} {side} against the computer ({level})")
 MENU_FOLLOW = _("Follow")
 WHICH_BOARD = _("Which match?")
 FOLLOWS_ALREADY = _("You already follow **{match}**. Unfollow stops it.")
-FOLLOWED = _("You’re following **{match}**: you’ll get its turns by direct message. Unfollow stops it.")
-FOLLOWED_HIGHLIGHTS = _("You’re following **{match}**: you’ll hear when someone threatens to win, and how it ends.")
+FOLLOWED = _(
+    "You’re following **{match}**: you’ll get its turns by direct message. Unfollow stops it."
+)
+FOLLOWED_HIGHLIGHTS = _(
+    "You’re following **{match}**: you’ll hear when someone threatens to win, and how it ends."
+)
 UNFOLLOWED = _("You’ve unfollowed **{match}**.")
 REPLAYING = _("Drawing {match} … {share}%")
 REPLAYED = _("### {game} · {match}")

@@ -1,4 +1,6 @@
-"""Showing a match to everyone, looking through it, playing on from it, and following those of others."""
+"""Showing a match to everyone, looking through it, playing on from it, and following those of
+others.
+"""
 
 from bot.chat.board import boards, cards, completion
 from bot.chat.board.ends import gains
@@ -36,7 +38,9 @@ async def show(reply: Reply, match: str = "") -> None:
     t = await reply.shared(shown)
     image = await services.images.match(shown, say=t.say)
     tail = await gains(services.ratings, t, shown)
-    await reply.show_all(cards.turn(t, shown, shown.turns, image, tail=tail, page=bool(services.doors.url)))
+    await reply.show_all(
+        cards.turn(t, shown, shown.turns, image, tail=tail, page=bool(services.doors.url))
+    )
 
 
 @feature.on(LookThrough, work="board", touched=True)
@@ -52,7 +56,8 @@ async def jump(reply: Reply, press: JumpTo) -> None:
 
 @feature.on(FollowMatch)
 async def follow(reply: Reply, press: FollowMatch) -> None:
-    match, matches = await reply.watched(press.match), reply.services.matches
+    match = await reply.watched(press.match)
+    matches = reply.services.matches
     await (matches.unfollow if press.stop else matches.follow)(match.id, reply.user)
     follows: Follows | None = None if press.stop else "turns"
     await _shown(reply, match, follows, texts.UNFOLLOWED if press.stop else texts.FOLLOWED)
@@ -77,7 +82,8 @@ async def _shown(reply: Reply, match: Match, follows: Follows | None, lead: str)
 @feature.on(PlayOnFrom, work="board", page=True)
 async def ask(reply: Reply, press: PlayOnFrom) -> None:
     """Ask for the member's side and the computer's level. Raises Refused."""
-    t, then = reply.t, await _position(reply, press.match, press.ply)
+    t = reply.t
+    then = await _position(reply, press.match, press.ply)
     title = texts.PLAY_ON if then.state.turns else texts.PLAY_ON_START
     look: Look = reply.look()
     image = await reply.services.images.match(then, ended=False, **look)
@@ -93,7 +99,9 @@ async def ask(reply: Reply, press: PlayOnFrom) -> None:
 
 
 class PlayFromHere(MatchPress, action="playfrom"):
-    """Play on at ``ply`` against the computer at the chosen level, in the ``second`` seat or the first."""
+    """Play on at ``ply`` against the computer at the chosen level, in the ``second`` seat or the
+    first.
+    """
 
     ply: Version
     second: bool
@@ -108,9 +116,15 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
     await require_allowed(reply)
     then = await _position(reply, press.match, press.ply)
     change = await reply.services.challenges.play_computer(
-        reply.place, reply.person, then.game.slug, LEVEL_NAMES.index(level), side="second" if press.second else "first",
-        options=then.options, given=then.decisions, via=reply.via,
-    )  # fmt: skip
+        reply.place,
+        reply.person,
+        then.game.slug,
+        LEVEL_NAMES.index(level),
+        side="second" if press.second else "first",
+        options=then.options,
+        given=then.decisions,
+        via=reply.via,
+    )
     await reply.publish(change.notice)
 
 
@@ -118,7 +132,10 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
     """A match that is over, at ``ply``. Raises Refused where the member may not play on."""
     over = await reply.watched(match)
     if over.status == "running" or over.reason == "adjourned":
-        raise Refused("{name} isn’t over; you can play on from it against the computer once it is", name=over.name)
+        raise Refused(
+            "{name} isn’t over; you can play on from it against the computer once it is",
+            name=over.name,
+        )
     then = await boards.at(reply, over, ply)
     if then.state.to_move is None:
         raise Refused("the match is over in that position")
@@ -129,6 +146,11 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
 def _levels(t: Language, match: Match, seat: int) -> Row | None:
     """The menu of levels for the member in a seat."""
     says = {"mark": phrases.mark(match.game, seat), "side": phrases.seat_name(t, match.game, seat)}
-    labels = {name: t.label(texts.PLAY_ON_AT, 100, level=t.label(shared.LEVELS[name]), **says) for name in LEVEL_NAMES}
+    labels = {
+        name: t.label(texts.PLAY_ON_AT, 100, level=t.label(shared.LEVELS[name]), **says)
+        for name in LEVEL_NAMES
+    }
     ply = match.state.ply
-    return menu(t.label(texts.PLAY_ON_AS, 150, **says), PlayFromHere(match.id, ply, bool(seat)), labels)
+    return menu(
+        t.label(texts.PLAY_ON_AS, 150, **says), PlayFromHere(match.id, ply, bool(seat)), labels
+    )

@@ -1,4 +1,6 @@
-"""What a member does on the Think board: pure functions of the match, the member's tree and a position in it."""
+"""What a member does on the Think board: pure functions of the match, the member's tree and a
+position in it.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,8 +16,10 @@ from games.core import PASS, State
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """A position in a member's tree with the states of its turn. ``missed``: prepared lines that did not happen;
-    ``votes``: the member is of the team to move."""
+    """A position in a member's tree with the states of its turn.
+
+    ``missed``: prepared lines that did not happen; ``votes``: the member is of the team to move.
+    """
 
     match: Match
     tree: Exploration
@@ -46,7 +50,9 @@ def require_allowed(match: Match) -> None:
         raise Refused("{name} is played without the Think board, as agreed", name=match.name)
 
 
-def position_at(match: Match, tree: Exploration, spot: Spot, missed: tuple[str, ...] = ()) -> Explored:
+def position_at(
+    match: Match, tree: Exploration, spot: Spot, missed: tuple[str, ...] = ()
+) -> Explored:
     """The position at a spot as it is now."""
     spot = tree.current(spot)
     states = _states(match, tree, spot)
@@ -62,7 +68,10 @@ def turns_of(line: Iterable[Node]) -> list[tuple[int, list[Node]]]:
 
 
 def walk(match: Match, tree: Exploration, spot: Spot, text: str) -> tuple[Exploration, Spot]:
-    """Try the decisions that ``text`` means and those forced after them. Raises Unplayable, Refused, LimitReached."""
+    """Try the decisions that ``text`` means and those forced after them.
+
+    Raises Unplayable, Refused, LimitReached.
+    """
     spot = tree.current(spot)
     state = _states(match, tree, spot)[-1]
     if state.to_move is None:
@@ -77,7 +86,9 @@ def walk(match: Match, tree: Exploration, spot: Spot, text: str) -> tuple[Explor
 
 
 def back(match: Match, tree: Exploration, spot: Spot) -> Spot:
-    """The spot before the latest decision that was not forced; in the match itself, before its latest decision."""
+    """The spot before the latest decision that was not forced; in the match itself, before its
+    latest decision.
+    """
     spot = tree.current(spot)
     line = tree.line(spot)
     if not line:
@@ -91,7 +102,9 @@ def back(match: Match, tree: Exploration, spot: Spot) -> Spot:
 
 
 def siblings(tree: Exploration, spot: Spot) -> Sequence[Node]:
-    """The alternatives to the decision that leads to a spot, in rotation from the next one; that decision is last."""
+    """The alternatives to the decision that leads to a spot, in rotation from the next one; that
+    decision is last.
+    """
     if not spot.node:
         return ()
     node = tree.nodes[spot.node]
@@ -101,8 +114,12 @@ def siblings(tree: Exploration, spot: Spot) -> Sequence[Node]:
 
 
 def to_plan(explored: Explored, user: int) -> tuple[int, ...]:
-    """The nodes of the member's own turns on the line, to be played automatically. Raises Refused."""
-    tree, seat = explored.tree, explored.match.player(user)
+    """The nodes of the member's own turns on the line, to be played automatically.
+
+    Raises Refused.
+    """
+    tree = explored.tree
+    seat = explored.match.player(user)
     spot = before_passes(tree, explored.spot)
     if not tree.open(spot):
         raise Refused("this line can’t happen any more")
@@ -114,7 +131,8 @@ def to_plan(explored: Explored, user: int) -> tuple[int, ...]:
         if _passed(nodes):
             if who != seat:
                 raise Refused(
-                    "your opponent must pass in this line, so it’s your turn again: there’s no answer to set up"
+                    "your opponent must pass in this line, so it’s your turn again: there’s no "
+                    "answer to set up"
                 )
         elif who == seat:
             answers += (node.id for node in nodes)
@@ -136,8 +154,12 @@ def _passed(nodes: Sequence[Node]) -> bool:
 
 
 def to_draft(match: Match, user: int, tree: Exploration, spot: Spot) -> tuple[str, ...]:
-    """The decisions of the member's own turn with which a line begins. Raises NotYourTurn, Refused."""
-    seat, spot = match.moving(user), tree.current(spot)
+    """The decisions of the member's own turn with which a line begins.
+
+    Raises NotYourTurn, Refused.
+    """
+    seat = match.moving(user)
+    spot = tree.current(spot)
     if not tree.open(spot) or not spot.node:
         raise Refused("this line doesn’t start from the current board")
     _, nodes = next(groupby(tree.line(spot), key=lambda node: node.seat == seat))
@@ -145,16 +167,25 @@ def to_draft(match: Match, user: int, tree: Exploration, spot: Spot) -> tuple[st
 
 
 def draft(match: Match, user: int, tree: Exploration, spot: Spot) -> Changed:
-    """Draft the first turn of a line, in place of the earlier draft. Raises NotYourTurn, Refused."""
+    """Draft the first turn of a line, in place of the earlier draft.
+
+    Raises NotYourTurn, Refused.
+    """
     states = follow(match.state, to_draft(match, user, tree, spot))
     return Changed(match.drafting(Draft.of(states, match.draft.draw)))
 
 
 def missed(tree: Exploration) -> tuple[str, ...]:
     """The prepared lines that did not happen and that the member has not seen yet, as text."""
-    ends = [id for id in tree.untold if not any(node.id in tree.untold for node in tree.below(id) if node.id != id)]
+    ends = [
+        id
+        for id in tree.untold
+        if not any(node.id in tree.untold for node in tree.below(id) if node.id != id)
+    ]
     lines = [turns_of(tree.line(tree.after(tree.nodes[end]))) for end in sorted(ends)]
-    return tuple(" – ".join(" ".join(node.decision for node in nodes) for _, nodes in line) for line in lines)
+    return tuple(
+        " – ".join(" ".join(node.decision for node in nodes) for _, nodes in line) for line in lines
+    )
 
 
 def _states(match: Match, tree: Exploration, spot: Spot) -> tuple[State, ...]:

@@ -1,4 +1,7 @@
-"""Turning points in shared lines, searched by worker processes. After a restart the next look starts the search."""
+"""Turning points in shared lines, searched by worker processes.
+
+After a restart the next look starts the search.
+"""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -16,9 +19,14 @@ from games.players.turning import TurningPoint
 
 log = logging.getLogger(__name__)
 
-SECONDS_A_TURN, MOST_SECONDS = 2.0, 60.0  # thinking time for each new turn, and for all new turns of a match together
-FIRST_WAIT, LONGEST_WAIT = 60.0, 86_400.0
-"""Seconds until a failed search may start again: after the first failure, and at most; four times longer each time."""
+# thinking time for each new turn, and for all new turns of a match together
+SECONDS_A_TURN = 2.0
+MOST_SECONDS = 60.0
+FIRST_WAIT = 60.0
+LONGEST_WAIT = 86_400.0
+"""Seconds until a failed search may start again: after the first failure, and at most; four times
+longer each time.
+"""
 
 
 class _Search(NamedTuple):
@@ -33,10 +41,18 @@ class _Failure(NamedTuple):
 
 
 class Marking:
-    """Searches for turning points. ``pace`` scales the time. ``work``: twice a second while ``busy``."""
+    """Searches for turning points.
+
+    ``pace`` scales the time. ``work``: twice a second while ``busy``.
+    """
 
     def __init__(
-        self, sharing: Sharing, workers: Workers, hurry: Callable[[], None], pace: float, now: Callable[[], float]
+        self,
+        sharing: Sharing,
+        workers: Workers,
+        hurry: Callable[[], None],
+        pace: float,
+        now: Callable[[], float],
     ) -> None:
         self._sharing = sharing
         self._workers = workers
@@ -53,14 +69,21 @@ class Marking:
 
     def want(self, shared: Shared, user: int) -> None:
         """Start a search in the turns that are new in shared lines, in the name of a member."""
-        match, turns = shared.match, shared.unlooked()
+        match = shared.match
+        turns = shared.unlooked()
         failure = self._failures.get(match.id)
-        if not turns or match.id in self._searches or (failure is not None and self._now() < failure.until):
+        if (
+            not turns
+            or match.id in self._searches
+            or (failure is not None and self._now() < failure.until)
+        ):
             return
         at = PositionData(match.game.slug, dict(match.options), match.decisions)
         seconds = min(SECONDS_A_TURN * len(turns), MOST_SECONDS)
         given = at, tuple(turns.values()), seconds * self._pace
-        task = self._workers.submit(THINKING, user, thinking.turning_points, *given, seconds=seconds)
+        task = self._workers.submit(
+            THINKING, user, thinking.turning_points, *given, seconds=seconds
+        )
         self._searches[match.id] = _Search(shared, list(turns), task)
         self._hurry()
 
@@ -84,5 +107,7 @@ class Marking:
 
 
 def _mark(point: TurningPoint) -> Mark:
-    refuted = () if point.punished is None else (" ".join(point.punished.moves), point.punished.turns)
+    refuted = (
+        () if point.punished is None else (" ".join(point.punished.moves), point.punished.turns)
+    )
     return Mark(" ".join(map(str, point.better)), short(point.parting), *refuted)

@@ -1,4 +1,6 @@
-"""Turns tried before that are legal at a position too, offered so that nobody must choose them cell by cell again."""
+"""Turns tried before that are legal at a position too, offered so that nobody must choose them cell
+by cell again.
+"""
 
 from collections.abc import Iterator
 
@@ -11,15 +13,19 @@ MOST_TRIED = 12  # turns that are replayed to see whether they are legal here
 
 
 def known_turns(explored: Explored, most: int) -> list[tuple[str, ...]]:
-    """Legal turns (or what remains of them) that the side to move has tried: those tried here, then the latest."""
-    tree, state = explored.tree, explored.state
+    """Legal turns (or what remains of them) that the side to move has tried: those tried here, then
+    the latest.
+    """
+    tree = explored.tree
+    state = explored.state
     seat = state.to_move
     if seat is None:
         return []
     made = sum(before.to_move == seat for before in explored.states[:-1])
     tried: dict[tuple[str, ...], bool] = {}
     for turn in _turns(tree, seat):
-        if rest := tuple(node.decision for node in turn[made:]):
+        rest = tuple(node.decision for node in turn[made:])
+        if rest:
             tried[rest] = tried.get(rest, False) or tree.before(turn[made]) == explored.spot
     order = sorted(tried, key=lambda rest: not tried[rest])[:MOST_TRIED]
     return [rest for rest in order if _ends_turn(state, rest)][:most]
@@ -28,7 +34,9 @@ def known_turns(explored: Explored, most: int) -> list[tuple[str, ...]]:
 def _turns(tree: Exploration, seat: int) -> Iterator[list[Node]]:
     """The turns of a seat in a tree, finished or not, the latest first."""
     for last in sorted(tree.nodes.values(), reverse=True):
-        if last.seat == seat and all(child.seat != seat for child in tree.children(tree.after(last))):
+        if last.seat == seat and all(
+            child.seat != seat for child in tree.children(tree.after(last))
+        ):
             turn = [last]
             while (before := tree.nodes.get(turn[0].parent)) is not None and before.seat == seat:
                 turn.insert(0, before)

@@ -1,4 +1,7 @@
-"""The Think board, stored: every change of a tree is one unit of work. A tree is private until it is shared."""
+"""The Think board, stored: every change of a tree is one unit of work.
+
+A tree is private until it is shared.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +17,10 @@ from bot.domain.unit_of_work import retried
 
 
 class Explorations:
-    """Members' trees. Every method but ``missed`` raises Refused where the match is played without the Think board."""
+    """Members' trees.
+
+    Every method but ``missed`` raises Refused where the match is played without the Think board.
+    """
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
@@ -25,11 +31,15 @@ class Explorations:
         return position_at(match, await self._tree(match, user), spot)
 
     async def begin(self, match: Match, user: int, ply: int | None = None) -> Explored:
-        """The position after ``ply`` decisions of the match, or after the member's draft; with new missed plans."""
+        """The position after ``ply`` decisions of the match, or after the member's draft; with new
+        missed plans.
+        """
         commands.require_allowed(match)
         missed = await self.missed(match, user)
         tree = await self._tree(match, user)
-        return position_at(match, tree, Spot(tree.now.ply, tree.draft) if ply is None else Spot(ply), missed)
+        return position_at(
+            match, tree, Spot(tree.now.ply, tree.draft) if ply is None else Spot(ply), missed
+        )
 
     async def missed(self, match: Match, user: int) -> tuple[str, ...]:
         """The lines that a member had prepared and that did not happen; each is returned once."""
@@ -49,7 +59,9 @@ class Explorations:
 
     async def walk(self, match: int, user: int, spot: Spot, text: str) -> Explored:
         """Try a decision at a spot. Raises Unplayable, LimitReached."""
-        return await self._change(match, user, lambda match, tree: commands.walk(match, tree, spot, text))
+        return await self._change(
+            match, user, lambda match, tree: commands.walk(match, tree, spot, text)
+        )
 
     async def back(self, match: Match, user: int, spot: Spot) -> Explored:
         """The position before the latest decision."""
@@ -60,17 +72,23 @@ class Explorations:
     async def remove(self, match: int, user: int, spot: Spot) -> Explored:
         """Delete the line from a spot on; the position before it. Raises NotFound."""
         return await self._change(
-            match, user, lambda _, tree: (tree.without(spot.node), tree.before(tree.nodes[spot.node]))
+            match,
+            user,
+            lambda _, tree: (tree.without(spot.node), tree.before(tree.nodes[spot.node])),
         )
 
     async def plan(self, match: int, user: int, spot: Spot, on: bool) -> Explored:
-        """Prepare the answers on the line to a spot, or cancel the last of them. Raises Refused, LimitReached."""
+        """Prepare the answers on the line to a spot, or cancel the last of them.
+
+        Raises Refused, LimitReached.
+        """
 
         def command(match: Match, tree: Exploration) -> tuple[Exploration, Spot]:
             nodes = commands.to_plan(position_at(match, tree, spot), user)
             if not on:
                 return tree.without_plans(nodes[-1]), spot
-            tree, seat = tree.with_plans(nodes), match.playing(user)
+            tree = tree.with_plans(nodes)
+            seat = match.playing(user)
             room(match.with_exploration(seat, tree), seat)
             return tree, spot
 
@@ -86,7 +104,9 @@ class Explorations:
 
     async def note(self, match: int, user: int, spot: Spot, text: str) -> Explored:
         """Write a note on a position; empty text deletes it. Raises Refused, LimitReached."""
-        return await self._change(match, user, lambda _, tree: (tree.with_note(tree.current(spot), text), spot))
+        return await self._change(
+            match, user, lambda _, tree: (tree.with_note(tree.current(spot), text), spot)
+        )
 
     async def note_match(self, match: int, user: int, spot: Spot, text: str) -> Explored:
         """Write a note on the whole match; empty text deletes it. Raises Refused."""
@@ -95,11 +115,14 @@ class Explorations:
     async def clear(self, match: int, user: int) -> Explored:
         """Delete the whole tree with all notes."""
         return await self._change(
-            match, user, lambda _, tree: (Exploration(trunk=tree.trunk, serial=tree.serial), tree.now)
+            match,
+            user,
+            lambda _, tree: (Exploration(trunk=tree.trunk, serial=tree.serial), tree.now),
         )
 
     async def _tree(self, match: Match, user: int) -> Exploration:
-        if (seat := match.seat_of(user)) is not None:
+        seat = match.seat_of(user)
+        if seat is not None:
             return match.exploration_of(seat)
         async with self._matches.database.read() as connection:
             tree = await repository.load(connection, match.id, user)
@@ -125,7 +148,8 @@ class Explorations:
 
 async def locked(opened: OpenMatch, user: int) -> Exploration:
     """A member's tree within a unit of work; the lock on the match protects it."""
-    if (seat := opened.match.seat_of(user)) is not None:
+    seat = opened.match.seat_of(user)
+    if seat is not None:
         return opened.match.exploration_of(seat)
     tree = await repository.load(opened.work.connection, opened.match.id, user)
     return tree.at(opened.match.decisions, opened.match.begin)
@@ -133,7 +157,8 @@ async def locked(opened: OpenMatch, user: int) -> Exploration:
 
 async def store(opened: OpenMatch, user: int, old: Exploration, new: Exploration) -> None:
     """Store a member's tree, which was ``old`` before. Raises LimitReached."""
-    if (seat := opened.match.seat_of(user)) is not None:
+    seat = opened.match.seat_of(user)
+    if seat is not None:
         await opened.apply(Changed(opened.match.with_exploration(seat, new)))
     else:
         await repository.store(opened.work, opened.match.id, user, old, new)

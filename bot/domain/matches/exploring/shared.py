@@ -1,4 +1,6 @@
-"""The lines that members share of a match, merged into one tree: players' whole trees, and lines that others add."""
+"""The lines that members share of a match, merged into one tree: players' whole trees, and lines
+that others add.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,8 +15,9 @@ from bot.domain.matches.match import Match
 class Shared:
     """The shared lines of a match, merged into one ``tree``.
 
-    ``trees``: the members' own trees. ``merged``: the node in ``tree`` of each member's node, by ``(user, node)``.
-    ``sources``: the inverse, by node of ``tree`` and user; members who share everything come first.
+    ``trees``: the members' own trees. ``merged``: the node in ``tree`` of each member's node, by
+    ``(user, node)``. ``sources``: the inverse, by node of ``tree`` and user; members who share
+    everything come first.
     """
 
     match: Match
@@ -29,35 +32,48 @@ class Shared:
         return tuple(user for user, tree in self.trees.items() if tree.opened)
 
     def spot(self, user: int, own: Spot) -> Spot:
-        """The spot in the merged tree of a spot in a member's tree; if it is gone, the match position nearest to it."""
+        """The spot in the merged tree of a spot in a member's tree; if it is gone, the match
+        position nearest to it.
+        """
         return self.tree.current(Spot(own.ply, self.merged.get((user, own.node), 0)))
 
     def source(self, spot: Spot) -> tuple[int, int]:
-        """The first member who tried the line to a spot, and its node in their tree; (0, 0) in the match itself."""
+        """The first member who tried the line to a spot, and its node in their tree; (0, 0) in the
+        match itself.
+        """
         return next(iter(self.sources[spot.node].items())) if spot.node else (0, 0)
 
     def contains(self, line: Sequence[Node]) -> bool:
         """Whether a line is already shared."""
         at = Spot(line[0].ply)
         for node in line:
-            if (same := self.tree.child(at, node.decision)) is None:
+            same = self.tree.child(at, node.decision)
+            if same is None:
                 return False
             at = self.tree.after(same)
         return True
 
     def adder(self, spot: Spot) -> int | None:
-        """The member who added the line to a spot; None if somebody who shares their whole tree has tried it too."""
+        """The member who added the line to a spot; None if somebody who shares their whole tree has
+        tried it too.
+        """
         users = list(self.sources.get(spot.node, ()))
         return users[0] if users and users[0] not in self.sharers else None
 
     def tried_by(self, spot: Spot) -> list[int]:
-        """Those who share the line to a spot: who added it, or all who share their whole tree and have tried it."""
-        adder, users = self.adder(spot), self.sources.get(spot.node, ())
+        """Those who share the line to a spot: who added it, or all who share their whole tree and
+        have tried it.
+        """
+        adder = self.adder(spot)
+        users = self.sources.get(spot.node, ())
         return [user for user in users if user == adder or (not adder and user in self.sharers)]
 
     def notes(self, spot: Spot) -> list[tuple[int, str]]:
         """The notes on a spot of those who share their whole tree, with their ids."""
-        own = {user: Spot(spot.ply, self.sources[spot.node].get(user, -1) if spot.node else 0) for user in self.sharers}
+        own = {
+            user: Spot(spot.ply, self.sources[spot.node].get(user, -1) if spot.node else 0)
+            for user in self.sharers
+        }
         notes = ((user, self.trees[user].notes.get(at.key)) for user, at in own.items())
         return [(user, note) for user, note in notes if note]
 
@@ -69,16 +85,26 @@ class Shared:
             after = self.tree.children(self.tree.after(node))
             if new and (not after or any(child.seat != node.seat for child in after)):
                 line = self.tree.line(self.tree.after(node))
-                decisions, count = tuple(node.decision for node in line), len(turns_of(line)[-1][1])
+                decisions = tuple(node.decision for node in line)
+                count = len(turns_of(line)[-1][1])
                 turns[node.id] = TriedTurn(line[0].ply, decisions[:-count], decisions[-count:])
         return turns
 
     def marked(self, user: int, marks: Mapping[int, Mark], now: Exploration) -> Exploration:
-        """A member's tree ``now`` with the marks of the merged tree; unchanged if it was cleared since (other ids)."""
+        """A member's tree ``now`` with the marks of the merged tree; unchanged if it was cleared
+        since (other ids).
+        """
         then = self.trees[user]
-        if any(node != then.nodes.get(id, node) for id, node in now.nodes.items()) or now.serial < then.serial:
+        if (
+            any(node != then.nodes.get(id, node) for id, node in now.nodes.items())
+            or now.serial < then.serial
+        ):
             return now
-        new = {own[user]: marks[node] for node, own in self.sources.items() if node in marks and user in own}
+        new = {
+            own[user]: marks[node]
+            for node, own in self.sources.items()
+            if node in marks and user in own
+        }
         kept = {node: mark for node, mark in {**now.marks, **new}.items() if node in now.nodes}
         return replace(now, marks=kept, looked=max(now.looked, then.serial))
 
@@ -104,12 +130,19 @@ def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
                 missed.add(id)
             if node.id in tree.marks:
                 marks[id] = tree.marks[node.id]
-    whole = Exploration(match.decisions, nodes, missed=frozenset(missed), marks=marks, serial=len(nodes))
+    whole = Exploration(
+        match.decisions, nodes, missed=frozenset(missed), marks=marks, serial=len(nodes)
+    )
     return Shared(match, whole, own, merged, sources)
 
 
 def _public_nodes(tree: Exploration) -> Iterator[Node]:
     """The nodes of a tree that everyone may see, parents first."""
-    added = {node.id for end in tree.added if end in tree.nodes for node in tree.line(tree.after(tree.nodes[end]))}
+    added = {
+        node.id
+        for end in tree.added
+        if end in tree.nodes
+        for node in tree.line(tree.after(tree.nodes[end]))
+    }
     for root in [node for node in tree.nodes.values() if not node.parent]:
         yield from (node for node in tree.below(root.id) if tree.opened or node.id in added)

@@ -1,4 +1,6 @@
-"""Sharing lines of a match that is over: players share their trees, others add lines to what is shared."""
+"""Sharing lines of a match that is over: players share their trees, others add lines to what is
+shared.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -45,7 +47,8 @@ class Sharing:
     async def publish(self, match: int, user: int, via: Via | None = None) -> Notice[Event] | None:
         """Share a player's tree and announce it. Raises Refused."""
         async with self._matches.open(match) as opened:
-            now, tree = opened.match, await locked(opened, user)
+            now = opened.match
+            tree = await locked(opened, user)
             if user != now.imported:
                 now.playing(user)
             _require_over(now)
@@ -59,10 +62,16 @@ class Sharing:
             return await _announce(opened, TreeOpened(version=now.version, by=user), via)
 
     @retried
-    async def add(self, match: int, user: int, spot: Spot, via: Via | None = None) -> Notice[Event] | None:
-        """Add a line of a member's own tree to the shared ones and announce it. Raises Refused, NotFound."""
+    async def add(
+        self, match: int, user: int, spot: Spot, via: Via | None = None
+    ) -> Notice[Event] | None:
+        """Add a line of a member's own tree to the shared ones and announce it.
+
+        Raises Refused, NotFound.
+        """
         async with self._matches.open(match) as opened:
-            now, tree = opened.match, await locked(opened, user)
+            now = opened.match
+            tree = await locked(opened, user)
             _require_over(now)
             there = _required(await _shared(opened.work.connection, now))
             spot = tree.current(spot)
@@ -75,31 +84,51 @@ class Sharing:
                 raise Refused("you can’t add lines to {name}", name=now.name)
             added = (tree.added & tree.nodes.keys()) - {node.id for node in line} | {spot.node}
             if len(added) > MOST_ADDED:
-                raise LimitReached("the limit is {most} added lines in one match; remove one first", most=MOST_ADDED)
+                raise LimitReached(
+                    "the limit is {most} added lines in one match; remove one first",
+                    most=MOST_ADDED,
+                )
             by_others = sum(len(tree.added) for other, tree in there.trees.items() if other != user)
             if by_others + len(added) > MOST_ADDED_BY_ALL:
                 raise LimitReached(
-                    "{name} has {most} added lines, the most there can be", name=now.name, most=MOST_ADDED_BY_ALL
+                    "{name} has {most} added lines, the most there can be",
+                    name=now.name,
+                    most=MOST_ADDED_BY_ALL,
                 )
             await store(opened, user, tree, replace(tree, added=added))
-            return await _announce(opened, LineAdded(version=now.version, by=user, node=spot.node), via)
+            return await _announce(
+                opened, LineAdded(version=now.version, by=user, node=spot.node), via
+            )
 
     @retried
-    async def remove(self, match: int, user: int, adder: int, node: int, *, moderator: bool = False) -> None:
-        """Stop sharing an added line from a node on, which its adder keeps. Raises NotYours for others, NotFound."""
+    async def remove(
+        self, match: int, user: int, adder: int, node: int, *, moderator: bool = False
+    ) -> None:
+        """Stop sharing an added line from a node on, which its adder keeps.
+
+        Raises NotYours for others, NotFound.
+        """
         async with self._matches.open(match) as opened:
-            now, tree = opened.match, await locked(opened, adder)
+            now = opened.match
+            tree = await locked(opened, adder)
             if not moderator and user not in (adder, now.imported, *now.seats):
                 raise NotYours("only the players and the member who added this line can remove it")
             ends = [tree.nodes[end] for end in tree.added & tree.nodes.keys()]
-            left = {end.id for end in ends if node not in (on_line.id for on_line in tree.line(tree.after(end)))}
+            left = {
+                end.id
+                for end in ends
+                if node not in (on_line.id for on_line in tree.line(tree.after(end)))
+            }
             if left == tree.added:
                 raise NotFound("that line no longer exists")
             await store(opened, adder, tree, replace(tree, added=frozenset(left)))
 
     @retried
     async def take_over(self, match: int, user: int, owner: int, spot: Spot) -> Explored:
-        """Copy the shared line to a spot in its owner's tree into the member's own. Raises Refused, NotFound."""
+        """Copy the shared line to a spot in its owner's tree into the member's own.
+
+        Raises Refused, NotFound.
+        """
         async with self._matches.open(match) as opened:
             tree = new = await locked(opened, user)
             _require_over(opened.match)
@@ -124,7 +153,9 @@ class Sharing:
 
     @retried
     async def mark(self, there: Shared, marks: Mapping[int, Mark]) -> None:
-        """Store turning points, by the nodes of the merged tree, unless the match has been resumed."""
+        """Store turning points, by the nodes of the merged tree, unless the match has been
+        resumed.
+        """
         async with self._matches.open(there.match.id) as opened:
             for user in there.trees if opened.match.status != "running" else ():
                 tree = await locked(opened, user)
@@ -152,5 +183,11 @@ async def _announce(opened: OpenMatch, event: MatchEvent, via: Via | None) -> No
     match = opened.match
     channel = match.thread or match.channel
     return await enqueue(
-        opened.work, event, scope=match.scope, channel=channel, match=match.id, via=via, language=match.language
+        opened.work,
+        event,
+        scope=match.scope,
+        channel=channel,
+        match=match.id,
+        via=via,
+        language=match.language,
     )

@@ -1,4 +1,6 @@
-"""Matches in lists: their columns, the queries of a member's matches, and what a list says of each."""
+"""Matches in lists: their columns, the queries of a member's matches, and what a list says of
+each.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,14 +16,19 @@ from bot.store.tables import matches, team_lines, team_members, team_votes, team
 
 SHORT = [*(column for column in matches.c if column.name not in ("decisions", "log", "note")), ENDS]
 """The columns of ``matches`` without long texts, and the end of the round."""
-_SAME = ("id", "number", "scope", "game", "status", "winner", "version", "mover")  # in a row and its ``Summary``
-_USER, _AT = sa.bindparam("user", type_=sa.BigInteger), (matches.c.seat0, matches.c.seat1)
+# in a row and its ``Summary``
+_SAME = ("id", "number", "scope", "game", "status", "winner", "version", "mover")
+_USER = sa.bindparam("user", type_=sa.BigInteger)
+_AT = (matches.c.seat0, matches.c.seat1)
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match in a list, without its moves; fields as in ``Match``. ``asked``: requests and the seat that asks.
-    ``team``: it is of a team of the reader, who stands in its seat."""
+    """A match in a list, without its moves; fields as in ``Match``.
+
+    ``asked``: requests and the seat that asks. ``team``: it is of a team of the reader, who stands
+    in its seat.
+    """
 
     id: int
     number: int
@@ -56,7 +63,11 @@ class Summary:
 
     def asked_of(self, user: int) -> tuple[str, ...]:
         """The requests that a player has to answer."""
-        return tuple(what for what, seat in self.asked.items() if user in self.seats and self.seats[1 - seat] == user)
+        return tuple(
+            what
+            for what, seat in self.asked.items()
+            if user in self.seats and self.seats[1 - seat] == user
+        )
 
     def waits_for(self, user: int) -> bool:
         """Whether a player has to move or to answer."""
@@ -72,16 +83,25 @@ Queries: TypeAlias = list[sa.Select[*tuple[object, ...]]]
 """Queries of matches with the same columns, each with an index of its own."""
 
 
-def by_seats(running: bool, place: sa.ColumnElement[int] | None = None, *which: sa.ColumnElement[bool]) -> Queries:
+def by_seats(
+    running: bool, place: sa.ColumnElement[int] | None = None, *which: sa.ColumnElement[bool]
+) -> Queries:
     """Matches in whose seats ``user`` plays, in a ``place`` if given."""
     here = [sa.true() if place is None else played_in(seat, place) for seat in (0, 1)]
-    columns, where = (*SHORT, sa.false().label("team")), (_status(running), *which)
+    columns = (*SHORT, sa.false().label("team"))
+    where = (_status(running), *which)
     return [sa.select(*columns).where(_AT[seat] == _USER, here[seat], *where) for seat in (0, 1)]
 
 
 def played(running: bool, place: sa.ColumnElement[int] | None = None) -> Queries:
-    """Matches of ``user``, those of their teams, too: they stand in its seat, to move until they have voted."""
-    line = team_lines.c.team == teams.c.id, team_lines.c.version == matches.c.version, team_lines.c.turn > 0
+    """Matches of ``user``, those of their teams, too: they stand in its seat, to move until they
+    have voted.
+    """
+    line = (
+        team_lines.c.team == teams.c.id,
+        team_lines.c.version == matches.c.version,
+        team_lines.c.turn > 0,
+    )
     vote = team_votes.c.line == team_lines.c.id, team_votes.c.user == _USER, team_votes.c.chosen
     waits = (matches.c.mover == TEAMS - teams.c.id) & ~sa.exists().where(*line, *vote)
     instead = {f"seat{n}": sa.case((teams.c.seat == n, _USER), else_=_AT[n]) for n in (0, 1)}
@@ -90,7 +110,11 @@ def played(running: bool, place: sa.ColumnElement[int] | None = None) -> Queries
     home = sa.case((teams.c.seat == 0, matches.c.home0), else_=matches.c.home1)
     here = sa.true() if place is None else sa.or_(matches.c.scope == place, home == place)
     own = team_members.c.user == _USER, team_members.c.heard_at.is_not(None)
-    joined = sa.select(*columns, sa.true().label("team")).join(teams, teams.c.match == matches.c.id).join(team_members)
+    joined = (
+        sa.select(*columns, sa.true().label("team"))
+        .join(teams, teams.c.match == matches.c.id)
+        .join(team_members)
+    )
     return [*by_seats(running, place), joined.where(*own, _status(running), here)]
 
 
@@ -102,11 +126,20 @@ def ordered(running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
     """A page of matches in the order of ``Finding.of``."""
     mine = sa.union_all(*queries).subquery()
     waits = sa.case((mine.c.mover == _USER, 0), else_=1)
-    until = sa.case((mine.c.ends < mine.c.due_at, mine.c.ends), else_=sa.func.coalesce(mine.c.due_at, mine.c.ends))
+    until = sa.case(
+        (mine.c.ends < mine.c.due_at, mine.c.ends),
+        else_=sa.func.coalesce(mine.c.due_at, mine.c.ends),
+    )
     untimed = sa.case((until.is_(None), 1), else_=0)
-    order = (waits, untimed, until, mine.c.moved_at, mine.c.id) if running else (mine.c.finished_at.desc(),)
+    order = (
+        (waits, untimed, until, mine.c.moved_at, mine.c.id)
+        if running
+        else (mine.c.finished_at.desc(),)
+    )
     query = sa.select(mine).order_by(*order)
-    return query.limit(sa.bindparam("most", type_=sa.Integer)).offset(sa.bindparam("after", type_=sa.Integer))
+    return query.limit(sa.bindparam("most", type_=sa.Integer)).offset(
+        sa.bindparam("after", type_=sa.Integer)
+    )
 
 
 def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
@@ -135,4 +168,6 @@ def _asked(row: Row) -> dict[str, int]:
     pause = "pause" if row.paused_at is None else "resume"
     asked = {"draw": row.draw_offer, "takeback": row.takeback_asked, pause: row.pause_asked}
     asked["abandon"] = row.abandon_asked
-    return {what: seat for what, seat in asked.items() if seat is not None and row.status == "running"}
+    return {
+        what: seat for what, seat in asked.items() if seat is not None and row.status == "running"
+    }

@@ -1,1 +1,3 @@
-"""Matches that wait: reminders, nudges, snoozing, adjourning, and the list of matches to move in."""
+"""Matches that wait: reminders, nudges, snoozing, adjourning, and the list of matches to move
+in.
+"""

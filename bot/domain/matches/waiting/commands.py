@@ -7,7 +7,14 @@ from functools import partial
 from bot.domain.errors import Refused, allowed
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
-from bot.domain.matches.events import Answered, MatchEvent, Nudged, QuietAsked, QuietReminder, TimeRunsShort
+from bot.domain.matches.events import (
+    Answered,
+    MatchEvent,
+    Nudged,
+    QuietAsked,
+    QuietReminder,
+    TimeRunsShort,
+)
 from bot.domain.matches.match import Addressed, Changed, Match
 from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER, at_seat
@@ -16,9 +23,13 @@ LONGEST_SNOOZE = 14  # days
 
 
 def nudge(match: Match, user: int, version: int | None = None) -> Changed:
-    """Remind the opponent, once a turn and once in three days; delivered in their waking hours. Raises Refused."""
+    """Remind the opponent, once a turn and once in three days; delivered in their waking hours.
+
+    Raises Refused.
+    """
     seat = match.player(user, version)
-    other, quiet = match.player_name(1 - seat), match.quiet
+    other = match.player_name(1 - seat)
+    quiet = match.quiet
     if match.to_move == seat:
         raise Refused("it’s your own turn in {name}", name=match.name)
     if match.seats[1 - seat] <= COMPUTER:
@@ -30,12 +41,14 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
     if quiet.nudged is not None and quiet.nudged >= match.moved:
         raise Refused("you’ve already nudged {other} this turn", other=other)
     ready = max(
-        quiet.nudged + NUDGES_APART if quiet.nudged else match.moved, _last_reminder(match, 1 - seat) + REMINDED_APART
+        quiet.nudged + NUDGES_APART if quiet.nudged else match.moved,
+        _last_reminder(match, 1 - seat) + REMINDED_APART,
     )
     if match.now < ready:
         hours = max(round((ready - match.now).total_seconds() / 3600), 1)
         raise Refused("you can nudge {other} in {hours} h", other=other, hours=hours)
-    event, at = Nudged(version=match.version, by=user), nudge_at(match, seat)
+    event = Nudged(version=match.version, by=user)
+    at = nudge_at(match, seat)
     nudged = replace(match, quiet=replace(quiet, nudged=match.now))
     return Changed(nudged, (Addressed(event, match.seats[1 - seat], public=False, not_before=at),))
 
@@ -54,8 +67,12 @@ def nudge_at(match: Match, seat: int) -> datetime:
 
 
 def _last_reminder(match: Match, seat: int) -> datetime:
-    """When the player to move was last reminded of this turn; without reminders, when the turn began."""
-    last, time, quiet = match.moved, match.time, match.quiet
+    """When the player to move was last reminded of this turn; without reminders, when the turn
+    began.
+    """
+    last = match.moved
+    time = match.time
+    quiet = match.quiet
     if match.due is not None and time.reminders:
         stages = replace(time, waking=match.hours[seat]).stages(time.since, match.due)
         last = max([last, *stages[: time.reminders][-1:]])
@@ -70,20 +87,29 @@ def play_on(match: Match, user: int, version: int | None = None) -> Changed:
     """Say that one plays on, so that the match counts as quiet only from now."""
     match.player(user, version)
     event = Addressed(Answered(version=match.version, request="quiet", yes=True, by=user))
-    return Changed(replace(match, quiet=match.quiet.heard(match.now)), (event,) if match.quiet.asked else ())
+    return Changed(
+        replace(match, quiet=match.quiet.heard(match.now)), (event,) if match.quiet.asked else ()
+    )
 
 
 def snooze(match: Match, user: int, days: int) -> Changed:
-    """Postpone reminders, except that time runs out, until the morning in ``days``; 0: no longer. Raises Refused."""
+    """Postpone reminders, except that time runs out, until the morning in ``days``; 0: no longer.
+
+    Raises Refused.
+    """
     seat = match.player(user)
     if not 0 <= days <= LONGEST_SNOOZE:
         raise Refused("you can snooze a match for at most {days} days", days=LONGEST_SNOOZE)
     until = match.hours[seat].morning(match.now, days) if days else None
-    return Changed(replace(match, snoozed=at_seat(match.snoozed, seat, until), time=match.time.on_time()))
+    return Changed(
+        replace(match, snoozed=at_seat(match.snoozed, seat, until), time=match.time.on_time())
+    )
 
 
 def direct_message_at(match: Match, user: int, event: MatchEvent) -> datetime:
-    """When to send a player a direct message: a turn at once unless they hold those, else in their hours."""
+    """When to send a player a direct message: a turn at once unless they hold those, else in their
+    hours.
+    """
     seat = match.seats.index(user)
     if event.calls_to_move and not match.settings[seat].hold_dms:
         return match.now
@@ -96,7 +122,9 @@ def planned(match: Match) -> Match:
     """The match with the time of the next step of its silence."""
     step = _next(match)
     wake = None if step is None else step[1]
-    return match if wake == match.quiet.wake else replace(match, quiet=replace(match.quiet, wake=wake))
+    return (
+        match if wake == match.quiet.wake else replace(match, quiet=replace(match.quiet, wake=wake))
+    )
 
 
 def wake(match: Match) -> Changed:
@@ -104,7 +132,8 @@ def wake(match: Match) -> Changed:
     step = _next(match)
     if step is None or step[1] > match.now:
         return Changed(planned(match))
-    what, seat = step[0], match.to_move
+    what = step[0]
+    seat = match.to_move
     assert seat is not None
     if what == "put_away":
         return _adjourn(match)
@@ -121,7 +150,9 @@ def wake(match: Match) -> Changed:
         quiet = quiet.after("remind", match.now)
     if match.quiet.since + ASKED_AFTER <= match.now and match.tournament is None:
         return wake(replace(match, quiet=quiet))
-    reminder = Addressed(QuietReminder(version=match.version, since=since), match.seats[seat], public=False)
+    reminder = Addressed(
+        QuietReminder(version=match.version, since=since), match.seats[seat], public=False
+    )
     return Changed(planned(replace(match, quiet=quiet)), (reminder,))
 
 
@@ -143,7 +174,9 @@ def _following(match: Match) -> tuple[Step, datetime] | None:
 
 
 def _next(match: Match) -> tuple[Step, datetime] | None:
-    """The next step, and when: in the waking hours of the player concerned, and after their vacation."""
+    """The next step, and when: in the waking hours of the player concerned, and after their
+    vacation.
+    """
     following = _following(match)
     if following is None:
         return None
@@ -156,7 +189,9 @@ def _next(match: Match) -> tuple[Step, datetime] | None:
     at = both if step == "ask" else max(at, match.vacations[seat] or at)
     if step == "remind" and match.quiet.nudged is not None:
         at = max(at, tell_at(match.hours[seat], match.quiet.nudged) + REMINDED_APART)
-    return step, tell_at(match.hours[seat], at, snoozed=match.snoozed[seat] if step == "remind" else None)
+    return step, tell_at(
+        match.hours[seat], at, snoozed=match.snoozed[seat] if step == "remind" else None
+    )
 
 
 def _adjourn(match: Match) -> Changed:

@@ -1,4 +1,6 @@
-"""What the kinds of tournaments have in common: a strategy that pairs rounds and ranks the entrants."""
+"""What the kinds of tournaments have in common: a strategy that pairs rounds and ranks the
+entrants.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -12,10 +14,13 @@ class NoPairing(Exception):
 
 
 class Kind(ABC):
-    """A kind of tournament. It has no state: all follows from the entrants and the pairings, in any order. ``players``:
-    places by default; ``most``: places at most. ``endless``: it is open at once and goes on until it is closed, without
-    sign-up and rounds. ``fixed``: a round is paired by the results of the one before, which then can no longer
-    change."""
+    """A kind of tournament.
+
+    It has no state: all follows from the entrants and the pairings, in any order. ``players``:
+    places by default; ``most``: places at most. ``endless``: it is open at once and goes on until
+    it is closed, without sign-up and rounds. ``fixed``: a round is paired by the results of the one
+    before, which then can no longer change.
+    """
 
     name: ClassVar[str]
     players: ClassVar[int] = 64
@@ -27,8 +32,13 @@ class Kind(ABC):
         """The number of rounds of ``count`` players."""
         return 0
 
-    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Pairing]:
-        """The pairings of a round and of those played together with it; empty if nobody can meet. Raises NoPairing."""
+    def draw(
+        self, tournament: Tournament, pairings: Sequence[Pairing], number: int
+    ) -> list[Pairing]:
+        """The pairings of a round and of those played together with it; empty if nobody can meet.
+
+        Raises NoPairing.
+        """
         return []
 
     def replays(self, tournament: Tournament, pairings: Sequence[Pairing]) -> list[Pairing]:
@@ -36,7 +46,9 @@ class Kind(ABC):
         return []
 
     @abstractmethod
-    def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
+    def standings(
+        self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
+    ) -> tuple[Standing, ...]:
         """The standings in order."""
 
 
@@ -47,7 +59,9 @@ def placed(entrants: Iterable[Entrant]) -> list[Entrant]:
 
 
 def seated(pairings: Iterable[Pairing], slot: int, other: int) -> tuple[int, int]:
-    """Two slots by seat: ``slot`` first, unless it had the first seat more often, compared with the second seat."""
+    """Two slots by seat: ``slot`` first, unless it had the first seat more often, compared with the
+    second seat.
+    """
     seats = [pairing.slots for pairing in pairings if pairing.result != "bye"]
 
     def balance(player: int) -> int:

@@ -1,10 +1,20 @@
-"""Knock-outs: losers are out; a drawn game is played again with sides exchanged, then the better seed goes on."""
+"""Knock-outs: losers are out; a drawn game is played again with sides exchanged, then the better
+seed goes on.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.domain.tournaments.kinds.base import Kind, placed, seated
 from bot.domain.tournaments.kinds.points import by_merit, lines
-from bot.domain.tournaments.tournament import Entrant, Pairing, Slots, Standing, Terms, Tie, Tournament
+from bot.domain.tournaments.tournament import (
+    Entrant,
+    Pairing,
+    Slots,
+    Standing,
+    Terms,
+    Tie,
+    Tournament,
+)
 
 
 class KnockOut(Kind):
@@ -16,18 +26,29 @@ class KnockOut(Kind):
     def rounds(self, count: int, terms: Terms) -> int:
         return (count - 1).bit_length()
 
-    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Pairing]:
+    def draw(
+        self, tournament: Tournament, pairings: Sequence[Pairing], number: int
+    ) -> list[Pairing]:
         if number == 1:
             slots = [entrant.slot for entrant in placed(tournament.entrants)]
             pairs = enumerate(first_round(len(slots)), 1)
-            return [Pairing(1, board, (slots[a], None if b is None else slots[b])) for board, (a, b) in pairs]
+            return [
+                Pairing(1, board, (slots[a], None if b is None else slots[b]))
+                for board, (a, b) in pairs
+            ]
         before = ties(tournament.entrants, pairings)[number - 2]
         drawn = []
         for board, two in enumerate(zip(before[::2], before[1::2], strict=True), 1):
             winners = [tie.winner for tie in two if tie.winner is not None]
             winners.sort(key=lambda slot: tournament.slot(slot).seed)
             if winners:
-                drawn.append(Pairing(number, board, seated(pairings, *winners) if winners[1:] else (winners[0], None)))
+                drawn.append(
+                    Pairing(
+                        number,
+                        board,
+                        seated(pairings, *winners) if winners[1:] else (winners[0], None),
+                    )
+                )
         return drawn
 
     def replays(self, tournament: Tournament, pairings: Sequence[Pairing]) -> list[Pairing]:
@@ -39,8 +60,11 @@ class KnockOut(Kind):
                 drawn.append(Pairing(tie.round, tie.board, (second, first), leg=2))
         return drawn
 
-    def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-        seeded, games = placed(entrants), list(pairings)
+    def standings(
+        self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
+    ) -> tuple[Standing, ...]:
+        seeded = placed(entrants)
+        games = list(pairings)
         scored = lines(seeded, [game for game in games if game.result != "bye"])
         # Twice the round in which somebody played last, and one more for winning it.
         reached = dict.fromkeys(scored, (0.0,))
@@ -52,8 +76,11 @@ class KnockOut(Kind):
 
 
 def first_round(count: int) -> list[Slots]:
-    """The first round of ``count`` players, numbered from 0 by strength, from top to bottom. The best two can meet in
-    the final only, the best four in the semi-finals only, and so on; the best have the byes."""
+    """The first round of ``count`` players, numbered from 0 by strength, from top to bottom.
+
+    The best two can meet in the final only, the best four in the semi-finals only, and so on; the
+    best have the byes.
+    """
     order = [0]
     while len(order) < count:
         size = 2 * len(order)
@@ -71,7 +98,8 @@ def ties(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[tupl
     size = sum(number == 1 for number, _ in boards)
     bracket: list[tuple[Tie, ...]] = []
     while size:
-        number, row = len(bracket) + 1, []
+        number = len(bracket) + 1
+        row = []
         for board in range(1, size + 1):
             before = bracket[-1][2 * board - 2 : 2 * board] if bracket else ()
             row.append(_tie(number, board, boards.get((number, board), []), before, seeds))
@@ -80,18 +108,27 @@ def ties(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[tupl
     return tuple(bracket)
 
 
-def _tie(number: int, board: int, games: Sequence[Pairing], before: Sequence[Tie], seeds: Mapping[int, int]) -> Tie:
+def _tie(
+    number: int,
+    board: int,
+    games: Sequence[Pairing],
+    before: Sequence[Tie],
+    seeds: Mapping[int, int],
+) -> Tie:
     """A tie of a bracket. ``before``: the two ties whose winners meet in it."""
     if not games:
         coming = (before[0].winner, before[1].winner) if before else (None, None)
         nobody = bool(before) and all(tie.decided for tie in before) and coming == (None, None)
         return Tie(number, board, coming, None, nobody)
-    slots = sorted((slot for slot in games[0].slots if slot is not None), key=lambda slot: seeds[slot])
+    slots = sorted(
+        (slot for slot in games[0].slots if slot is not None), key=lambda slot: seeds[slot]
+    )
     pair: tuple[int | None, int | None] = (slots[0], slots[1] if len(slots) > 1 else None)
     if before and pair[0] not in (None, before[0].winner):
         pair = (pair[1], pair[0])  # drawn beside the tie that each comes from
     last = games[-1]
-    winner, decided = None, last.result is not None
+    winner = None
+    decided = last.result is not None
     if last.result == "1/2":
         # Drawn twice, or without time to play again: the better seed goes on.
         decided = last.leg == 2 or last.how != "played"

@@ -1,4 +1,6 @@
-"""Ladders: who beats somebody on a higher rung takes that rung; they go on until they are closed."""
+"""Ladders: who beats somebody on a higher rung takes that rung; they go on until they are
+closed.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -14,14 +16,21 @@ class Ladder(Kind):
     name = "ladder"
     endless = True
 
-    def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-        everybody, games = list(entrants), list(pairings)
+    def standings(
+        self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
+    ) -> tuple[Standing, ...]:
+        everybody = list(entrants)
+        games = list(pairings)
         scored = lines(everybody, games)
-        return tuple(scored[slot].standing(rank) for rank, slot in enumerate(rungs(everybody, games), 1))
+        return tuple(
+            scored[slot].standing(rank) for rank, slot in enumerate(rungs(everybody, games), 1)
+        )
 
 
 def rungs(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[int]:
-    """The slots from the top, as games ended: newcomers last, a winner takes the higher rung, others go down."""
+    """The slots from the top, as games ended: newcomers last, a winner takes the higher rung,
+    others go down.
+    """
     everybody = list(entrants)
     events: list[tuple[datetime, int, tuple[int, ...]]] = [
         (entrant.joined, 0, (entrant.slot,)) for entrant in everybody
@@ -30,7 +39,9 @@ def rungs(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[int]
         winner = {"1-0": 0, "0-1": 1}.get(game.result or "")
         first, second = game.slots
         if game.settled is not None and winner is not None and second is not None:
-            events.append((game.settled, game.id, (first, second) if winner == 0 else (second, first)))
+            events.append(
+                (game.settled, game.id, (first, second) if winner == 0 else (second, first))
+            )
     order: list[int] = []
     for _, _, slots in sorted(events):
         if len(slots) == 1:

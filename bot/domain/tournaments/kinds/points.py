@@ -10,7 +10,10 @@ BYE = 1.0  # the points for a bye in a Swiss tournament
 
 
 class Game(NamedTuple):
-    """A result against a slot, or None for a bye. ``played``: on the board, or settled by the organiser."""
+    """A result against a slot, or None for a bye.
+
+    ``played``: on the board, or settled by the organiser.
+    """
 
     opponent: int | None
     score: float
@@ -35,7 +38,9 @@ class Line:
 
     def standing(self, rank: int, breaks: tuple[tuple[str, float], ...] = ()) -> Standing:
         """The line of the standings."""
-        return Standing(rank, self.entrant, self.points, self.count(1), self.count(0.5), self.count(0), breaks)
+        return Standing(
+            rank, self.entrant, self.points, self.count(1), self.count(0.5), self.count(0), breaks
+        )
 
 
 Lines: TypeAlias = Mapping[int, Line]
@@ -56,29 +61,48 @@ def lines(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> dict[int,
     return result
 
 
-def by_merit(scored: Lines, merits: Mapping[int, tuple[float, ...]], names: Sequence[str] = ()) -> tuple[Standing, ...]:
-    """Standings by merits, greater ones first; equal ones share a rank. ``names``: of all merits but the first."""
-    order = sorted(scored, key=lambda slot: (*(-value for value in merits[slot]), scored[slot].entrant.seed))
+def by_merit(
+    scored: Lines, merits: Mapping[int, tuple[float, ...]], names: Sequence[str] = ()
+) -> tuple[Standing, ...]:
+    """Standings by merits, greater ones first; equal ones share a rank.
+
+    ``names``: of all merits but the first.
+    """
+    order = sorted(
+        scored, key=lambda slot: (*(-value for value in merits[slot]), scored[slot].entrant.seed)
+    )
     standings: list[Standing] = []
     for index, slot in enumerate(order):
         tied = index > 0 and merits[slot] == merits[order[index - 1]]
         rank = standings[-1].rank if tied else index + 1
-        standings.append(scored[slot].standing(rank, tuple(zip(names, merits[slot][1:], strict=True))))
+        standings.append(
+            scored[slot].standing(rank, tuple(zip(names, merits[slot][1:], strict=True)))
+        )
     return tuple(standings)
 
 
 def by_points(scored: Lines, breaks: Sequence[TieBreak], *, all_met: bool) -> tuple[Standing, ...]:
-    """Standings by points, points against equals (``all_met``: if all have met), then ``breaks`` in order."""
+    """Standings by points, points against equals (``all_met``: if all have met), then ``breaks`` in
+    order.
+    """
     level: dict[float, set[int]] = {}
     for slot, line in scored.items():
         level.setdefault(line.points, set()).add(slot)
 
     def direct(line: Line) -> float:
         tied = level[line.points]
-        if all_met and any(tied - {slot} - {game.opponent for game in scored[slot].games} for slot in tied):
+        if all_met and any(
+            tied - {slot} - {game.opponent for game in scored[slot].games} for slot in tied
+        ):
             return 0.0
         return sum(game.score for game in line.games if game.opponent in tied)
 
-    rules: list[TieBreak] = [("direct encounter", direct), *breaks, ("wins", lambda line: float(line.count(1)))]
-    merits = {slot: (line.points, *(rule(line) for _, rule in rules)) for slot, line in scored.items()}
+    rules: list[TieBreak] = [
+        ("direct encounter", direct),
+        *breaks,
+        ("wins", lambda line: float(line.count(1))),
+    ]
+    merits = {
+        slot: (line.points, *(rule(line) for _, rule in rules)) for slot, line in scored.items()
+    }
     return by_merit(scored, merits, [name for name, _ in rules])

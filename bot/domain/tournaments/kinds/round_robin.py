@@ -17,7 +17,9 @@ class RoundRobin(Kind):
     def rounds(self, count: int, terms: Terms) -> int:
         return len(berger_tables(count, terms.cycles))
 
-    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Pairing]:
+    def draw(
+        self, tournament: Tournament, pairings: Sequence[Pairing], number: int
+    ) -> list[Pairing]:
         slots = [entrant.slot for entrant in placed(tournament.entrants)]
         tables = berger_tables(len(slots), tournament.terms.cycles)
         return [
@@ -27,13 +29,18 @@ class RoundRobin(Kind):
             if second is not None  # a player who is free has no pairing
         ]
 
-    def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-        seeded, games = placed(entrants), list(pairings)
+    def standings(
+        self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
+    ) -> tuple[Standing, ...]:
+        seeded = placed(entrants)
+        games = list(pairings)
         out = struck(seeded, games)
         scored = lines(seeded, [pairing for pairing in games if not out & set(pairing.slots)])
 
         def sonneborn(line: Line) -> float:
-            return sum(score * scored[other].points for other, score, _ in line.games if other is not None)
+            return sum(
+                score * scored[other].points for other, score, _ in line.games if other is not None
+            )
 
         def ranked(struck: bool) -> tuple[Standing, ...]:
             some = {slot: line for slot, line in scored.items() if (slot in out) is struck}
@@ -43,25 +50,34 @@ class RoundRobin(Kind):
 
 
 def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:
-    """The rounds in which ``count`` players, numbered from 0, all meet once in each cycle. Berger's tables (FIDE
-    Handbook C.05, annex 1): sides are balanced to one game; with an odd number each has one bye a cycle. In the second
-    of two cycles sides are exchanged."""
+    """The rounds in which ``count`` players, numbered from 0, all meet once in each cycle.
+
+    Berger's tables (FIDE Handbook C.05, annex 1): sides are balanced to one game; with an odd
+    number each has one bye a cycle. In the second of two cycles sides are exchanged.
+    """
     last = count if count % 2 else count - 1  # with an odd count this number is the bye
     rounds = []
     for number in range(last):
-        # Two players meet in the round that is the sum of their numbers; who would meet themselves meets the last.
+        # Two players meet in the round that is the sum of their numbers; who would meet themselves
+        # meets the last.
         half = number * (last + 1) // 2 % last
-        pairs: list[Slots] = [(half, None) if count % 2 else (half, last) if half < count // 2 else (last, half)]
+        pairs: list[Slots] = [
+            (half, None) if count % 2 else (half, last) if half < count // 2 else (last, half)
+        ]
         for step in range(1, last // 2 + 1):
             low, high = sorted(((half + step) % last, (half - step) % last))
             pairs.append((low, high) if (low + high) % 2 else (high, low))
         rounds.append(pairs)
-    exchanged: list[list[Slots]] = [[(a, b) if b is None else (b, a) for a, b in pairs] for pairs in rounds]
+    exchanged: list[list[Slots]] = [
+        [(a, b) if b is None else (b, a) for a, b in pairs] for pairs in rounds
+    ]
     return [pairs for cycle in range(cycles) for pairs in (exchanged if cycle % 2 else rounds)]
 
 
 def struck(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> set[int]:
-    """Slots whose games don't count: of who went out with less than half played (FIDE Handbook C.06, 6.2)."""
+    """Slots whose games don't count: of who went out with less than half played (FIDE Handbook
+    C.06, 6.2).
+    """
     out = set()
     for entrant in entrants:
         own = [pairing for pairing in pairings if entrant.slot in pairing.slots]

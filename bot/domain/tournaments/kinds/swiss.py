@@ -1,4 +1,6 @@
-"""Swiss tournaments: in each round those meet who have about as many points and have not met yet."""
+"""Swiss tournaments: in each round those meet who have about as many points and have not met
+yet.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -17,24 +19,33 @@ class Swiss(Kind):
     fixed = True
 
     def rounds(self, count: int, terms: Terms) -> int:
-        """The rounds wanted, or as many as leave one unbeaten; no more than can surely be paired without repeats. In
-        round r of n players each can still meet n - r others; while these are at least half of all but one, a pairing
-        exists (Dirac's theorem)."""
+        """The rounds wanted, or as many as leave one unbeaten; no more than can surely be paired
+        without repeats.
+
+        In round r of n players each can still meet n - r others; while these are at least half of
+        all but one, a pairing exists (Dirac's theorem).
+        """
         return max(1, min(terms.rounds or (count - 1).bit_length(), (count + 1) // 2))
 
-    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Pairing]:
+    def draw(
+        self, tournament: Tournament, pairings: Sequence[Pairing], number: int
+    ) -> list[Pairing]:
         pairs = swiss_pairing.pair(players(tournament.entrants, pairings))
         if all(other is None for _, other in pairs):
             return []
         return [Pairing(number, board, slots) for board, slots in enumerate(pairs, 1)]
 
-    def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
+    def standings(
+        self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
+    ) -> tuple[Standing, ...]:
         scored = lines(placed(entrants), pairings)
 
         def opponents(line: Line) -> list[float]:
             # The opponent in a bye, or in a game that was not played, counts with one's own points.
             return [
-                scored[game.opponent].points if game.opponent is not None and game.played else line.points
+                scored[game.opponent].points
+                if game.opponent is not None and game.played
+                else line.points
                 for game in line.games
             ]
 
@@ -45,7 +56,10 @@ class Swiss(Kind):
             return buchholz(line) - min(opponents(line), default=0.0)
 
         def sonneborn(line: Line) -> float:
-            return sum(game.score * points for game, points in zip(line.games, opponents(line), strict=True))
+            return sum(
+                game.score * points
+                for game, points in zip(line.games, opponents(line), strict=True)
+            )
 
         breaks = [("Buchholz cut 1", cut), ("Buchholz", buchholz), ("Sonneborn-Berger", sonneborn)]
         return by_points(scored, breaks, all_met=True)
@@ -70,7 +84,9 @@ def players(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[Pl
             second.met.add(first.slot)
             first.floats.append((first.score > second.score) - (first.score < second.score))
             second.floats.append(-first.floats[-1])
-            for seat, (player, score) in enumerate(zip((first, second), pairing.scores or (0.0, 0.0), strict=True)):
+            for seat, (player, score) in enumerate(
+                zip((first, second), pairing.scores or (0.0, 0.0), strict=True)
+            ):
                 gained.append((player, score))
                 if pairing.match is not None:
                     player.sides.append(seat)

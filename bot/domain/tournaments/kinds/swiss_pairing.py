@@ -1,12 +1,14 @@
-"""Swiss pairings: the criteria of the FIDE (Dutch) system in their order, as one matching of least cost.
+"""Swiss pairings: the criteria of the FIDE (Dutch) system in their order, as one matching of least
+cost.
 
-FIDE Handbook C.04.3 says what makes a pairing good, and in which order: nobody meets twice (C1), nobody has two byes
-(C2), nobody gets the same side a third time running or three times more often (C3); then the bye goes to as low a score
-as can be, scores of opponents differ as little as can be (C6), as many as can be get the side that is due to them
-(C12), above all those to whom it is strongly due (C13), nobody floats the same way twice running (C14 to C17), and the
-upper half of a score group meets the lower half in order. Here each criterion is a digit of a cost, and a matching of
-least cost over everybody at once is computed: the same criteria, weighed over all score groups together rather than
-group by group from the top.
+FIDE Handbook C.04.3 says what makes a pairing good, and in which order: nobody meets twice (C1),
+nobody has two byes (C2), nobody gets the same side a third time running or three times more often
+(C3); then the bye goes to as low a score as can be, scores of opponents differ as little as can be
+(C6), as many as can be get the side that is due to them (C12), above all those to whom it is
+strongly due (C13), nobody floats the same way twice running (C14 to C17), and the upper half of a
+score group meets the lower half in order. Here each criterion is a digit of a cost, and a matching
+of least cost over everybody at once is computed: the same criteria, weighed over all score groups
+together rather than group by group from the top.
 """
 
 from collections.abc import Sequence
@@ -29,8 +31,10 @@ _FLOAT = 10**9
 
 @dataclass(slots=True)
 class Player:
-    """A player before a round. ``score`` in half points; ``sides`` are the seats had so far, ``floats`` by round: 1 for
-    an opponent with fewer points, -1 for more, else 0. ``bye``: may not have another.
+    """A player before a round.
+
+    ``score`` in half points; ``sides`` are the seats had so far, ``floats`` by round: 1 for an
+    opponent with fewer points, -1 for more, else 0. ``bye``: may not have another.
     """
 
     slot: int
@@ -71,17 +75,25 @@ class Player:
 
 
 def pair(players: Sequence[Player]) -> list[Slots]:
-    """The pairs of a round by slot and seat, the best score first, a bye last. Raises NoPairing if there are none."""
+    """The pairs of a round by slot and seat, the best score first, a bye last.
+
+    Raises NoPairing if there are none.
+    """
     ranked = sorted(players, key=lambda player: (-player.score, player.seed))
-    count, bye = len(ranked), len(ranked) % 2
-    groups = {score: list(group) for score, group in groupby(ranked, key=lambda player: player.score)}
+    count = len(ranked)
+    bye = len(ranked) % 2
+    groups = {
+        score: list(group) for score, group in groupby(ranked, key=lambda player: player.score)
+    }
     place = {player.slot: index for group in groups.values() for index, player in enumerate(group)}
     costs = {}
     for low, player in enumerate(ranked):
         for high, other in enumerate(ranked[low + 1 :], low + 1):
             if other.slot not in player.met:
                 group = groups[player.score]
-                order = _order(place[player.slot], place[other.slot], len(group), player.score == other.score)
+                order = _order(
+                    place[player.slot], place[other.slot], len(group), player.score == other.score
+                )
                 costs[low, high] = _cost(player, other) + order
         if bye and not player.bye:
             costs[low, count] = _BYE * player.score + count - low
@@ -89,7 +101,9 @@ def pair(players: Sequence[Player]) -> list[Slots]:
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(list(range(count + bye)))
     graph.add_edges_from([(low, high, top - cost) for (low, high), cost in costs.items()])
-    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=lambda weight: weight)
+    matched = rustworkx.max_weight_matching(
+        graph, max_cardinality=True, weight_fn=lambda weight: weight
+    )
     if 2 * len(matched) < count:
         raise NoPairing("everybody left has met")
     pairs = sorted((min(edge), max(edge)) for edge in matched)
@@ -98,7 +112,9 @@ def pair(players: Sequence[Player]) -> list[Slots]:
 
 
 def _cost(player: Player, other: Player) -> int:
-    """The cost of a pair, without the order within a score group; ``player`` has at least as many points."""
+    """The cost of a pair, without the order within a score group; ``player`` has at least as many
+    points.
+    """
     difference = player.score - other.score
     cost = _SCORE * difference**2
     if player.wanted is not None and player.wanted == other.wanted:
@@ -110,7 +126,9 @@ def _cost(player: Player, other: Player) -> int:
 
 
 def _order(place: int, other: int, size: int, same: bool) -> int:
-    """How far a pair is from a group's halves meeting in order; of two groups, from the lowest meeting the highest."""
+    """How far a pair is from a group's halves meeting in order; of two groups, from the lowest
+    meeting the highest.
+    """
     return (other - place - size // 2) ** 2 if same else (size - 1 - place) ** 2 + other**2
 
 
@@ -128,11 +146,13 @@ def _first(player: Player, other: Player) -> Player:
         return asks if asks.wanted == 0 else rest
     if player.wanted != other.wanted:
         return player if player.wanted == 0 else other
-    # Both are due the same seat: the greater need gets it, else the one who did not have it when last they differed.
+    # Both are due the same seat: the greater need gets it, else the one who did not have it when
+    # last they differed.
     needs = (player.need, abs(player.balance)), (other.need, abs(other.balance))
     gets, keeps = (player, other) if needs[0] >= needs[1] else (other, player)
     if needs[0] == needs[1]:
         sides = zip(reversed(player.sides), reversed(other.sides), strict=False)
         if next((own for own, theirs in sides if own != theirs), None) == player.wanted:
-            gets, keeps = other, player
+            gets = other
+            keeps = player
     return gets if gets.wanted == 0 else keeps

@@ -1,4 +1,6 @@
-"""Every decision can be made by pressing, in few presses: over all games, boards and options, without Discord."""
+"""Every decision can be made by pressing, in few presses: over all games, boards and options,
+without Discord.
+"""
 
 from collections.abc import Iterator
 from itertools import product
@@ -22,9 +24,13 @@ VARIANTS = [
     for values in product(*(option.choices for option in game.options))
 ]
 TARGETS = {
-    ("snipsnip", "hex-4-5"): 4.0, ("loop", "main"): 4.0, ("veloop-hex", "hex34"): 4.0,
-    ("loops-n-leaps", "base8"): 4.0, ("veloop-square", "8x8"): 6.0, ("vigilance", "square-4-adjacent"): 6.0,
-}  # fmt: skip
+    ("snipsnip", "hex-4-5"): 4.0,
+    ("loop", "main"): 4.0,
+    ("veloop-hex", "hex34"): 4.0,
+    ("loops-n-leaps", "base8"): 4.0,
+    ("veloop-square", "8x8"): 6.0,
+    ("vigilance", "square-4-adjacent"): 6.0,
+}
 """How many presses a turn may take in the mean, Move and Play included."""
 
 
@@ -49,17 +55,20 @@ def reached(state: State, focus: str = "") -> Iterator[tuple[Move, ChoicePage]]:
 
 
 def presses(state: State, move: Move) -> int:
-    focus, count = "", 1
+    focus = ""
+    count = 1
     while move not in (shown := page(state, focus)).specials:
         choice = next(choice for choice in shown.choices if move in choice.moves)
         if choice.kind == "move":
             break
-        focus, count = shown.after(choice), count + 1
+        focus = shown.after(choice)
+        count = count + 1
     return count
 
 
 def positions(game: Game, options: dict[str, str], seed: int, most: int) -> list[State]:
-    random, states = Random(seed), [game.start(**options)]
+    random = Random(seed)
+    states = [game.start(**options)]
     while states[-1].to_move is not None:
         states.append(states[-1].play(random.choice(states[-1].legal_moves())))
     return [states[0], states[1], *random.sample(states[:-1], min(most, len(states) - 1))]
@@ -70,7 +79,9 @@ def positions(game: Game, options: dict[str, str], seed: int, most: int) -> list
     some_of_each(VARIANTS, 4, lambda case: case[0].slug),
     ids=lambda one: getattr(one, "slug", None),
 )
-def test_every_decision_of_every_variant_is_reached_once_by_pressing(game: Game, options: dict[str, str]) -> None:
+def test_every_decision_of_every_variant_is_reached_once_by_pressing(
+    game: Game, options: dict[str, str]
+) -> None:
     for state in positions(game, options, 1, 3):
         leaves = list(reached(state))
         assert sorted(str(move) for move, _ in leaves) == sorted(map(str, state.legal_moves()))
@@ -81,29 +92,44 @@ def test_every_decision_of_every_variant_is_reached_once_by_pressing(game: Game,
             for token in tokens:
                 assert len(str(ChooseMove(1 << 40, 9999, 99, True, token))) <= LONGEST
             # On the picture no two choices are marked alike.
-            assert len({(choice.kind == "area", choice.cells) for choice in shown.choices}) == len(shown.choices)
+            assert len({(choice.kind == "area", choice.cells) for choice in shown.choices}) == len(
+                shown.choices
+            )
 
 
 def test_buttons_stand_as_the_cells_in_the_picture_and_stones_before_their_targets() -> None:
     shown = page(games.get("snipsnip").start(board="ortho-5"))
     assert [choice.cells[0] for choice in shown.choices[:6]] == ["a5", "b5", "c5", "d5", "e5", "a4"]
-    assert [choice.cells[0] for choice in shown.turned().choices[:6]] == ["e1", "d1", "c1", "b1", "a1", "e2"]
+    assert [choice.cells[0] for choice in shown.turned().choices[:6]] == [
+        "e1",
+        "d1",
+        "c1",
+        "b1",
+        "a1",
+        "e2",
+    ]
     for game, options in ((game, {}) for game in GAMES):
         for state in positions(game, options, 1, 2):
-            board, steps = state.board, [choice for choice in page(state).choices if choice.kind == "move"]
-            places = [[(-round(board.xy(cell)[1], 2), board.xy(cell)[0]) for cell in step.cells] for step in steps]
+            board = state.board
+            steps = [choice for choice in page(state).choices if choice.kind == "move"]
+            places = [
+                [(-round(board.xy(cell)[1], 2), board.xy(cell)[0]) for cell in step.cells]
+                for step in steps
+            ]
             assert places == sorted(places)
 
 
 def test_an_area_is_one_side_of_a_straight_line() -> None:
     state = games.get("loops-n-leaps").start(board="base10")
-    board, choices = state.board, page(state).choices
+    board = state.board
+    choices = page(state).choices
     areas = [choice for choice in choices if choice.kind == "area"]
     assert len(areas) == MOST_AREAS
     for one, other in product(areas, areas):
         if one is not other:
             separated = (
-                max(board.xy(cell)[axis] for cell in first.cells) < min(board.xy(cell)[axis] for cell in second.cells)
+                max(board.xy(cell)[axis] for cell in first.cells)
+                < min(board.xy(cell)[axis] for cell in second.cells)
                 for axis in (0, 1)
                 for first, second in ((one, other), (other, one))
             )
@@ -117,11 +143,17 @@ def test_of_too_many_cells_areas_are_chosen_first_and_then_shown_alone() -> None
     assert all(choice.kind == "area" for choice in areas)
     for area in areas:
         shown = page(state, page(state).after(area))
-        assert sorted(shown.within) == sorted(area.cells) == sorted(choice.cells[0] for choice in shown.choices)
+        assert (
+            sorted(shown.within)
+            == sorted(area.cells)
+            == sorted(choice.cells[0] for choice in shown.choices)
+        )
 
 
 def test_stones_with_few_targets_are_steps_as_long_as_they_fit() -> None:
-    """Buttons of steps are wider than those of cells: no page takes more than five rows of a phone."""
+    """Buttons of steps are wider than those of cells: no page takes more than five rows of a
+    phone.
+    """
     opened = 0
     for state in positions(games.get("vigilance"), {"board": "square-4-adjacent"}, 3, 12):
         choices = page(state).choices
@@ -129,7 +161,9 @@ def test_stones_with_few_targets_are_steps_as_long_as_they_fit() -> None:
         kinds = {choice.kind for choice in choices}
         opened += kinds == {"move", "source"}
         for stone in (choice for choice in choices if choice.kind == "source"):
-            assert all(step.cells == (step.moves[0].target,) for step in page(state, stone.token).choices)
+            assert all(
+                step.cells == (step.moves[0].target,) for step in page(state, stone.token).choices
+            )
     assert opened
 
 
@@ -141,12 +175,17 @@ def test_what_makes_no_sense_begins_anew() -> None:
 
 
 def turns(game: Game, board: str, matches: int) -> tuple[tuple[int, str], ...]:
-    """How many presses each turn of some random matches takes, *Move* and *Play* included, and the turn."""
+    """How many presses each turn of some random matches takes, *Move* and *Play* included, and the
+    turn.
+    """
     played = []
     for seed in range(matches):
-        random, state = Random(seed), game.start(board=board)
+        random = Random(seed)
+        state = game.start(board=board)
         while state.to_move is not None:
-            seat, count, turn = state.to_move, 2, []
+            seat = state.to_move
+            count = 2
+            turn = []
             while state.to_move == seat:
                 legal = state.legal_moves()
                 move = random.choice(legal)

@@ -17,6 +17,8 @@ async def test_matches_are_offered_where_they_fit_to_those_who_play_them(club: C
     await club.services.matches.act(1, club.bob.id, endings.resign)
     for command, matches in OFFERED.items():
         assert await club.alice.type(command, "match", "") == [*matches], command
-        assert await club.alice.type(command, "match", "m1") == [name for name in matches if name == "M1"]
+        assert await club.alice.type(command, "match", "m1") == [
+            name for name in matches if name == "M1"
+        ]
         assert await club.carol.type(command, "match", "") == []
     assert await club.bob.type("move", "match", "", moves="") == []

@@ -1,4 +1,6 @@
-"""Whatever code Discord refuses a request with, each event is told in the end, once, or its loss is one ERROR line."""
+"""Whatever code Discord refuses a request with, each event is told in the end, once, or its loss is
+one ERROR line.
+"""
 
 import contextlib
 import json
@@ -23,7 +25,24 @@ from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord.error_codes import DOCUMENTED, status_of
 from tests.bot.chat.refusing import refusing
 
-SOME = (0, 10003, 10008, 10062, 40067, 40333, 50001, 50007, 50013, 50024, 50027, 50033, 50035, 160005, 160006, 200000)
+SOME = (
+    0,
+    10003,
+    10008,
+    10062,
+    40067,
+    40333,
+    50001,
+    50007,
+    50013,
+    50024,
+    50027,
+    50033,
+    50035,
+    160005,
+    160006,
+    200000,
+)
 MOVE = "e4-d6"
 FIRST_BOARD = "of the computer against itself"
 STEP = 10
@@ -33,7 +52,9 @@ A_WHILE = 40
 
 @dataclass
 class Case:
-    """A match of two members in a channel of its own, one of whose requests is refused with a code."""
+    """A match of two members in a channel of its own, one of whose requests is refused with a
+    code.
+    """
 
     code: int
     number: int
@@ -51,7 +72,10 @@ Meets: TypeAlias = Callable[[Case, str, str, dict[str, Any]], bool]
 
 
 def posting(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
-    return method == "POST" and path in (f"/channels/{case.channel}/messages", f"/channels/{case.thread}/messages")
+    return method == "POST" and path in (
+        f"/channels/{case.channel}/messages",
+        f"/channels/{case.thread}/messages",
+    )
 
 
 def posting_in_the_thread(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
@@ -67,11 +91,16 @@ def opening_direct_messages(case: Case, method: str, path: str, body: dict[str, 
 
 
 def looking_at_the_channel(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
-    return method == "GET" and path in (f"/channels/{case.channel}/messages", f"/channels/{case.thread}/messages")
+    return method == "GET" and path in (
+        f"/channels/{case.channel}/messages",
+        f"/channels/{case.thread}/messages",
+    )
 
 
 def looking_at_a_member(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
-    return method == "GET" and path.endswith((f"/members/{case.mover.id}", f"/members/{case.opponent.id}"))
+    return method == "GET" and path.endswith(
+        (f"/members/{case.mover.id}", f"/members/{case.opponent.id}")
+    )
 
 
 def tagging(case: Case, method: str, path: str, body: dict[str, Any]) -> bool:
@@ -110,7 +139,8 @@ class Refused:
 NAMED = tuple(
     code
     for code in DOCUMENTED
-    if code in SOME or any(meaning(error_of(code), request) is not Meaning.PASSING for request in Request)
+    if code in SOME
+    or any(meaning(error_of(code), request) is not Meaning.PASSING for request in Request)
 )
 """The codes that the table names; all others are of one kind: they may pass."""
 
@@ -138,15 +168,24 @@ async def cases_of(club: Club, codes: tuple[int, ...]) -> list[Case]:
     """A match for each code; its first board is to be posted."""
     made = []
     for code in codes:
-        users = [club.guild.add_member(club.env.create_user(f"{side}{code}")) for side in ("a", "b")]
+        users = [
+            club.guild.add_member(club.env.create_user(f"{side}{code}")) for side in ("a", "b")
+        ]
         mover, opponent = (Person(user.id, user.name) for user in users)
         channel = club.guild.create_text_channel(f"code-{code}")
         place = Place(club.guild.id, channel.id)
         challenge = await club.services.challenges.make(
-            place, mover, "veloop-square", opponent=opponent, side="first", variant="8x8, single turns"
+            place,
+            mover,
+            "veloop-square",
+            opponent=opponent,
+            side="first",
+            variant="8x8, single turns",
         )
         match = (await club.services.challenges.accept(challenge.challenge.id, opponent)).match
-        made.append(Case(code, match.id, match.name, mover, opponent, channel.id, users[0], channel))
+        made.append(
+            Case(code, match.id, match.name, mover, opponent, channel.id, users[0], channel)
+        )
     return made
 
 
@@ -171,8 +210,12 @@ def told(club: Club, case: Case, text: str) -> int:
     count = 0
     for messages in club.env.backend.messages.values():
         for message in messages.values():
-            words = "" if message.is_ephemeral else json.dumps(message.components, ensure_ascii=False)
-            count += bool(wanted.search(words)) and (text in words or "goes on, but Discord" in words)
+            words = (
+                "" if message.is_ephemeral else json.dumps(message.components, ensure_ascii=False)
+            )
+            count += bool(wanted.search(words)) and (
+                text in words or "goes on, but Discord" in words
+            )
     return count
 
 
@@ -182,10 +225,13 @@ def lost(caplog: pytest.LogCaptureFixture, case: Case) -> int:
     return sum(f"of match {case.number} is lost" in line for line in said)
 
 
-def check(club: Club, cases: list[Case], caplog: pytest.LogCaptureFixture, text: str, *, for_good: bool) -> None:
+def check(
+    club: Club, cases: list[Case], caplog: pytest.LogCaptureFixture, text: str, *, for_good: bool
+) -> None:
     wrong = {}
     for case in cases:
-        seen, missing = told(club, case, text), lost(caplog, case)
+        seen = told(club, case, text)
+        missing = lost(caplog, case)
         if seen + missing != 1 or (missing and not for_good):
             wrong[case.code] = (seen, missing)
     assert not wrong, "by code: how often it was told, and how many errors say that it is lost"
@@ -195,7 +241,10 @@ def check(club: Club, cases: list[Case], caplog: pytest.LogCaptureFixture, text:
 
 ENDURING = pytest.mark.parametrize("for_good", [False, True], ids=["for a while", "for good"])
 CODES = pytest.mark.parametrize(
-    "codes", [SOME, pytest.param(DOCUMENTED, marks=pytest.mark.slow)], ids=["some", "all"], indirect=True
+    "codes",
+    [SOME, pytest.param(DOCUMENTED, marks=pytest.mark.slow)],
+    ids=["some", "all"],
+    indirect=True,
 )
 TURNS: dict[str, tuple[Meets, dict[str, bool]]] = {
     "posting": (posting, {}),
@@ -300,13 +349,17 @@ async def test_a_turn_that_is_looked_for_in_its_channel(
 
 
 @CODES
-async def test_an_answer(club: Club, codes: tuple[int, ...], caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_answer(
+    club: Club, codes: tuple[int, ...], caplog: pytest.LogCaptureFixture
+) -> None:
     cases = await cases_of(club, codes)
     await posted(club, cases)
     for case in cases:
         code = case.code
 
-        def refuse(method: str, path: str, body: dict[str, Any], code: int = code) -> BackendError | None:
+        def refuse(
+            method: str, path: str, body: dict[str, Any], code: int = code
+        ) -> BackendError | None:
             if not path.startswith(("/interactions/", "/webhooks/")):
                 return None
             return BackendError(status_of(code), code, "refused by a test")
@@ -320,7 +373,9 @@ async def test_an_answer(club: Club, codes: tuple[int, ...], caplog: pytest.LogC
 
 
 @CODES
-async def test_who_is_in_a_server(club: Club, codes: tuple[int, ...], caplog: pytest.LogCaptureFixture) -> None:
+async def test_who_is_in_a_server(
+    club: Club, codes: tuple[int, ...], caplog: pytest.LogCaptureFixture
+) -> None:
     cases = await cases_of(club, codes)
     await posted(club, cases)
     refused = Refused(cases, looking_at_a_member)
@@ -353,9 +408,13 @@ async def test_the_end_of_a_match_in_a_forum(
     check(club, cases, caplog, "resigned", for_good=False)
     if not for_good:
         over = {
-            int(tag["id"]) for tag in club.env.backend.get_channel(forum.id).available_tags if tag["name"] == "Over"
+            int(tag["id"])
+            for tag in club.env.backend.get_channel(forum.id).available_tags
+            if tag["name"] == "Over"
         }
         passing = [case for case in cases if not _lasts(case.code, Request.THREAD)]
         assert not [
-            case.code for case in passing if not over & set(club.env.backend.get_channel(case.thread).applied_tags)
+            case.code
+            for case in passing
+            if not over & set(club.env.backend.get_channel(case.thread).applied_tags)
         ]

@@ -24,6 +24,9 @@ def test_each_kind_has_one_and_two_or_none_are_refused(
     registered: list[tuple[type, object]], kinds: Collection[type], kind: type
 ) -> None:
     assert by_kind(registered, kinds).keys() == set(kinds)
-    for wrong in ([*registered, (kind, object())], [pair for pair in registered if pair[0] is not kind]):
+    for wrong in (
+        [*registered, (kind, object())],
+        [pair for pair in registered if pair[0] is not kind],
+    ):
         with pytest.raises(Misregistered, match=kind.__name__):
             by_kind(wrong, kinds)

@@ -29,7 +29,9 @@ async def note(club: Club) -> InteractionResult:
 
 
 async def counter(club: Club) -> InteractionResult:
-    return await club.alice.click(await club.bob.slash("play", game="loop", opponent=club.alice), "Counter-offer")
+    return await club.alice.click(
+        await club.bob.slash("play", game="loop", opponent=club.alice), "Counter-offer"
+    )
 
 
 async def puzzle(club: Club) -> InteractionResult:
@@ -49,7 +51,10 @@ FORMS = [
 
 @pytest.mark.parametrize(("opened", "typed", "chosen"), FORMS)
 async def test_a_form_with_a_mistake_is_opened_again_as_it_was_sent(
-    club: Club, opened: Callable[[Club], Awaitable[InteractionResult]], typed: dict[str, str], chosen: dict[str, str]
+    club: Club,
+    opened: Callable[[Club], Awaitable[InteractionResult]],
+    typed: dict[str, str],
+    chosen: dict[str, str],
 ) -> None:
     sent = {**typed, **{name: [value] for name, value in chosen.items()}}
     answer = await club.alice.actor.submit_modal(await opened(club), sent)
@@ -58,7 +63,9 @@ async def test_a_form_with_a_mistake_is_opened_again_as_it_was_sent(
     for name, text in typed.items():
         assert again[name]["value"].strip() == text.strip()
     for name, value in chosen.items():
-        assert [option["value"] for option in again[name]["options"] if option.get("default")] == [value]
+        assert [option["value"] for option in again[name]["options"] if option.get("default")] == [
+            value
+        ]
 
 
 async def test_a_form_that_claims_to_open_another_one_is_refused_in_a_sentence(club: Club) -> None:

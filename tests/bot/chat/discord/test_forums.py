@@ -36,7 +36,9 @@ async def test_a_match_has_its_post_in_the_forum_that_is_set(club: Club) -> None
     assert match.channel == club.channel.id
 
 
-async def test_tags_that_there_are_are_used_and_missing_ones_made_where_the_bot_may(club: Club) -> None:
+async def test_tags_that_there_are_are_used_and_missing_ones_made_where_the_bot_may(
+    club: Club,
+) -> None:
     forum = await forum_of(club)
     await forum.create_tag(name="veloop")
     await club.env.settle()
@@ -50,7 +52,9 @@ async def test_tags_that_there_are_are_used_and_missing_ones_made_where_the_bot_
     assert [tag.name for tag in forum.available_tags] == ["veloop", "Running", "Over"]
 
 
-async def test_without_leave_to_post_in_the_forum_the_match_stays_in_its_channel(club: Club) -> None:
+async def test_without_leave_to_post_in_the_forum_the_match_stays_in_its_channel(
+    club: Club,
+) -> None:
     club.env.backend.delete_channel((await forum_of(club)).id)
     await club.env.settle()
     await club.match()

@@ -1,4 +1,6 @@
-"""Who may manage a server, as Discord says it with a command, also of a server that this process does not know."""
+"""Who may manage a server, as Discord says it with a command, also of a server that this process
+does not know.
+"""
 
 import discord
 import pytest
@@ -7,9 +9,17 @@ from bot.chat.discord.permissions import may_manage
 from tests.bot.chat.conftest import Club
 
 
-def resolved(club: Club, permissions: discord.Permissions | None, guild: discord.Guild) -> discord.Member:
+def resolved(
+    club: Club, permissions: discord.Permissions | None, guild: discord.Guild
+) -> discord.Member:
     """A member as a command names them."""
-    user = {"id": "77", "username": "somebody", "discriminator": "0", "avatar": None, "global_name": None}
+    user = {
+        "id": "77",
+        "username": "somebody",
+        "discriminator": "0",
+        "avatar": None,
+        "global_name": None,
+    }
     data = {
         "user": user,
         "roles": [],

@@ -1,4 +1,6 @@
-"""Where a match is posted: channels, threads, private messages, and what happens when one of them is gone or closed."""
+"""Where a match is posted: channels, threads, private messages, and what happens when one of them
+is gone or closed.
+"""
 
 import discord
 import pytest
@@ -42,10 +44,14 @@ async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(club: Club) -
     assert "played **e4-d6**" in words(club.post())
 
 
-async def test_a_match_whose_thread_is_archived_and_locked_goes_on_in_the_channel(club: Club) -> None:
+async def test_a_match_whose_thread_is_archived_and_locked_goes_on_in_the_channel(
+    club: Club,
+) -> None:
     thread = await threaded(club)
     # A post brings an archived thread back by itself, unless it is locked.
-    club.env.inject_error("POST", f"/channels/{thread.id}/messages", status=400, code=160005, times=None)
+    club.env.inject_error(
+        "POST", f"/channels/{thread.id}/messages", status=400, code=160005, times=None
+    )
     await club.alice.slash("move", moves="e4-d6")
     club.posted("played **e4-d6**", pings=[club.bob])
 
@@ -60,7 +66,9 @@ async def test_a_turn_played_from_another_channel_is_posted_where_the_match_is(c
 
 async def test_a_channel_that_is_closed_to_the_bot(club: Club) -> None:
     await club.match(clock="1d")
-    club.env.inject_error("POST", f"/channels/{club.channel.id}/messages", status=403, code=50001, times=None)
+    club.env.inject_error(
+        "POST", f"/channels/{club.channel.id}/messages", status=403, code=50001, times=None
+    )
     await later(club, DAY * 0.8)
     direct = club.alice.actor.user.dm_channel.last_message
     assert direct is not None
@@ -70,14 +78,18 @@ async def test_a_channel_that_is_closed_to_the_bot(club: Club) -> None:
 async def test_what_the_bot_may_not_do_here_is_said_at_the_start(club: Club) -> None:
     me = club.guild.me
     assert me is not None
-    quiet = club.guild.create_text_channel("quiet", overwrites={me: discord.PermissionOverwrite(send_messages=False)})
+    quiet = club.guild.create_text_channel(
+        "quiet", overwrites={me: discord.PermissionOverwrite(send_messages=False)}
+    )
     (hint,) = (await club.alice.actor.slash(quiet, "play", game="loop")).followups
     assert hint.ephemeral
     assert "A server manager must allow: send messages" in words(hint)
 
 
 @pytest.mark.parametrize("may_post", [True, False])
-async def test_in_a_private_thread_without_the_bot_members_are_asked_to_add_it(club: Club, may_post: bool) -> None:
+async def test_in_a_private_thread_without_the_bot_members_are_asked_to_add_it(
+    club: Club, may_post: bool
+) -> None:
     me = club.guild.me
     assert me is not None
     granted = discord.PermissionOverwrite(send_messages_in_threads=may_post, manage_threads=False)
@@ -87,7 +99,11 @@ async def test_in_a_private_thread_without_the_bot_members_are_asked_to_add_it(c
     (thread,) = channel.threads
     (hint,) = (await club.alice.actor.slash(thread, "play", game="loop")).followups
     assert hint.ephemeral
-    says(hint, "I’m not in this private thread", f"Add me by mentioning me: <@{club.services.gateway.me}>")
+    says(
+        hint,
+        "I’m not in this private thread",
+        f"Add me by mentioning me: <@{club.services.gateway.me}>",
+    )
     assert "server manager" not in words(hint)
     club.env.backend.add_thread_member(thread.id, me.id)
     await club.env.settle()

@@ -1,4 +1,6 @@
-"""Presses and their custom ids: what is written is read back as it was, and nothing that is read breaks."""
+"""Presses and their custom ids: what is written is read back as it was, and nothing that is read
+breaks.
+"""
 
 from dataclasses import astuple, dataclass, fields
 from typing import Literal, get_args, get_origin, get_type_hints
@@ -7,7 +9,17 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.chat.discord import press as presses
-from bot.chat.discord.press import LONGEST, MAX, PRESSES, DoubledPress, Press, Subject, Version, number, read
+from bot.chat.discord.press import (
+    LONGEST,
+    MAX,
+    PRESSES,
+    DoubledPress,
+    Press,
+    Subject,
+    Version,
+    number,
+    read,
+)
 from bot.chat.features import FEATURES
 
 WORD = r"[a-z0-9_-]{1,%d}"
@@ -28,16 +40,24 @@ def values(type_: object, room: int, *, last: bool) -> st.SearchStrategy[object]
     if get_origin(type_) is Literal:
         return st.sampled_from(get_args(type_))
     assert type_ is str
-    return st.from_regex((LAST_WORD if last else WORD) % min(25 if last else 16, room), fullmatch=True)
+    return st.from_regex(
+        (LAST_WORD if last else WORD) % min(25 if last else 16, room), fullmatch=True
+    )
 
 
 def written(kind: type[Press]) -> st.SearchStrategy[Press]:
-    """Any press of a kind whose fields share the room: only ids are long, of whatever stands in many."""
+    """Any press of a kind whose fields share the room: only ids are long, of whatever stands in
+    many.
+    """
     hints = get_type_hints(kind, include_extras=True)
     names = [field.name for field in fields(kind)]
     head = len(f"lh:{kind.action}:{MAX}:{999_999_999}:")
-    room = (LONGEST - head) // max(1, sum(hints[name] not in (Subject, Version) for name in names)) - 1
-    return st.builds(kind, **{name: values(hints[name], room, last=name == names[-1]) for name in names})
+    room = (LONGEST - head) // max(
+        1, sum(hints[name] not in (Subject, Version) for name in names)
+    ) - 1
+    return st.builds(
+        kind, **{name: values(hints[name], room, last=name == names[-1]) for name in names}
+    )
 
 
 KINDS = st.sampled_from([button.press for feature in FEATURES for button in feature.buttons])
@@ -51,11 +71,19 @@ def test_a_press_that_is_written_is_read_back_as_it_was(press: Press) -> None:
 
 
 EXTRAS = st.one_of(
-    st.text(max_size=70), st.from_regex(r"[a-z0-9.\-/]{0,60}"), st.from_regex(LAST_WORD % 25, fullmatch=True)
+    st.text(max_size=70),
+    st.from_regex(r"[a-z0-9.\-/]{0,60}"),
+    st.from_regex(LAST_WORD % 25, fullmatch=True),
 )
 IDS = st.one_of(
     st.text(max_size=110),
-    st.builds("lh:{}:{}:{}:{}".format, st.sampled_from(sorted(PRESSES)), st.integers(-1), st.integers(-1), EXTRAS),
+    st.builds(
+        "lh:{}:{}:{}:{}".format,
+        st.sampled_from(sorted(PRESSES)),
+        st.integers(-1),
+        st.integers(-1),
+        EXTRAS,
+    ),
 )
 
 
@@ -69,8 +97,23 @@ def test_whatever_is_read_is_a_press_within_its_bounds_or_none(custom_id: str) -
 
 
 NEVER_WRITTEN = (
-    *("", "lh", "lh:", "lh:move", "lh:move:1:1", "lh:nothing:1:1:", "LH:move:1:1:", "lh:move:-1:1:", "lh:move:x:1:"),
-    *(f"lh:move:{MAX + 1}:1:", "lh:move:1:1234567890:", "lh:move:1:1:\n", f"lh:keep:1:1:{'x' * 81}"),
+    *(
+        "",
+        "lh",
+        "lh:",
+        "lh:move",
+        "lh:move:1:1",
+        "lh:nothing:1:1:",
+        "LH:move:1:1:",
+        "lh:move:-1:1:",
+        "lh:move:x:1:",
+    ),
+    *(
+        f"lh:move:{MAX + 1}:1:",
+        "lh:move:1:1234567890:",
+        "lh:move:1:1:\n",
+        f"lh:keep:1:1:{'x' * 81}",
+    ),
     *("lh:claim:1:1:all", "lh:answer:1:1:draw", "lh:look:1:1:x.y", "lh:undo:1:1:٣", "lh:undo:1:1:"),
     *("lh:tsettle:1:0:1", "lh:page:1:0:a"),
 )

@@ -1,4 +1,6 @@
-"""What Discord refuses for a while comes later, in its place and order; what it refuses for good comes elsewhere."""
+"""What Discord refuses for a while comes later, in its place and order; what it refuses for good
+comes elsewhere.
+"""
 
 import contextlib
 import logging
@@ -146,7 +148,9 @@ async def test_a_thread_that_was_locked_and_is_opened_again_has_its_match_back(
     assert "played **d5-e3**" in words(handle.history()[-1])
 
 
-async def test_a_thread_that_alone_takes_nothing_for_reasons_unknown_holds_nothing_up_for_ever(club: Club) -> None:
+async def test_a_thread_that_alone_takes_nothing_for_reasons_unknown_holds_nothing_up_for_ever(
+    club: Club,
+) -> None:
     thread = await _threaded(club)
     refusal = Refusal(UNKNOWN, lambda method, path: path == f"/channels/{thread}/messages")
     with refusing(refusal):
@@ -214,7 +218,9 @@ async def test_closed_direct_messages_are_told_of_in_the_channel(
     with refusing(Refusal(BackendError(*error, "No"), direct)):
         await club.alice.slash("move", moves="e4-d6")
         await club.env.advance_time(10)
-    assert any(_pings(club, post) == [club.bob.id] for post in club.posts() if PLAYED in words(post))
+    assert any(
+        _pings(club, post) == [club.bob.id] for post in club.posts() if PLAYED in words(post)
+    )
     assert await club.services.outbox.depth() == 0
 
 
@@ -228,14 +234,18 @@ async def test_only_who_is_not_found_as_a_member_has_left(club: Club, code: int)
     assert asked.met
     assert (await club.services.matches.get(1)).gone is None
     for known in (10007, 10013):
-        gone = Refusal(BackendError(404, known, "Unknown"), lambda method, path: "/members/" in path)
+        gone = Refusal(
+            BackendError(404, known, "Unknown"), lambda method, path: "/members/" in path
+        )
         with refusing(gone):
             assert await club.services.presence.look(match, club.bob.id)
 
 
 async def test_who_plays_from_direct_messages_is_not_sent_the_opponents_ping(club: Club) -> None:
     await club.match(SINGLE)
-    refusal = Refusal(NO_ACCESS, lambda method, path: path == f"/channels/{club.channel.id}/messages")
+    refusal = Refusal(
+        NO_ACCESS, lambda method, path: path == f"/channels/{club.channel.id}/messages"
+    )
     with refusing(refusal):
         said = await club.alice.actor.user.slash("move", moves="e4-d6")
         await club.env.advance_time(5)
@@ -249,7 +259,9 @@ async def _outside(club: Club) -> Callable[[str, str], bool]:
     return lambda method, path: path == f"/channels/{club.channel.id}/messages"
 
 
-async def test_an_answer_that_only_its_member_sees_is_told_to_the_opponent_directly(club: Club) -> None:
+async def test_an_answer_that_only_its_member_sees_is_told_to_the_opponent_directly(
+    club: Club,
+) -> None:
     await club.match(SINGLE)
     with refusing(Refusal(NO_ACCESS, await _outside(club))), shown_to_the_member_alone():
         said = await club.alice.slash("move", moves="e4-d6")
@@ -262,7 +274,9 @@ async def test_an_answer_that_only_its_member_sees_is_told_to_the_opponent_direc
 
 
 @pytest.mark.parametrize("what", ["takeback", "pause"])
-async def test_an_answer_to_what_was_asked_directly_is_told_to_who_asked(club: Club, what: str) -> None:
+async def test_an_answer_to_what_was_asked_directly_is_told_to_who_asked(
+    club: Club, what: str
+) -> None:
     await played(club.services, await club.match(SINGLE, clock="3d"), 4)
     here = Refusal(NO_ACCESS, lambda method, path: path == f"/channels/{club.channel.id}/messages")
     with shown_to_the_member_alone(), refusing(here):
@@ -278,11 +292,15 @@ async def test_an_answer_to_what_was_asked_directly_is_told_to_who_asked(club: C
     says(told[0], {"takeback": "accepted the takeback", "pause": "agreed: **M1** is paused"}[what])
 
 
-async def test_members_of_a_team_are_told_directly_where_no_channel_takes_what_calls_them(club: Club) -> None:
+async def test_members_of_a_team_are_told_directly_where_no_channel_takes_what_calls_them(
+    club: Club,
+) -> None:
     here = Refusal(NO_ACCESS, lambda method, path: path == f"/channels/{club.channel.id}/messages")
     with shown_to_the_member_alone(), refusing(here):
         side = f"<@{club.carol.id}>"
-        await club.alice.slash("team start", game="snipsnip", side=side, against=f"<@{club.bob.id}>")
+        await club.alice.slash(
+            "team start", game="snipsnip", side=side, against=f"<@{club.bob.id}>"
+        )
         await club.env.advance_time(30)
     for member in (club.bob, club.carol):
         (told,) = directly(member)
@@ -290,7 +308,9 @@ async def test_members_of_a_team_are_told_directly_where_no_channel_takes_what_c
     assert not directly(club.alice)
 
 
-async def test_who_moves_hears_that_nobody_could_be_told(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+async def test_who_moves_hears_that_nobody_could_be_told(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
     await club.match(SINGLE)
     outside = await _outside(club)
 
@@ -319,7 +339,9 @@ async def test_an_answer_that_only_its_member_sees_is_posted_where_the_bot_may(c
     assert not any("Only you can see" in words(note) for note in said.followups)
 
 
-async def test_the_end_of_a_match_reaches_the_opponent_where_no_channel_takes_it(club: Club) -> None:
+async def test_the_end_of_a_match_reaches_the_opponent_where_no_channel_takes_it(
+    club: Club,
+) -> None:
     await club.match(SINGLE)
     with refusing(Refusal(NO_ACCESS, await _outside(club))):
         await club.services.matches.act(1, club.alice.id, endings.resign)
@@ -339,7 +361,9 @@ async def test_a_challenge_that_is_not_taken_as_it_is_can_be_accepted(club: Club
     assert (await club.services.matches.get(1)).game.slug == "loop"
 
 
-@pytest.mark.parametrize("error", [(400, 200000), (413, 40005), (403, 400001), (400, 50035), (400, 240000)])
+@pytest.mark.parametrize(
+    "error", [(400, 200000), (413, 40005), (403, 400001), (400, 50035), (400, 240000)]
+)
 async def test_a_post_that_is_not_taken_as_it_is_is_sent_in_short(
     club: Club, error: tuple[int, int], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -359,7 +383,10 @@ async def test_a_channel_that_is_gone_and_closed_direct_messages_are_one_error(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     await club.match(SINGLE)
-    refusal = Refusal(BackendError(404, 10003, "Unknown Channel"), lambda method, path: not path.startswith("/inter"))
+    refusal = Refusal(
+        BackendError(404, 10003, "Unknown Channel"),
+        lambda method, path: not path.startswith("/inter"),
+    )
     with refusing(refusal):
         await club.services.matches.play(1, club.alice.id, "e4-d6")
         await club.env.advance_time(60)
@@ -368,10 +395,14 @@ async def test_a_channel_that_is_gone_and_closed_direct_messages_are_one_error(
     assert await club.services.outbox.depth() == 0
 
 
-async def test_a_follower_keeps_following_though_discord_cannot_say_now_who_they_are(club: Club) -> None:
+async def test_a_follower_keeps_following_though_discord_cannot_say_now_who_they_are(
+    club: Club,
+) -> None:
     await club.match(SINGLE)
     await club.services.matches.follow(1, club.dave.id)
-    refusal = Refusal(BackendError(404, 0, "404: Not Found"), lambda method, path: "/members/" in path)
+    refusal = Refusal(
+        BackendError(404, 0, "404: Not Found"), lambda method, path: "/members/" in path
+    )
     with refusing(refusal):
         await club.services.matches.play(1, club.alice.id, "e4-d6")
         await club.env.advance_time(10)

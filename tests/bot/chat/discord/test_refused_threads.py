@@ -1,4 +1,6 @@
-"""A match goes on where its thread cannot be opened as wanted: at once, once, with one warning that says what to do."""
+"""A match goes on where its thread cannot be opened as wanted: at once, once, with one warning that
+says what to do.
+"""
 
 import logging
 from collections.abc import Iterator
@@ -44,7 +46,13 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 def tags(*names: str, moderated: bool = False) -> list[dict[str, object]]:
     return [
-        {"id": str(1000 + number), "name": name, "moderated": moderated, "emoji_id": None, "emoji_name": None}
+        {
+            "id": str(1000 + number),
+            "name": name,
+            "moderated": moderated,
+            "emoji_id": None,
+            "emoji_name": None,
+        }
         for number, name in enumerate(names)
     ]
 
@@ -194,7 +202,9 @@ async def test_a_match_begun_in_a_post_of_a_forum_is_played_there(
     await _tagged(club, made.id, tags("Question", "Idea"))
     forum = club.bot.client.get_channel(made.id)
     assert isinstance(forum, discord.ForumChannel)
-    created = await forum.create_thread(name="Who plays?", content="Me", applied_tags=forum.available_tags[:1])
+    created = await forum.create_thread(
+        name="Who plays?", content="Me", applied_tags=forum.available_tags[:1]
+    )
     require_tags(club, forum.id, rules)
     await club.env.settle()
     rules.asked = 0
@@ -224,11 +234,18 @@ async def test_the_tag_of_an_archived_post_follows_an_end_from_elsewhere(club: C
     club.server._remove_thread(discord.Object(post.id))  # type: ignore[arg-type]
     await club.services.matches.act(1, club.alice.id, endings.resign)
     await club.env.advance_time(5)
-    named = {int(tag["id"]): tag["name"] for tag in club.env.backend.get_channel(forum.id).available_tags}
-    assert [named[tag] for tag in club.env.backend.get_channel(post.id).applied_tags] == ["Veloop", "Over"]
+    named = {
+        int(tag["id"]): tag["name"] for tag in club.env.backend.get_channel(forum.id).available_tags
+    }
+    assert [named[tag] for tag in club.env.backend.get_channel(post.id).applied_tags] == [
+        "Veloop",
+        "Over",
+    ]
 
 
-async def test_the_tag_of_a_post_follows_an_end_though_discord_does_not_take_it_at_first(club: Club) -> None:
+async def test_the_tag_of_a_post_follows_an_end_though_discord_does_not_take_it_at_first(
+    club: Club,
+) -> None:
     forum = await forum_of(club)
     await club.match()
     await club.env.advance_time(5)

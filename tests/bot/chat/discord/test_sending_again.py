@@ -1,4 +1,6 @@
-"""What is sent again because its answer never came, recognised by Discord's ids whatever this machine's clock says."""
+"""What is sent again because its answer never came, recognised by Discord's ids whatever this
+machine's clock says.
+"""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
@@ -22,7 +24,9 @@ TWICE = timedelta(seconds=15)
 
 
 @pytest.fixture(params=only([timedelta(hours=hours) for hours in (-3, 0, 3)], timedelta(hours=3)))
-async def club(request: pytest.FixtureRequest, copied_database: Path, without_threads: None) -> AsyncIterator[Club]:
+async def club(
+    request: pytest.FixtureRequest, copied_database: Path, without_threads: None
+) -> AsyncIterator[Club]:
     skewed = Club(copied_database)
     skewed.ahead = request.param
     async with skewed:
@@ -52,7 +56,11 @@ def unanswered(ending: str, error: Exception = CUT) -> Iterator[None]:
 
 @pytest.mark.parametrize(
     ("ending", "error"),
-    [("/callback", CUT), ("/callback", simcord.BackendError(502, 0, "Bad Gateway")), ("/messages", CUT)],
+    [
+        ("/callback", CUT),
+        ("/callback", simcord.BackendError(502, 0, "Bad Gateway")),
+        ("/messages", CUT),
+    ],
 )
 async def test_an_answer_or_a_post_that_got_through_is_not_sent_again(
     club: Club, ending: str, error: Exception
@@ -67,7 +75,9 @@ async def test_an_answer_or_a_post_that_got_through_is_not_sent_again(
     await posted_once(club)
 
 
-async def test_an_old_card_with_the_id_of_a_notice_of_a_new_database_does_not_stand_for_it(club: Club) -> None:
+async def test_an_old_card_with_the_id_of_a_notice_of_a_new_database_does_not_stand_for_it(
+    club: Club,
+) -> None:
     await club.match()
     card = raw(club.post())[0]["id"] - MARK_OFFSET
     club.env.backend.advance_clock(timedelta(days=2).total_seconds())
@@ -79,7 +89,9 @@ async def test_an_old_card_with_the_id_of_a_notice_of_a_new_database_does_not_st
     await posted_once(club)
 
 
-@pytest.mark.parametrize("announced", [True, False], ids=["the gateway tells", "the gateway is cut"])
+@pytest.mark.parametrize(
+    "announced", [True, False], ids=["the gateway tells", "the gateway is cut"]
+)
 async def test_a_match_has_one_thread_though_the_answer_to_its_making_never_came(
     club: Club, announced: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,6 @@
-"""Custom ids, notices and pending answers that any version since 1.0.0 has stored are read as what they were."""
+"""Custom ids, notices and pending answers that any version since 1.0.0 has stored are read as what
+they were.
+"""
 
 from dataclasses import asdict
 from typing import Any
@@ -12,7 +14,9 @@ from bot.domain.events import JSON, KINDS, event_class, read_event
 from tools.samples import samples
 
 assert FEATURES  # all presses and events are known
-PRESSED, SENT, ASKED = samples("presses"), samples("notices"), samples("pending_answers")
+PRESSED = samples("presses")
+SENT = samples("notices")
+ASKED = samples("pending_answers")
 
 
 @pytest.mark.parametrize("sample", PRESSED, ids=lambda sample: sample["id"])
@@ -22,10 +26,13 @@ def test_a_stored_custom_id_is_read(sample: dict[str, Any]) -> None:
     assert asdict(press) == sample["fields"]
 
 
-@pytest.mark.parametrize("sample", SENT, ids=lambda sample: f"{sample['kind']} {sample['payload'].get('what', '')}")
+@pytest.mark.parametrize(
+    "sample", SENT, ids=lambda sample: f"{sample['kind']} {sample['payload'].get('what', '')}"
+)
 def test_a_stored_notice_is_read(sample: dict[str, Any]) -> None:
     event = read_event(sample["kind"], sample["payload"])
-    assert event.payload() | sample["payload"] == event.payload()  # what was stored before may have fewer fields
+    # what was stored before may have fewer fields
+    assert event.payload() | sample["payload"] == event.payload()
 
 
 @pytest.mark.parametrize("sample", ASKED, ids=lambda sample: sample["kind"])
@@ -36,7 +43,9 @@ def test_a_stored_pending_answer_is_read(sample: dict[str, Any]) -> None:
 def test_every_press_event_and_question_has_a_sample() -> None:
     pressed = {type(read(sample["id"])) for sample in PRESSED}
     assert pressed == set(PRESSES.values()), "run: make samples"
-    assert {event_class(sample["kind"], sample["payload"]) for sample in SENT} == set(KINDS.values())
+    assert {event_class(sample["kind"], sample["payload"]) for sample in SENT} == set(
+        KINDS.values()
+    )
     assert {sample["kind"] for sample in ASKED} == QUESTIONS.keys()
 
 

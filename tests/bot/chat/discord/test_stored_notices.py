@@ -1,4 +1,6 @@
-"""Stored notices and pending answers of any version are sent, and name nobody who has deleted their data."""
+"""Stored notices and pending answers of any version are sent, and name nobody who has deleted their
+data.
+"""
 
 import json
 from datetime import timedelta
@@ -27,14 +29,27 @@ EXCEPT = {
     "league closed": ("picture", "game"),
 }
 """What the post of an event need not have."""
-SILENT = {"line", "tree", "left", "lobby_card", "overdue", "quiet_asked", "tournament offered", "tournament calendar"}
+SILENT = {
+    "line",
+    "tree",
+    "left",
+    "lobby_card",
+    "overdue",
+    "quiet_asked",
+    "tournament offered",
+    "tournament calendar",
+}
 """Events without a message here, where nothing of that kind is so; the last never has a message."""
 
 
 async def rows(world: World) -> list[dict[str, Any]]:
-    """The samples as rows of the outbox about a world's matches: each to alice, to bob, and to bob in private."""
+    """The samples as rows of the outbox about a world's matches: each to alice, to bob, and to bob
+    in private.
+    """
     club, services = world.club, world.club.services
-    alice, bob, here = club.alice.id, club.bob.id, club.channel.id
+    alice = club.alice.id
+    bob = club.bob.id
+    here = club.channel.id
     until = int(club.now().timestamp()) + 3600
     meant: dict[str, JSON] = {
         **dict.fromkeys(("by", "user", "away", "to", "out"), alice),
@@ -54,7 +69,8 @@ async def rows(world: World) -> list[dict[str, Any]]:
     matches = {"finished": world.finished, "turn": world.running}
     notices = []
     for sample in samples("notices"):
-        kind, payload = sample["kind"], sample["payload"]
+        kind = sample["kind"]
+        payload = sample["payload"]
         payload |= {name: value for name, value in meant.items() if name in payload}
         if "end" in payload:
             payload["end"] = int(kind == "turn")
@@ -80,20 +96,30 @@ def messages(club: Club) -> int:
 
 async def send(club: Club) -> set[str]:
     """Send what is stored for later, one after the other; gives the events without any message."""
-    query, sent, silent = sa.select(outbox).where(outbox.c.next_try > club.now() + timedelta(days=1)), set(), set()
+    query = sa.select(outbox).where(outbox.c.next_try > club.now() + timedelta(days=1))
+    sent = set()
+    silent = set()
     for row in await club.bot.store.fetch(query):
         before = messages(club)
         async with club.bot.store.write() as connection:
-            await connection.execute(outbox.update().where(outbox.c.id == row.id).values(next_try=club.now()))
+            await connection.execute(
+                outbox.update().where(outbox.c.id == row.id).values(next_try=club.now())
+            )
         await club.bot.delivery.flush()
-        assert not await club.bot.store.fetch(sa.select(outbox.c.id).where(outbox.c.id == row.id)), row.kind
+        assert not await club.bot.store.fetch(
+            sa.select(outbox.c.id).where(outbox.c.id == row.id)
+        ), row.kind
         name = f"{row.kind} {row.payload.get('what', '')}".strip()
         (silent if messages(club) == before else sent).add(name)
     return silent - sent
 
 
 def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.getMessage() for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
+    return [
+        record.getMessage()
+        for record in caplog.records
+        if record.levelname in ("ERROR", "CRITICAL")
+    ]
 
 
 @pytest.fixture
@@ -117,19 +143,26 @@ async def test_every_stored_notice_is_sent(club: Club, caplog: pytest.LogCapture
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("full")
-async def test_every_post_says_why_shows_a_board_names_the_game_and_leads_on_and_is_left_by_strangers(
+async def test_every_post_says_why_shows_a_board_and_leads_on_and_is_left_by_strangers(
     club: Club,
 ) -> None:
-    names, wrong = {game.name for game in games.catalog()}, []
-    query = sa.select(outbox).where(outbox.c.next_try > club.now() + timedelta(days=1), outbox.c.ping == club.alice.id)
+    names = {game.name for game in games.catalog()}
+    wrong = []
+    query = sa.select(outbox).where(
+        outbox.c.next_try > club.now() + timedelta(days=1), outbox.c.ping == club.alice.id
+    )
     for row in await club.bot.store.fetch(query):
         before = len(club.posts())
         async with club.bot.store.write() as connection:
-            await connection.execute(outbox.update().where(outbox.c.id == row.id).values(next_try=club.now()))
+            await connection.execute(
+                outbox.update().where(outbox.c.id == row.id).values(next_try=club.now())
+            )
         await club.bot.delivery.flush()
-        name, posts = f"{row.kind} {row.payload.get('what', '')}".strip(), club.posts()[before:]
+        name = f"{row.kind} {row.payload.get('what', '')}".strip()
+        posts = club.posts()[before:]
         for post in posts:
-            shown, pinged = words(post), club.env.backend.get_message(post.channel.id, post.id).ping_user_ids
+            shown = words(post)
+            pinged = club.env.backend.get_message(post.channel.id, post.id).ping_user_ids
             rules = {
                 "picture": bool(pictures(post)),
                 "game": any(game in shown for game in names),
@@ -155,22 +188,29 @@ async def test_every_post_says_why_shows_a_board_names_the_game_and_leads_on_and
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("full")
-async def test_stored_notices_name_nobody_who_deleted_their_data(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+async def test_stored_notices_name_nobody_who_deleted_their_data(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
     alice = club.alice.id
     await club.services.privacy.delete(alice)
     await club.bot.delivery.flush()  # that she has gone
-    before, requests = messages(club), len(club.env.http_requests)
+    before = messages(club)
+    requests = len(club.env.http_requests)
     await send(club)
     assert errors(caplog) == []
     assert messages(club) > before + 20
-    assert not any(str(alice) in json.dumps(entry.json, default=str) for entry in club.env.http_requests[requests:])
+    assert not any(
+        str(alice) in json.dumps(entry.json, default=str)
+        for entry in club.env.http_requests[requests:]
+    )
 
 
 async def test_what_this_version_does_not_know_keeps_nobody_waiting(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     await club.match("6x6, single turns")
-    place, via = club.place, Via(1, "token", club.bot.client.application_id or 0)
+    place = club.place
+    via = Via(1, "token", club.bot.client.application_id or 0)
     for kind, about in (("gone", {}), ("hint", {"match": 1})):
         await club.services.pending_answers.ask(kind, club.bob.id, about, place, "en-US", via)
     asked = await club.alice.slash("hint")
@@ -178,7 +218,9 @@ async def test_what_this_version_does_not_know_keeps_nobody_waiting(
     await club.thought()
     assert "M1 · a hint" in words(stored(asked))
     assert await club.services.pending_answers.take() == []
-    assert [record.levelname for record in caplog.records if "'gone'" in record.getMessage()] == ["ERROR"]
+    assert [record.levelname for record in caplog.records if "'gone'" in record.getMessage()] == [
+        "ERROR"
+    ]
     caplog.clear()  # they are meant to be there
 
 

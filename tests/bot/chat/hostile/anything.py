@@ -21,17 +21,81 @@ from tests.bot.chat.world import Wire
 
 from .fuzzing import LONGEST, SENSIBLE, Fuzz
 
-STRING, INTEGER, BOOLEAN, USER, FILE = 3, 4, 5, 6, 11
+STRING = 3
+INTEGER = 4
+BOOLEAN = 5
+USER = 6
+FILE = 11
 FORM_FIELDS = ("line", "variant", "clock", "note", "moves", "zone", "when", "side", "rated")
 FORMS = (AddPrepared, SendCounter, TypedInPuzzle, SetDaily, SetHours, WriteNote)
-RECORD = "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. Black: 1a1"
-TEXTS = ("", "1a1", "loop", "mini", "1d", "none", "in 2 days", "mon-fri 8:30", "Berlin", "if 1a1 then 1b1", RECORD)
+RECORD = (
+    "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. "
+    "Black: 1a1"
+)
+TEXTS = (
+    "",
+    "1a1",
+    "loop",
+    "mini",
+    "1d",
+    "none",
+    "in 2 days",
+    "mon-fri 8:30",
+    "Berlin",
+    "if 1a1 then 1b1",
+    RECORD,
+)
 EXTRAS = (
-    *("", "1a1", "m1a1", "s1a1", "n", "s", "y", "h", "x", "1-0", "win", "loop", "theme", "daily", "clock"),
-    *("0a", "0h", "1t", "-", "flfl", "bf3", "0.y", "draw.y", "takeback.n", "result.y", "loop.1", "1.1-0", "flip.1"),
+    *(
+        "",
+        "1a1",
+        "m1a1",
+        "s1a1",
+        "n",
+        "s",
+        "y",
+        "h",
+        "x",
+        "1-0",
+        "win",
+        "loop",
+        "theme",
+        "daily",
+        "clock",
+    ),
+    *(
+        "0a",
+        "0h",
+        "1t",
+        "-",
+        "flfl",
+        "bf3",
+        "0.y",
+        "draw.y",
+        "takeback.n",
+        "result.y",
+        "loop.1",
+        "1.1-0",
+        "flip.1",
+    ),
     *("veloop-hex.2.", "threads.1", "channels", "-.-.-", "0.-.won", "g.loop"),
 )
-CHOSEN = ("note", "match", "clear", "show", "m1a1", "1a1", "1-0", "won", "novice", "loop", "dm", "no", "3d", "0.1")
+CHOSEN = (
+    "note",
+    "match",
+    "clear",
+    "show",
+    "m1a1",
+    "1a1",
+    "1-0",
+    "won",
+    "novice",
+    "loop",
+    "dm",
+    "no",
+    "3d",
+    "0.1",
+)
 
 
 class Leaf(NamedTuple):
@@ -59,10 +123,18 @@ def leaves(club: Club) -> Iterator[Leaf]:
 
 
 class Anything:
-    """Sends random interactions. ``people``: ids of the members they may name; ``fuzz``: makes their texts nasty."""
+    """Sends random interactions.
 
-    def __init__(self, club: Club, rng: random.Random, people: Sequence[int], fuzz: Fuzz | None = None) -> None:
-        self.club, self.rng, self.people, self.fuzz = club, rng, people, fuzz
+    ``people``: ids of the members they may name; ``fuzz``: makes their texts nasty.
+    """
+
+    def __init__(
+        self, club: Club, rng: random.Random, people: Sequence[int], fuzz: Fuzz | None = None
+    ) -> None:
+        self.club = club
+        self.rng = rng
+        self.people = people
+        self.fuzz = fuzz
         self.wire = Wire(club)
         self.leaves = list(leaves(club))
         self.ways: tuple[Callable[[Member, Any], InteractionResult], ...] = (
@@ -82,20 +154,34 @@ class Anything:
 
     def typing(self, member: Member, channel: Any) -> InteractionResult:
         """Type into an option with autocompletion."""
-        there = [(leaf, one) for leaf in self.leaves for one in leaf.options if one.get("autocomplete")]
+        there = [
+            (leaf, one) for leaf in self.leaves for one in leaf.options if one.get("autocomplete")
+        ]
         leaf, typed = self.rng.choice(there)
         value = self._text(("", "M", "T", "e", "1"))
         option = {"name": typed["name"], "type": STRING, "value": value, "focused": True}
         return self._command(leaf, [option], member, channel)
 
-    def _command(self, leaf: Leaf, options: list[dict[str, Any]], member: Member, channel: Any) -> InteractionResult:
-        users = {one["value"]: self.wire.user(int(one["value"])) for one in options if one["type"] == USER}
+    def _command(
+        self, leaf: Leaf, options: list[dict[str, Any]], member: Member, channel: Any
+    ) -> InteractionResult:
+        users = {
+            one["value"]: self.wire.user(int(one["value"]))
+            for one in options
+            if one["type"] == USER
+        }
         files = {one["value"]: self._file(one["value"]) for one in options if one["type"] == FILE}
-        resolved = {kind: found for kind, found in (("users", users), ("attachments", files)) if found}
+        resolved = {
+            kind: found for kind, found in (("users", users), ("attachments", files)) if found
+        }
         return self.wire.command(member, leaf.path, options, resolved=resolved, channel=channel)
 
     def _text(self, texts: Sequence[str], longest: int = LONGEST) -> str:
-        return self.rng.choice(texts) if self.fuzz is None else self.fuzz.text((*texts, *SENSIBLE), longest)
+        return (
+            self.rng.choice(texts)
+            if self.fuzz is None
+            else self.fuzz.text((*texts, *SENSIBLE), longest)
+        )
 
     def _file(self, number: str) -> dict[str, Any]:
         """A file that cannot be downloaded, of any size."""
@@ -104,7 +190,9 @@ class Anything:
         return {"id": number, "filename": "match.txt", "size": size, "url": url, "proxy_url": url}
 
     def _option(self, option: dict[str, Any]) -> dict[str, Any]:
-        rng, kind, name = self.rng, option["type"], option["name"]
+        rng = self.rng
+        kind = option["type"]
+        name = option["name"]
         value: Any
         if kind == USER:
             value = str(rng.choice(self.people))
@@ -128,7 +216,10 @@ class Anything:
         values = None
         if self.rng.random() < 0.4:
             chosen = (*CHOSEN, str(self.rng.randint(0, 20)), str(self.rng.choice(self.people)))
-            values = [self._text(chosen, 100) for _ in range(1 if self.fuzz is None else self.rng.choice((0, 1, 1, 2)))]
+            values = [
+                self._text(chosen, 100)
+                for _ in range(1 if self.fuzz is None else self.rng.choice((0, 1, 1, 2)))
+            ]
         custom_id = self.custom_id(self.rng.choice(list(PRESSES.values())))
         return self.wire.press(member, custom_id, self._message(channel), values, channel=channel)
 
@@ -141,7 +232,8 @@ class Anything:
 
     def menu(self, member: Member, channel: Any) -> InteractionResult:
         """Use a random entry in the menu of a message or a member."""
-        tree, rng = self.club.bot.client.tree, self.rng
+        tree = self.club.bot.client.tree
+        rng = self.rng
         kind = rng.choice((discord.AppCommandType.user, discord.AppCommandType.message))
         name = rng.choice([one.name for one in tree.get_commands(type=kind)])
         root = self.club.env.backend.find_command(name, None, type=kind.value)
@@ -149,18 +241,30 @@ class Anything:
             target = rng.choice(self.people)
             resolved: dict[str, Any] = {"users": {str(target): self.wire.user(target)}}
         else:
-            message = rng.choice([one for one in channel.history() if one.author.id == self.club.bot.client.user.id])
-            target, backend = message.id, self.club.env.backend
+            message = rng.choice(
+                [one for one in channel.history() if one.author.id == self.club.bot.client.user.id]
+            )
+            target = message.id
+            backend = self.club.env.backend
             stored = backend.get_message(channel.id, target)
-            resolved = {"messages": {str(target): dict(serializers.message_payload(backend, stored))}}
-        data = {"id": root["id"], "name": name, "type": kind.value, "target_id": str(target), "resolved": resolved}
+            resolved = {
+                "messages": {str(target): dict(serializers.message_payload(backend, stored))}
+            }
+        data = {
+            "id": root["id"],
+            "name": name,
+            "type": kind.value,
+            "target_id": str(target),
+            "resolved": resolved,
+        }
         return self.wire.send(member, 2, data, channel=channel)
 
     def custom_id(self, kind: type[Press]) -> str:
         """A made-up custom id of a kind of press, or with ``fuzz`` of none."""
         if self.fuzz is not None and self.rng.random() < 0.5:
             return self.fuzz.custom_id(EXTRAS, (*range(1, 6), self.people[0]))
-        rng, hints = self.rng, get_type_hints(kind, include_extras=True)
+        rng = self.rng
+        hints = get_type_hints(kind, include_extras=True)
         most = 20 if not issubclass(kind, (ChallengePress, TournamentPress)) else 40
         values: dict[str, object] = {}
         for field in fields(kind):
@@ -179,7 +283,11 @@ class Anything:
             elif "version" in marks:
                 values[field.name] = rng.randint(0, 8)
             else:
-                long = rng.choice(self.people) if not any(number in self.people for number in values.values()) else 3
+                long = (
+                    rng.choice(self.people)
+                    if not any(number in self.people for number in values.values())
+                    else 3
+                )
                 values[field.name] = rng.choice((0, 1, 2, 5, long))  # one id of Discord's fits
         return str(kind(**values))
 

@@ -29,7 +29,9 @@ ACCOUNTS = 50
 SERVERS = 3
 """Number of servers that the attackers manage."""
 GAME = "loop"
-STRING, BOOLEAN, USER = 3, 5, 6
+STRING = 3
+BOOLEAN = 5
+USER = 6
 
 OPENERS = {press.opened_by for press in PRESSES.values() if press.opened_by}
 """Presses that reopen a refused form; they reveal nothing about the match."""
@@ -46,7 +48,10 @@ class Server:
 
 
 class Attackers:
-    """The attacking accounts. ``secrets``: texts that appear only in a channel they may not view."""
+    """The attacking accounts.
+
+    ``secrets``: texts that appear only in a channel they may not view.
+    """
 
     def __init__(self, club: Club, seed: int = 1) -> None:
         self.club = club
@@ -65,7 +70,9 @@ class Attackers:
         return self.club.alice, self.club.bob
 
     async def gather(self) -> None:
-        """Create the accounts and servers, and the victims' matches: finished ones, and one in a hidden channel."""
+        """Create the accounts and servers, and the victims' matches: finished ones, and one in a
+        hidden channel.
+        """
         club = self.club
         club.env.settle_timeout = 120
         club.quiet()
@@ -73,7 +80,12 @@ class Attackers:
         bosses = []
         for number in range(SERVERS):
             guild = club.env.create_guild(f"Ours {number}")
-            bosses.append((guild, guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))))
+            bosses.append(
+                (
+                    guild,
+                    guild.create_role("boss", permissions=discord.Permissions(manage_guild=True)),
+                )
+            )
             self.servers.append(Server(guild.id, guild.create_text_channel("games"), True))
         for number in range(ACCOUNTS):
             user = club.env.create_user(f"eve{number}")
@@ -82,7 +94,8 @@ class Attackers:
                 account[guild.id] = Member(club, guild.add_member(user, roles=[boss]))
             self.accounts.append(account)
         for server in self.servers:
-            await self.accounts[0][server.id].actor.slash(server.channel, "play", game="vigilance")  # to be pressed on
+            # to be pressed on
+            await self.accounts[0][server.id].actor.slash(server.channel, "play", game="vigilance")
         await self._honest()
         for server in self.servers:
             await club.services.servers.change(Place(server.id, server.channel.id), across=True)
@@ -112,17 +125,21 @@ class Attackers:
         move = str((await services.matches.get(self.hidden)).state.legal_moves()[0])
         spot = (await services.explorations.walk(self.hidden, bob.id, Spot(4), move)).spot
         await services.explorations.note(self.hidden, bob.id, spot, self.secrets[2])
-        self.apart = (private.id, *(club.env.backend.get_dm_channel(one.id).id for one in self.victims))
+        self.apart = (
+            private.id,
+            *(club.env.backend.get_dm_channel(one.id).id for one in self.victims),
+        )
         made = await services.challenges.make(place, alice, "snipsnip", note=self.secrets[0])
         self.challenge = made.challenge.id
         await services.tournaments.create(place, alice, "ladder", GAME, title=self.secrets[1])
         for notice in await services.outbox.claim(100):
             await services.outbox.done(notice.id)
 
-    # --------------------------------------------------------------------------------------------- what they do
+    # --------------------------------------------------------------------------------- what they do
 
     def command(self, one: int, server: Server, *path: str, **given: Any) -> InteractionResult:
-        options, users = [], {}
+        options = []
+        users = {}
         for name, value in given.items():
             kind = STRING
             if isinstance(value, bool):
@@ -133,12 +150,20 @@ class Attackers:
             options.append({"name": name, "type": kind, "value": value})
         member = self.accounts[one][server.id]
         return self.wire.command(
-            member, path, options, resolved={"users": users} if users else None, channel=server.channel
+            member,
+            path,
+            options,
+            resolved={"users": users} if users else None,
+            channel=server.channel,
         )
 
-    def press(self, one: int, server: Server, custom_id: str, values: Sequence[str] | None = None) -> InteractionResult:
+    def press(
+        self, one: int, server: Server, custom_id: str, values: Sequence[str] | None = None
+    ) -> InteractionResult:
         member = self.accounts[one][server.id]
-        return self.wire.press(member, custom_id, server.channel.history()[0], values, channel=server.channel)
+        return self.wire.press(
+            member, custom_id, server.channel.history()[0], values, channel=server.channel
+        )
 
     def subject(self, kind: type[Press]) -> int:
         """The id of a hidden subject for a kind of press."""
@@ -152,9 +177,19 @@ class Attackers:
     def id_of(self, one: int) -> int:
         return next(iter(self.accounts[one].values())).id
 
-    async def rated(self, winner: int, loser: int, server: Server, *, moves: int = 4, how: str = "resign") -> None:
+    async def rated(
+        self, winner: int, loser: int, server: Server, *, moves: int = 4, how: str = "resign"
+    ) -> None:
         """Play a short rated match that ``loser`` loses."""
-        self.command(winner, server, "play", game=GAME, opponent=self.id_of(loser), rated=True, variant="mini")
+        self.command(
+            winner,
+            server,
+            "play",
+            game=GAME,
+            opponent=self.id_of(loser),
+            rated=True,
+            variant="mini",
+        )
         await self.settle()
         self.press(loser, server, f"lh:accept:{await self._latest(challenges.c.id)}:0:")
         await self.settle()
@@ -167,7 +202,8 @@ class Attackers:
             mover = next((one for one in (winner, loser) if self.id_of(one) == found.mover), None)
             if mover is None:
                 return
-            turn, state = [], found.state
+            turn = []
+            state = found.state
             while state.to_move == found.state.to_move:
                 turn.append(str(state.legal_moves()[0]))
                 state = state.play(state.legal_moves()[0])
@@ -194,12 +230,18 @@ class Attackers:
             await club.bot.delivery.flush()
             await self.settle()
 
-    # --------------------------------------------------------------------------------------------- what came of it
+    # ------------------------------------------------------------------------------ what came of it
 
     async def standing(self) -> Standing:
         own = ratings.c.user.in_([one.id for one in self.victims])
         return {
-            (row.scope, row.game, row.user): (row.rating, row.deviation, row.wins, row.losses, row.draws)
+            (row.scope, row.game, row.user): (
+                row.rating,
+                row.deviation,
+                row.wins,
+                row.losses,
+                row.draws,
+            )
             for row in await self.club.bot.store.fetch(sa.select(ratings).where(own))
         }
 
@@ -213,12 +255,15 @@ class Attackers:
         people = [one.id for one in self.victims]
         mixed = matches.c.seat0.in_(people) != matches.c.seat1.in_(people)
         both = rating_changes.join(matches, matches.c.id == rating_changes.c.match)
-        ((count,),) = await self.club.bot.store.fetch(sa.select(sa.func.count()).select_from(both).where(mixed))
+        ((count,),) = await self.club.bot.store.fetch(
+            sa.select(sa.func.count()).select_from(both).where(mixed)
+        )
         return int(count)
 
     def leaked(self) -> list[str]:
-        """Requests outside the hidden channels that contain secrets, or cards of the hidden match (known by their
-        buttons)."""
+        """Requests outside the hidden channels that contain secrets, or cards of the hidden match
+        (known by their buttons).
+        """
         found = []
         for entry in self.club.env.http_requests[self.requests :]:
             text = json.dumps(entry.json, ensure_ascii=False, default=str) if entry.json else ""
@@ -226,7 +271,9 @@ class Attackers:
                 continue
             presses = (read(custom_id) for custom_id in re.findall(r'"custom_id": "([^"]+)"', text))
             about = any(
-                isinstance(press, MatchPress) and press.match == self.hidden and type(press) not in OPENERS
+                isinstance(press, MatchPress)
+                and press.match == self.hidden
+                and type(press) not in OPENERS
                 for press in presses
             )
             if about or any(secret in text for secret in self.secrets):

@@ -1,4 +1,6 @@
-"""Abusing offers, pairing, leagues and team matches across servers twenty times at once gains nothing."""
+"""Abusing offers, pairing, leagues and team matches across servers twenty times at once gains
+nothing.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Iterable
@@ -44,29 +46,42 @@ async def world(domain: Domain) -> Domain:
 async def test_an_offer_is_taken_no_more_than_its_maker_likes(world: Domain) -> None:
     lobby = world.lobby
     offer = await lobby.make(HERE, ANN, "snipsnip", clock="3d", across=True, at_once=2, again=14)
-    assert await at_once(lobby.take(offer.id, ANN, place=THERE) for _ in range(TIMES)) == [NotFound] * TIMES, (
-        "one’s own"
-    )
-    assert await at_once(lobby.take(offer.id, BEN, place=THERE) for _ in range(TIMES)) == [Refused] * (TIMES - 1)
-    assert len(await at_once(lobby.take(offer.id, who, place=THERE) for who in CROWD)) == TIMES - 1, (
-        "up to two at a time"
-    )
+    assert (
+        await at_once(lobby.take(offer.id, ANN, place=THERE) for _ in range(TIMES))
+        == [NotFound] * TIMES
+    ), "one’s own"
+    assert await at_once(lobby.take(offer.id, BEN, place=THERE) for _ in range(TIMES)) == [
+        Refused
+    ] * (TIMES - 1)
+    assert (
+        len(await at_once(lobby.take(offer.id, who, place=THERE) for who in CROWD)) == TIMES - 1
+    ), "up to two at a time"
     assert len(await world.matches.of(ANN.id)) == 2
     for match in await world.matches.of(ANN.id):
         await world.matches.act(match.id, ANN.id, endings.resign)
     await world.servers.change(HERE, across=False)
-    assert await at_once(lobby.take(offer.id, who, place=THERE) for who in CROWD) == [NotFound] * TIMES
+    assert (
+        await at_once(lobby.take(offer.id, who, place=THERE) for who in CROWD) == [NotFound] * TIMES
+    )
     assert await at_once(lobby.withdraw(offer.id, who) for who in CROWD) == [NotYours] * TIMES
     assert await world.ratings.of(BEN.id, WORLD) == ()
 
 
-async def test_only_managers_take_a_team_offer_and_nobody_leads_more_sides_than_may(world: Domain) -> None:
-    offers = [await world.lobby.make(HERE, ANN, "loop", clock="1d", team=True, at_once=10) for _ in range(2)]
+async def test_only_managers_take_a_team_offer_and_nobody_leads_more_sides_than_may(
+    world: Domain,
+) -> None:
+    offers = [
+        await world.lobby.make(HERE, ANN, "loop", clock="1d", team=True, at_once=10)
+        for _ in range(2)
+    ]
 
     def takes(manager: bool, *people: Person) -> list[Awaitable[Change]]:
         ids = [offers[number % 2].id for number in range(TIMES)]
         who = [people[number % len(people)] for number in range(TIMES)]
-        return [world.lobby.take(id, each, place=THERE, manager=manager) for id, each in zip(ids, who, strict=True)]
+        return [
+            world.lobby.take(id, each, place=THERE, manager=manager)
+            for id, each in zip(ids, who, strict=True)
+        ]
 
     assert await at_once(takes(False, *CROWD)) == [Refused] * TIMES
     assert len(await at_once(takes(True, BEN))) == TIMES - MOST_LED, "who takes them"
@@ -81,9 +96,15 @@ async def test_who_looks_twenty_times_plays_as_if_once(world: Domain, clock: Clo
     assert not await at_once(pairing.pair() for _ in range(TIMES))
     (match,) = await world.matches.of(ANN.id)
     await world.matches.act(match.id, ANN.id, endings.resign)
-    again = (pairing.stop(ANN.id), pairing.seek(HERE, ANN, "snipsnip"), pairing.seek(THERE, ANN, "snipsnip", "7d"))
+    again = (
+        pairing.stop(ANN.id),
+        pairing.seek(HERE, ANN, "snipsnip"),
+        pairing.seek(THERE, ANN, "snipsnip", "7d"),
+    )
     assert not await at_once(act for act in (*again, *(pairing.pair() for _ in range(TIMES))))
-    assert await world.matches.of(ANN.id) == (), "not the same two again so soon, by whatever server and clock"
+    assert await world.matches.of(ANN.id) == (), (
+        "not the same two again so soon, by whatever server and clock"
+    )
     await pairing.seek(HERE, ANN, "snipsnip")
     clock.move(days=AGAIN.days)
     await world.blocks.block(BEN.id, ANN)
@@ -91,11 +112,15 @@ async def test_who_looks_twenty_times_plays_as_if_once(world: Domain, clock: Clo
     assert await world.matches.of(ANN.id) == ()
 
 
-async def test_a_league_counts_a_member_once_and_draws_a_season_once(domain: Domain, clock: Clock) -> None:
+async def test_a_league_counts_a_member_once_and_draws_a_season_once(
+    domain: Domain, clock: Clock
+) -> None:
     leagues = domain.leagues
     for who in (ANN, BEN, CAT):
         assert not await at_once(leagues.join(HERE, who, "loop", 1) for _ in range(TIMES))
-    assert (await leagues.season(HERE.scope)).next is None, "three members who joined twenty times are three"
+    assert (await leagues.season(HERE.scope)).next is None, (
+        "three members who joined twenty times are three"
+    )
     both = [leagues.join(HERE, DAN, "loop"), leagues.leave(HERE.scope, DAN.id)]
     assert not await at_once([*both, *(leagues.join(HERE, DAN, "loop") for _ in range(TIMES))])
     await leagues.join(HERE, DAN, "loop")
@@ -106,11 +131,17 @@ async def test_a_league_counts_a_member_once_and_draws_a_season_once(domain: Dom
     season = await leagues.season(HERE.scope)
     (division,) = season.divisions["loop"]
     assert season.season == 1
-    assert sorted(entrant.user for entrant in division.tournament.entrants) == [ANN.id, BEN.id, CAT.id, DAN.id]
+    assert sorted(entrant.user for entrant in division.tournament.entrants) == [
+        ANN.id,
+        BEN.id,
+        CAT.id,
+        DAN.id,
+    ]
 
 
 async def test_a_member_of_a_team_has_one_side_and_one_vote(domain: Domain, clock: Clock) -> None:
-    teams, everyone = domain.teams, Side((), HERE.scope, False)
+    teams = domain.teams
+    everyone = Side((), HERE.scope, False)
     match = (await teams.start(HERE, ANN, "loop", [everyone, everyone], "", "", "", VIA)).match
 
     def join(who: Person, seat: int) -> Awaitable[None]:
@@ -125,9 +156,12 @@ async def test_a_member_of_a_team_has_one_side_and_one_vote(domain: Domain, cloc
     await join(CAT, 0)
     await join(DAN, 1)
     spots = [
-        await domain.explorations.walk(match.id, CAT.id, Spot(0), str(move)) for move in match.state.legal_moves()[:9]
+        await domain.explorations.walk(match.id, CAT.id, Spot(0), str(move))
+        for move in match.state.legal_moves()[:9]
     ]
-    refused = await at_once(teams.propose(match.id, CAT, spots[number % 9].spot) for number in range(TIMES))
+    refused = await at_once(
+        teams.propose(match.id, CAT, spots[number % 9].spot) for number in range(TIMES)
+    )
     lines = (await sides())[0].lines
     assert (set(refused), len(lines)) == ({LimitReached}, MOST_OWN)
     with pytest.raises(GameError):
@@ -136,7 +170,9 @@ async def test_a_member_of_a_team_has_one_side_and_one_vote(domain: Domain, cloc
         await teams.propose(match.id, CROWD[0], spots[0].spot)
     for other in (DAN, CROWD[0]):
         steals = (
-            teams.mark(match.id, lines[0].id, other.id, how) for how in ("open", "vote", "veto") for _ in range(7)
+            teams.mark(match.id, lines[0].id, other.id, how)
+            for how in ("open", "vote", "veto")
+            for _ in range(7)
         )
         assert {*await at_once(steals)} <= {type(match.stale()), NotYours}, "of the other side"
     assert not [line for line in lines if DAN.id in line.opened]
@@ -145,7 +181,9 @@ async def test_a_member_of_a_team_has_one_side_and_one_vote(domain: Domain, cloc
     await teams.leave(match.id, CAT.id)
     assert not [line for line in (await sides())[0].lines if line.votes]
     await join(CAT, 0)
-    assert not await at_once(teams.mark(match.id, lines[n % len(lines)].id, CAT.id, "vote") for n in range(TIMES))
+    assert not await at_once(
+        teams.mark(match.id, lines[n % len(lines)].id, CAT.id, "vote") for n in range(TIMES)
+    )
     assert sum(len(line.votes) for line in (await sides())[0].lines) == 1, "after coming back, too"
     resigns = [teams.act(match.id, CAT, "resign", match.version, VIA) for _ in range(TIMES + 1)]
     await at_once(resigns)

@@ -16,7 +16,9 @@ Strategy = Callable[[Attackers], Awaitable[None]]
 
 
 async def theft(eves: Attackers) -> None:
-    """Tournaments of two in which a victim is put without having joined, and whose games are settled."""
+    """Tournaments of two in which a victim is put without having joined, and whose games are
+    settled.
+    """
     club, (victim, _) = eves.servers[0], eves.victims
     for number in range(1, 4):
         name = f"T{number + 1}"
@@ -27,7 +29,9 @@ async def theft(eves: Attackers) -> None:
         await eves.settle()
         eves.command(0, club, "tournament", "start", tournament=name)
         await eves.settle()
-        eves.command(0, club, "tournament", "replace", member=eves.id_of(1), by=victim.id, tournament=name)
+        eves.command(
+            0, club, "tournament", "replace", member=eves.id_of(1), by=victim.id, tournament=name
+        )
         eves.press(1, club, f"lh:tplace:{number + 1}:0:2")
         await eves.pass_days(1)
         for match in range(1, 15):
@@ -40,7 +44,9 @@ async def theft(eves: Attackers) -> None:
 
 
 async def farming(eves: Attackers) -> None:
-    """A pyramid of alternate accounts on the attackers' servers, with no moves or as few as count."""
+    """A pyramid of alternate accounts on the attackers' servers, with no moves or as few as
+    count.
+    """
     for moves, how in ((0, "resign"), (4, "resign"), (1, "abort")):
         for server in eves.servers[1:3]:
             for high, low in zip(range(1, 4), range(4, 7), strict=True):
@@ -63,12 +69,19 @@ async def spying(eves: Attackers) -> None:
             for path in (("matches",), ("profile",)):
                 eves.command(1, server, *path, member=victim.id)
         eves.press(1, server, "lh:here:0:0:")
-        for path in (("matches",), ("tournament", "list"), ("tournament", "standings"), ("tournament", "join")):
+        for path in (
+            ("matches",),
+            ("tournament", "list"),
+            ("tournament", "standings"),
+            ("tournament", "join"),
+        ):
             eves.command(1, server, *path)
         await eves.settle()
         for action, kind in PRESSES.items():
             for extra in ("", "n.n", "a.n.0", "s", "-.-.-"):
-                eves.press(2, server, f"lh:{action}:{eves.subject(kind)}:1:{extra}", [str(eves.hidden)])
+                eves.press(
+                    2, server, f"lh:{action}:{eves.subject(kind)}:1:{extra}", [str(eves.hidden)]
+                )
             await eves.settle()
     eves.press(3, eves.servers[0], f"lh:follow:{eves.hidden}:0:")
     await eves.settle()
@@ -79,14 +92,17 @@ async def spying(eves: Attackers) -> None:
 async def _next_move(eves: Attackers) -> tuple[int, str]:
     match = await eves.club.services.matches.get(eves.hidden)
     assert match.mover is not None
-    turn, state = [], match.state
+    turn = []
+    state = match.state
     while state.to_move == match.state.to_move:
         turn.append(str(state.legal_moves()[0]))
         state = state.play(state.legal_moves()[0])
     return match.mover, " ".join(turn)
 
 
-@pytest.mark.parametrize("strategy", [theft, farming, spying], ids=lambda strategy: strategy.__name__)
+@pytest.mark.parametrize(
+    "strategy", [theft, farming, spying], ids=lambda strategy: strategy.__name__
+)
 async def test_known_attacks_fail(club: Club, strategy: Strategy) -> None:
     eves = Attackers(club)
     await eves.gather()
@@ -97,7 +113,8 @@ async def test_known_attacks_fail(club: Club, strategy: Strategy) -> None:
 
 
 async def test_a_month_of_random_attacks_fails_though_most_are_served(club: Club) -> None:
-    eves, served = Attackers(club), 0
+    eves = Attackers(club)
+    served = 0
     await eves.gather()
     for number in range(300):
         server = eves.servers[number % 4]

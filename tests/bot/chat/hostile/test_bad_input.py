@@ -16,10 +16,17 @@ from tests.sampling import some_of_each
 
 LONG = ("d4-e6 " * 20)[:100]
 NASTY = (
-    "🦑🦑 e4", "@everyone @here", "<@1> <@&2> <#3> </play:4>", "# big\n- list\n> quote",
-    "**bold** __under__ ~~strike~~ ||spoiler|| `code`", "[link](https://example.com) https://example.com",
-    "```\nblock\n```", "\u202eabc\u0000\u200b", " ", LONG,
-)  # fmt: skip
+    "🦑🦑 e4",
+    "@everyone @here",
+    "<@1> <@&2> <#3> </play:4>",
+    "# big\n- list\n> quote",
+    "**bold** __under__ ~~strike~~ ||spoiler|| `code`",
+    "[link](https://example.com) https://example.com",
+    "```\nblock\n```",
+    "\u202eabc\u0000\u200b",
+    " ",
+    LONG,
+)
 
 
 async def version(club: Club) -> tuple[int, int]:
@@ -31,10 +38,17 @@ async def test_an_illegal_move_is_refused_with_its_reason(club: Club) -> None:
     await club.match()
     before = await version(club), len(club.posts())
     wrong = {
-        "z9-z8": "there’s no cell", "e4-e5": "", "d4-e6": "d4 is empty", "e5-f7": "", "swap": "", "xd4": "",
-        "pass": "you can only pass if you have no other move", "hello there": "isn’t a move", "e4-d6 d6-e4": "",
+        "z9-z8": "there’s no cell",
+        "e4-e5": "",
+        "d4-e6": "d4 is empty",
+        "e5-f7": "",
+        "swap": "",
+        "xd4": "",
+        "pass": "you can only pass if you have no other move",
+        "hello there": "isn’t a move",
+        "e4-d6 d6-e4": "",
         "e4": "isn’t a complete move; did you mean e4-d6 or e4-f6?",
-    }  # fmt: skip
+    }
     for typed, why in wrong.items():
         assert why.lower() in refused(await club.alice.slash("move", moves=typed)).lower()
         assert before == (await version(club), len(club.posts())), typed
@@ -54,7 +68,9 @@ async def test_typed_text_never_pings_or_renders(club: Club, typed: str) -> None
     ):
         said = words(answer)
         assert "@everyone" not in said.replace("@\u200beveryone", "")
-        assert not re.search(r"(?<!\\)<[@#/]&?[12347]>|(?<!\\)\*\*bold|(?<!\\)`code|(?<!\\)\[link|://e", said), said
+        assert not re.search(
+            r"(?<!\\)<[@#/]&?[12347]>|(?<!\\)\*\*bold|(?<!\\)`code|(?<!\\)\[link|://e", said
+        ), said
         assert not re.search(r"^(- list|> quote)|(?<!\\)```", said, re.MULTILINE), said
         message = stored(answer)
         kept = club.env.backend.get_message(club.channel.id, message.id)
@@ -71,8 +87,18 @@ async def test_moves_in_other_matches_and_out_of_turn_are_refused(club: Club) ->
     assert "not your turn in M1; bob" not in refused(await club.bob.slash("move", moves="e5-d3"))
     for member, command, given, why in (
         (club.bob, "move", {"moves": "x"}, "t’s not your turn in M1; alice to move"),
-        (club.carol, "move", {"moves": "e4-d6"}, "ou have no running matches here; start one with /play"),
-        (club.carol, "move", {"moves": "e4-d6", "match": "M1"}, "M1 is alice against bob; you can only watch"),
+        (
+            club.carol,
+            "move",
+            {"moves": "e4-d6"},
+            "ou have no running matches here; start one with /play",
+        ),
+        (
+            club.carol,
+            "move",
+            {"moves": "e4-d6", "match": "M1"},
+            "M1 is alice against bob; you can only watch",
+        ),
         (club.alice, "board", {"match": "M7"}, "here’s no match M7 here; yours are M1"),
     ):
         assert why in refused(await member.slash(command, **given))
@@ -80,7 +106,9 @@ async def test_moves_in_other_matches_and_out_of_turn_are_refused(club: Club) ->
 
 async def test_a_bot_cannot_be_challenged(club: Club) -> None:
     robot = club.guild.add_member(club.env.create_user("robot", bot=True))
-    assert "can’t challenge a bot" in refused(await club.alice.slash("play", game="loop", opponent=robot))
+    assert "can’t challenge a bot" in refused(
+        await club.alice.slash("play", game="loop", opponent=robot)
+    )
     assert club.posts() == []
 
 
@@ -118,11 +146,14 @@ async def test_buttons_pressed_by_the_wrong_member_show_the_board(club: Club) ->
 
 
 async def test_commands_of_an_earlier_version_are_answered_with_what_to_do(club: Club) -> None:
-    wire, play = Wire(club), {"name": "game", "type": 3, "value": "loop"}
+    wire = Wire(club)
+    play = {"name": "game", "type": 3, "value": "loop"}
     gone = {"id": "1", "name": "gone", "type": 1, "options": []}
     sent = [
         wire.command(club.alice, ("play",), [{"name": "rules", "type": 3, "value": "old"}]),
-        wire.command(club.alice, ("tournament", "create"), [{"name": "kind", "type": 3, "value": "swiss"}]),
+        wire.command(
+            club.alice, ("tournament", "create"), [{"name": "kind", "type": 3, "value": "swiss"}]
+        ),
         wire.send(club.alice, 2, gone),
     ]
     await club.env.settle()
@@ -136,8 +167,12 @@ async def test_commands_of_an_earlier_version_are_answered_with_what_to_do(club:
     club.env._errors.clear()
 
 
-@pytest.mark.parametrize("breaks", ["\n", "\n\n\n", "\r\n", "\u2028", "8x8\ndouble", "\n" * 79 + "x"])
-async def test_line_breaks_sent_as_the_choice_of_a_menu_are_answered(club: Club, breaks: str) -> None:
+@pytest.mark.parametrize(
+    "breaks", ["\n", "\n\n\n", "\r\n", "\u2028", "8x8\ndouble", "\n" * 79 + "x"]
+)
+async def test_line_breaks_sent_as_the_choice_of_a_menu_are_answered(
+    club: Club, breaks: str
+) -> None:
     await club.alice.slash("play", game="veloop-square", opponent=club.bob)
     part = {"type": 3, "id": 50, "custom_id": "variant", "values": [breaks]}
     data = {

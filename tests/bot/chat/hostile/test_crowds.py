@@ -1,4 +1,6 @@
-"""Fifty fresh accounts press without end: nobody who plays is refused, or left without an answer."""
+"""Fifty fresh accounts press without end: nobody who plays is refused, or left without an
+answer.
+"""
 
 from datetime import UTC, datetime
 
@@ -37,7 +39,9 @@ def limits() -> float:
 @pytest.mark.parametrize("place", ["in their server", "in another"])
 async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, place: str) -> None:
     club.quiet()
-    wire, gate, matches = Wire(club), club.services.gate, club.services.matches
+    wire = Wire(club)
+    gate = club.services.gate
+    matches = club.services.matches
     pairs = ((club.alice, club.bob), (club.carol, club.dave))
     for one, other in pairs:
         await started(club, "loop", other, by=one, side="first")
@@ -49,7 +53,9 @@ async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, place: str) ->
         member = next(member for member in pairs[number % 2] if member.id == match.mover)
         if number % 4 < 2:
             move = {"name": "moves", "type": 3, "value": str(match.state.legal_moves()[0])}
-            answer = wire.command(member, ("move",), [move, {"name": "match", "type": 3, "value": match.name}])
+            answer = wire.command(
+                member, ("move",), [move, {"name": "match", "type": 3, "value": match.name}]
+            )
         else:
             answer = wire.command(member, ("matches",), [])
         await club.env.settle()
@@ -59,7 +65,9 @@ async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, place: str) ->
 
 
 @pytest.mark.parametrize("work", only(["board", "words", "typing"], "board"))
-async def test_who_plays_steadily_goes_before_who_came_to_press_though_these_play_too(work: Work) -> None:
+async def test_who_plays_steadily_goes_before_who_came_to_press_though_these_play_too(
+    work: Work,
+) -> None:
     seconds = refused = 0.0
 
     async def plays(member: int, scope: int) -> bool:

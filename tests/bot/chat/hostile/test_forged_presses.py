@@ -12,23 +12,39 @@ SENSELESS = """
 lh:tjoin:999999:0: lh:tleave:1:0: lh:tcheckin:1:0: lh:tshow:1:0:x lh:tshow:9223372036854775807:0:s
 lh:tsettle:1:0:1.9-9 lh:tsettle:1:0:x.1-0 lh:tsettle:1:0:999999.1-0 lh:tsettlesure:1:0:999999.1-0.n
 lh:tsettlesure:1:0:999999.1-0.y lh:tclose:1:0:y lh:topen:77:0:
-lh:historyb:1:0:9.-.- lh:historyb:1:0:-.x.- lh:historyb:1:0:-.-.maybe lh:exported:1:0:-.-.- lh:leadersb:0:0:x.loop
-lh:leadersb:0:0:g.chess lh:season:0:9999: lh:seasonpost:0:0: lh:seasonmatch:999999:0: lh:result:999999:0:
+lh:historyb:1:0:9.-.- lh:historyb:1:0:-.x.- lh:historyb:1:0:-.-.maybe lh:exported:1:0:-.-.-
+lh:leadersb:0:0:x.loop
+lh:leadersb:0:0:g.chess lh:season:0:9999: lh:seasonpost:0:0: lh:seasonmatch:999999:0:
+lh:result:999999:0:
 lh:result:1:0: lh:answer:1:0:result.y
 """
 FORGED = """
-lh:move:999999:1: lh:move:1:999: lh:confirm:1:1:0.n lh:confirm:1:1:seven.n lh:undo:1:1:- lh:choose:1:1:
-lh:choose:1:1:zzz lh:accept:77:0: lh:accept:0:0: lh:nothing:1:1: lh:resignyes:1:999999: lh:look:1:1:flflfl
+lh:move:999999:1: lh:move:1:999: lh:confirm:1:1:0.n lh:confirm:1:1:seven.n lh:undo:1:1:-
+lh:choose:1:1:
+lh:choose:1:1:zzz lh:accept:77:0: lh:accept:0:0: lh:nothing:1:1: lh:resignyes:1:999999:
+lh:look:1:1:flflfl
 lh:matches:1:999999: lh:rules:424242:0: lh:claim:1:1:everything lh:answer:1:1:draw lh:move:1
 """
 
 
 async def test_forged_presses_and_choices_change_nothing_and_are_answered(club: Club) -> None:
     await club.match()
-    before, shown = (await version(club), len(club.posts())), await club.alice.click(club.post(), "Move")
+    before = (await version(club), len(club.posts()))
+    shown = await club.alice.click(club.post(), "Move")
     for custom_id in (*FORGED.split(), "lh:move:\u0661:1:", "something else"):
         assert private(await forged(club.alice, club.post(), custom_id)), custom_id
-    for pressed in ("me4-e5", "m", "sz9", "a99", "x", "", ".", "m." * 20, "se4.se4.se4", "a0.a0.a0.a0"):
+    for pressed in (
+        "me4-e5",
+        "m",
+        "sz9",
+        "a99",
+        "x",
+        "",
+        ".",
+        "m." * 20,
+        "se4.se4.se4",
+        "a0.a0.a0.a0",
+    ):
         assert private(await forged(club.alice, stored(shown), f"lh:choose:1:1:0.n.{pressed}"))
     assert before == (await version(club), len(club.posts()))
     assert await club.services.matches.draft(1, club.alice.id) is None

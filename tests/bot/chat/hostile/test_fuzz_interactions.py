@@ -27,7 +27,8 @@ def answered(world: World, what: str, result: InteractionResult) -> None:
     assert "That did not work" not in told, what
     for secret in world.secrets:
         assert secret not in told, f"{what} was told {secret}: {told}"
-    if (refusal := re.search(r"'content': '⚠️ ([^\n]*?)', ", told)) is not None:
+    refusal = re.search(r"'content': '⚠️ ([^\n]*?)', ", told)
+    if refusal is not None:
         assert refusal[1][-1] in ".!?…。`" or refusal[1].endswith(("」", ")")), f"{what}: {told}"
 
 
@@ -35,7 +36,9 @@ def answered(world: World, what: str, result: InteractionResult) -> None:
 async def test_whatever_is_sent_is_answered_and_changes_nothing_of_others(
     world: World, way: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    club, eve, left = world.club, world.eve, SHARES[way]
+    club = world.club
+    eve = world.eve
+    left = SHARES[way]
     await eve.actor.slash(world.channel, "play", game="vigilance")  # to be pressed on
     fuzz = Fuzz(way)
     people = [member.id for member in (club.alice, club.bob, club.carol, club.dave)]
@@ -44,14 +47,18 @@ async def test_whatever_is_sent_is_answered_and_changes_nothing_of_others(
     while left > 0:
         sent = []
         for _ in range(min(TOGETHER, left)):
-            member, channel = (eve, world.channel) if fuzz.rng.random() < 0.3 else (club.carol, club.channel)
+            member, channel = (
+                (eve, world.channel) if fuzz.rng.random() < 0.3 else (club.carol, club.channel)
+            )
             result = getattr(send, way)(member, channel)
             sent.append((f"seed {SEED}: {send.wire.sent} by {member.name}", result))
         left -= len(sent)
         await club.env.settle()
         batch = "\n".join(what for what, _ in sent)[:4000]
         errors = [entry for entry in caplog.get_records("call") if entry.levelno >= logging.ERROR]
-        assert not errors, f"{batch}\n{[f'{entry.getMessage()} {entry.exc_text}' for entry in errors]}"
+        assert not errors, (
+            f"{batch}\n{[f'{entry.getMessage()} {entry.exc_text}' for entry in errors]}"
+        )
         for what, result in sent:
             if way != "typing":  # answered with choices, of which there may be none
                 answered(world, what, result)

@@ -65,7 +65,9 @@ def test_texts_of_moves() -> None:
     for _ in range(SHARES["moves"]):
         state = fuzz.rng.choice(there)
         legal = state.legal_moves()
-        typed = fuzz.text([str(fuzz.rng.choice(legal)) for _ in range(3)] if legal else ("a1",), 3000)
+        typed = fuzz.text(
+            [str(fuzz.rng.choice(legal)) for _ in range(3)] if legal else ("a1",), 3000
+        )
         before = state.pieces()
         try:
             reading = state.read(typed)
@@ -88,7 +90,9 @@ def _shown(typed: str) -> None:
     """Check that a displayed text cannot ping, link or break its line."""
     shown = plain(typed, 400)
     assert len(one_line(typed)) <= 100
-    assert not re.search(r"[\n\r\0]|(?<!\\)[<`*_|\[]|@(?=\w)|:(?=//)", shown.replace("\\\\", "…")), repr(shown)
+    assert not re.search(
+        r"[\n\r\0]|(?<!\\)[<`*_|\[]|@(?=\w)|:(?=//)", shown.replace("\\\\", "…")
+    ), repr(shown)
     GERMAN("{text}", text=typed)
     GERMAN.label("{text}", text=typed)
     storable(typed).encode()
@@ -121,18 +125,29 @@ GAMES = games.catalog()
 READERS: dict[str, Callable[[str], object]] = {
     "a game": games.get,
     "a variant": lambda typed: [variants.parse(game, typed) for game in GAMES],
-    "a variant in German": lambda typed: [phrases.variant_meant(GERMAN, game.slug, typed) for game in GAMES],
+    "a variant in German": lambda typed: [
+        phrases.variant_meant(GERMAN, game.slug, typed) for game in GAMES
+    ],
     "a variant of any game": lambda typed: phrases.variant_meant(GERMAN, typed, typed),
-    "a variant that is being typed": lambda typed: [variants.complete(game, typed) for game in GAMES],
+    "a variant that is being typed": lambda typed: [
+        variants.complete(game, typed) for game in GAMES
+    ],
     "conditional moves": lambda typed: prepared_moves.lines(english_prepared(typed)),
     "a clock": lambda typed: clocks.parse(str(clocks.parse(english_clock(typed)))),
-    "a note": note_of, "a side": side_of, "a time": lambda typed: start_time(typed, NOW), "a choice": _choice,
-    "a setting": _set, "settings as kept": _stored, "a level": games.players.level_of, "a text to show": _shown,
-}  # fmt: skip
+    "a note": note_of,
+    "a side": side_of,
+    "a time": lambda typed: start_time(typed, NOW),
+    "a choice": _choice,
+    "a setting": _set,
+    "settings as kept": _stored,
+    "a level": games.players.level_of,
+    "a text to show": _shown,
+}
 
 
 def test_all_other_texts() -> None:
-    fuzz, kinds = Fuzz("words"), tuple(READERS)
+    fuzz = Fuzz("words")
+    kinds = tuple(READERS)
     for number in range(SHARES["words"]):
         kind = kinds[number % len(kinds)]
         typed = fuzz.text()
@@ -144,16 +159,19 @@ def test_all_other_texts() -> None:
             raise AssertionError(f"seed {SEED}: {kind}: {typed!r}") from error
 
 
-# ------------------------------------------------------------------------------------------------------ records
+# ------------------------------------------------------------------------------------------ records
 
 
 def written(fuzz: Fuzz, game: games.Game, most: int = 12) -> Record:
-    state, turns = game.start(), []
+    state = game.start()
+    turns = []
     while state.to_move is not None and len(turns) < most:
         move = fuzz.rng.choice(state.legal_moves())
         turns.append(RecordedTurn(state.to_move, (str(move),), NOW))
         state = state.play(move)
-    return Record(game, state.options, ("Ann", "B: [1]"), tuple(turns), match="M1", started=NOW, clock="3d")
+    return Record(
+        game, state.options, ("Ann", "B: [1]"), tuple(turns), match="M1", started=NOW, clock="3d"
+    )
 
 
 def test_records_read_back() -> None:
@@ -181,7 +199,8 @@ def test_records_read_back() -> None:
                 assert read(to_text(record)).turns == record.turns
             to_json(record)
         except GameError as error:
-            sentence(error, [GERMAN])  # told by programs, which speak English: not in the catalogues
+            # told by programs, which speak English: not in the catalogues
+            sentence(error, [GERMAN])
         except Exception as error:
             raise AssertionError(f"seed {SEED}: {given!r}") from error
 

@@ -1,4 +1,5 @@
-"""Nobody holds the event loop up: every option, field, custom id and choice with 6,000 characters of every nasty kind.
+"""Nobody holds the event loop up: every option, field, custom id and choice with 6,000 characters
+of every nasty kind.
 
 What is refused for its length is refused in one sentence, with what was typed.
 """
@@ -24,8 +25,41 @@ from .fuzzing import LONGEST, NASTY, SENSIBLE
 from .watchdog import HOLD_SECONDS, Longest, watched
 
 BLOCKS = (
-    *("㎡,", "#", " ", "a1 ", "a1,", "a1", "1 ", "1", "x ", "- ", "d4 - ", "~", "(", "[", "]", "] ", "「", "to ", "へ"),
-    *("﷽", "、", "take over ", "take over a1 ", "M1 ", "M1: ", "1. ", "1.  Black: ", "Game: ", "if ", "then ", "else "),
+    *(
+        "㎡,",
+        "#",
+        " ",
+        "a1 ",
+        "a1,",
+        "a1",
+        "1 ",
+        "1",
+        "x ",
+        "- ",
+        "d4 - ",
+        "~",
+        "(",
+        "[",
+        "]",
+        "] ",
+        "「",
+        "to ",
+        "へ",
+    ),
+    *(
+        "﷽",
+        "、",
+        "take over ",
+        "take over a1 ",
+        "M1 ",
+        "M1: ",
+        "1. ",
+        "1.  Black: ",
+        "Game: ",
+        "if ",
+        "then ",
+        "else ",
+    ),
     *(
         "\n",
         "; ",
@@ -66,7 +100,9 @@ BLOCKS = (
     *(text for text in (*NASTY, *SENSIBLE) if text),
 )
 nasty = st.builds(
-    lambda start, block, end: (start + block * (LONGEST // len(block) + 1))[: LONGEST - len(end)] + end,
+    lambda start, block, end: (
+        (start + block * (LONGEST // len(block) + 1))[: LONGEST - len(end)] + end
+    ),
     st.sampled_from(("", "a", "1", "[", "M1 ", "d4", "Loophole record 1\n", "{")),
     st.one_of(
         st.sampled_from(BLOCKS),
@@ -95,7 +131,12 @@ class Sender:
         self.anything = Anything(world.club, random.Random(1), [world.club.alice.id])
         self.wire = self.anything.wire
         self.message = world.club.channel.history()[0]
-        self.texts = [(leaf, one) for leaf in leaves(world.club) for one in leaf.options if one["type"] == STRING]
+        self.texts = [
+            (leaf, one)
+            for leaf in leaves(world.club)
+            for one in leaf.options
+            if one["type"] == STRING
+        ]
 
     async def check(self, *sent: Callable[[], InteractionResult]) -> list[InteractionResult]:
         """Check that nothing that is sent holds the loop, and give the answers."""
@@ -105,7 +146,9 @@ class Sender:
                 await self._alone(send)
         return results
 
-    async def _send(self, sent: Sequence[Callable[[], InteractionResult]]) -> list[InteractionResult]:
+    async def _send(
+        self, sent: Sequence[Callable[[], InteractionResult]]
+    ) -> list[InteractionResult]:
         results = []
         self.longest.forget()
         for send in sent:
@@ -115,7 +158,9 @@ class Sender:
         return results
 
     async def _alone(self, send: Callable[[], InteractionResult]) -> None:
-        """The same again, as something may be made only once; then it is known what holds the loop."""
+        """The same again, as something may be made only once; then it is known what holds the
+        loop.
+        """
         for _ in range(10):  # other programs take the machine, too
             await self._send([send])
             if self.longest.seconds <= HOLD_SECONDS:
@@ -124,15 +169,21 @@ class Sender:
         raise AssertionError(f"{self.longest.seconds:.3f} s: {self.longest.step} by {what}")
 
     def commands(self, text: str, *, typing: bool = False) -> list[Callable[[], InteractionResult]]:
-        """The text in each option into which it can be typed, ``typing`` it or sending the command."""
+        """The text in each option into which it can be typed, ``typing`` it or sending the
+        command.
+        """
         there = [(leaf, one) for leaf, one in self.texts if one.get("autocomplete") or not typing]
         return [partial(self._command, leaf, one, text, typing) for leaf, one in there]
 
-    def _command(self, leaf: Leaf, option: dict[str, Any], text: str, typing: bool) -> InteractionResult:
+    def _command(
+        self, leaf: Leaf, option: dict[str, Any], text: str, typing: bool
+    ) -> InteractionResult:
         value: dict[str, Any] = {"name": option["name"], "type": STRING, "value": text}
         if typing:
             value["focused"] = True
-        others = [one for one in leaf.options if one.get("required") and one["name"] != option["name"]]
+        others = [
+            one for one in leaf.options if one.get("required") and one["name"] != option["name"]
+        ]
         given = [value, *map(self.anything._option, others)]
         return self.anything._command(leaf, given, self.club.carol, self.club.channel)
 
@@ -140,17 +191,27 @@ class Sender:
         """The text in each field of each form."""
         typed = dict.fromkeys(FIELDS, text)
         return [
-            partial(self.wire.form, self.club.carol, self.anything.custom_id(kind), self.message, typed)
+            partial(
+                self.wire.form, self.club.carol, self.anything.custom_id(kind), self.message, typed
+            )
             for kind in PRESSES.values()
         ]
 
     def presses(self, text: str) -> list[Callable[[], InteractionResult]]:
         """The text as a custom id, in each kind of them, and as what is chosen in each menu."""
         ids = [text, *(f"lh:{action}:1:1:{text}" for action in PRESSES)]
-        pressed = [partial(self.wire.press, self.club.carol, custom_id, self.message) for custom_id in ids]
+        pressed = [
+            partial(self.wire.press, self.club.carol, custom_id, self.message) for custom_id in ids
+        ]
         for kind in PRESSES.values():
             pressed.append(
-                partial(self.wire.press, self.club.carol, self.anything.custom_id(kind), self.message, [text])
+                partial(
+                    self.wire.press,
+                    self.club.carol,
+                    self.anything.custom_id(kind),
+                    self.message,
+                    [text],
+                )
             )
         return pressed
 
@@ -163,7 +224,12 @@ async def sender(world: World) -> AsyncIterator[Sender]:
     with watched() as longest:
         made = Sender(world, longest)
         for text in ("e4", "M1 e4", "3d"):  # patterns are compiled once
-            for sent in (made.commands(text), made.commands(text, typing=True), made.forms(text), made.presses(text)):
+            for sent in (
+                made.commands(text),
+                made.commands(text, typing=True),
+                made.forms(text),
+                made.presses(text),
+            ):
                 await made._send(sent)
         yield made
 
@@ -178,7 +244,9 @@ async def tried(sender: Sender, text: str) -> None:
 
 @FEW
 @given(text=nasty, length=lengths)
-async def test_no_text_holds_the_loop_wherever_it_is_sent(sender: Sender, text: str, length: int) -> None:
+async def test_no_text_holds_the_loop_wherever_it_is_sent(
+    sender: Sender, text: str, length: int
+) -> None:
     await tried(sender, text[:length])
 
 
@@ -209,7 +277,9 @@ async def test_no_text_holds_the_loop_that_can_be_divided_in_many_ways(sender: S
             await sender.check(*sender.commands(tried_text))
 
 
-async def test_what_is_too_long_is_refused_in_a_sentence_with_what_was_typed(sender: Sender) -> None:
+async def test_what_is_too_long_is_refused_in_a_sentence_with_what_was_typed(
+    sender: Sender,
+) -> None:
     typed = "d4-e6 " * 1_000
     results = await sender.check(*sender.commands(typed[:LONGEST]))
     for (leaf, option), result in zip(sender.texts, results, strict=True):

@@ -1,4 +1,6 @@
-"""Texts of members are shown as written: markup, links, invitations and pings in them have no effect."""
+"""Texts of members are shown as written: markup, links, invitations and pings in them have no
+effect.
+"""
 
 import re
 from typing import Any
@@ -10,16 +12,32 @@ from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
 
 TRICKS = (
-    "discord.gg/evil", "join DISCORD.GG/evil now", "https://discord.com/invite/evil", "discord.com/invite/evil",
-    "https://evil.example/x", "steam://evil", "[free](https://evil.example)", "<https://evil.example>",
-    "<@1> @everyone @here", "<:evil:123456789012345678>", "<a:evil:123456789012345678>", "# evil", "-# evil",
-    "> evil", "1. evil", "**evil** __evil__ ~~evil~~ ||evil|| `evil`", "</play:4> <t:0:R> <id:home>",
+    "discord.gg/evil",
+    "join DISCORD.GG/evil now",
+    "https://discord.com/invite/evil",
+    "discord.com/invite/evil",
+    "https://evil.example/x",
+    "steam://evil",
+    "[free](https://evil.example)",
+    "<https://evil.example>",
+    "<@1> @everyone @here",
+    "<:evil:123456789012345678>",
+    "<a:evil:123456789012345678>",
+    "# evil",
+    "-# evil",
+    "> evil",
+    "1. evil",
+    "**evil** __evil__ ~~evil~~ ||evil|| `evil`",
+    "</play:4> <t:0:R> <id:home>",
     "discord\u200b.gg/evil",
-)  # fmt: skip
-CODE = re.compile(
-    r"```.*?```|^-# \[The post of this turn\]\(https://discord\.com/channels/[\d/]+\)$", re.DOTALL | re.MULTILINE
 )
-"""A code block, in which Discord interprets nothing, or the bot's own line with a link to one of its posts."""
+CODE = re.compile(
+    r"```.*?```|^-# \[The post of this turn\]\(https://discord\.com/channels/[\d/]+\)$",
+    re.DOTALL | re.MULTILINE,
+)
+"""A code block, in which Discord interprets nothing, or the bot's own line with a link to one of
+its posts.
+"""
 READ = re.compile(
     r"""\w+://\S            # a link
     |\w\.[a-z]{2,}/         # an invitation, which needs no scheme
@@ -54,7 +72,9 @@ def shown_texts(club: Club) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("trick", TRICKS[:12])
-async def test_markup_in_names_notes_and_titles_is_escaped_everywhere(club: Club, trick: str) -> None:
+async def test_markup_in_names_notes_and_titles_is_escaped_everywhere(
+    club: Club, trick: str
+) -> None:
     members = (club.alice, club.bob, club.carol)
     for member in members:
         club.env.backend.get_user(member.id).global_name = trick[:32]
@@ -63,7 +83,14 @@ async def test_markup_in_names_notes_and_titles_is_escaped_everywhere(club: Club
     await club.alice.slash("play", game="snipsnip", message=trick)
     await club.alice.slash("move", moves="a1")
     named = {"match": "M1"}
-    for name in ("match show", "match record", "board", "match draw", "match pause", "match resign"):
+    for name in (
+        "match show",
+        "match record",
+        "board",
+        "match draw",
+        "match pause",
+        "match resign",
+    ):
         await club.bob.slash(name, **named)
     for name in ("matches", "profile"):
         await club.carol.slash(name, member=club.alice)
@@ -71,7 +98,9 @@ async def test_markup_in_names_notes_and_titles_is_escaped_everywhere(club: Club
     await club.carol.slash("settings")
     await club.carol.slash("play", game="loop", opponent=club.bob)
     for kind in ("ladder", "swiss"):
-        await club.alice.slash("tournament create", kind=kind, game="loop", title=trick, rated=False)
+        await club.alice.slash(
+            "tournament create", kind=kind, game="loop", title=trick, rated=False
+        )
     for member in members:
         for name in ("T1", "T2"):
             await member.slash("tournament join", tournament=name)

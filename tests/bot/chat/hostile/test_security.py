@@ -1,4 +1,6 @@
-"""Nobody can act for others, see their private data, change servers they do not manage, or ping by tricks."""
+"""Nobody can act for others, see their private data, change servers they do not manage, or ping by
+tricks.
+"""
 
 import json
 from dataclasses import fields
@@ -16,7 +18,9 @@ from tests.bot.chat.world import Wire, World, answer_to, others, said
 async def test_the_opponent_cannot_act_for_the_player_to_move(world: World) -> None:
     club = world.club
     service = club.services.matches
-    mover, planner = (club.alice, club.bob) if world.drafter == club.alice.id else (club.bob, club.alice)
+    mover, planner = (
+        (club.alice, club.bob) if world.drafter == club.alice.id else (club.bob, club.alice)
+    )
     match = await service.get(world.running)
     drafted = await service.draft(match.id, mover.id)
     plans = await club.services.prepared_moves.get(match.id, planner.id)
@@ -35,10 +39,19 @@ async def test_the_opponent_cannot_act_for_the_player_to_move(world: World) -> N
     for member, custom_id, values in tries:
         result = Wire(club).press(member, custom_id, club.posts()[0], values)
         await club.env.settle()
-        own = set(drafted.decisions) if member is mover else set(world.secrets) - set(drafted.decisions)
+        own = (
+            set(drafted.decisions)
+            if member is mover
+            else set(world.secrets) - set(drafted.decisions)
+        )
         for secret in set(world.secrets) - own:
             assert secret not in said(result), custom_id
-    for name, options in (("move", {"moves": drafted.decisions[0]}), ("board", {}), ("match show", {}), ("hint", {})):
+    for name, options in (
+        ("move", {"moves": drafted.decisions[0]}),
+        ("board", {}),
+        ("match show", {}),
+        ("hint", {}),
+    ):
         answer = await planner.slash(name, match="M1", **options)
         assert not any(secret in words(answer) for secret in drafted.decisions), name
     assert (await service.get(match.id)).decisions == match.decisions
@@ -49,10 +62,13 @@ async def test_the_opponent_cannot_act_for_the_player_to_move(world: World) -> N
 
 async def no_export_has_secrets_of_others(world: World) -> None:
     club, services = world.club, world.club.services
-    drafter, planner = world.drafter, world.planner
+    drafter = world.drafter
+    planner = world.planner
     draft = await services.matches.draft(world.running, drafter)
     plan = [secret for secret in world.secrets if secret not in draft.decisions]
-    exported = {one.id: json.dumps(await services.privacy.export(one.id)) for one in (club.alice, club.bob)}
+    exported = {
+        one.id: json.dumps(await services.privacy.export(one.id)) for one in (club.alice, club.bob)
+    }
     assert all(decision in exported[planner] for secret in plan for decision in secret.split())
     assert not any(secret in exported[drafter] for secret in (*plan, *plan[-1].split()))
     assert '"slate"' in exported[club.alice.id]
@@ -66,7 +82,8 @@ async def no_export_has_secrets_of_others(world: World) -> None:
 
 async def lists_in_direct_messages_hide_matches_of_others(world: World) -> None:
     club = world.club
-    channel, wire = club.env.backend.get_dm_channel(club.carol.id), Wire(club)
+    channel = club.env.backend.get_dm_channel(club.carol.id)
+    wire = Wire(club)
     option = {"name": "member", "type": 6, "value": str(club.alice.id)}
     users = {"users": {str(club.alice.id): wire.user(club.alice.id)}}
     result = wire.command(club.carol, ("matches",), [option], resolved=users, channel=channel)
@@ -89,7 +106,9 @@ async def only_managers_change_a_servers_settings(world: World) -> None:
     ]
     sent.append(wire.press(club.carol, "lh:seasonpost:0:0:", club.posts()[0]))
     for show in ("settings", "log"):
-        sent.append(wire.command(club.carol, ("server",), [{"name": "show", "type": 3, "value": show}]))
+        sent.append(
+            wire.command(club.carol, ("server",), [{"name": "show", "type": 3, "value": show}])
+        )
     await club.env.settle()
     for result in sent:
         assert "only server managers can do that" in said(result).lower(), result
@@ -97,7 +116,8 @@ async def only_managers_change_a_servers_settings(world: World) -> None:
 
 
 async def managers_of_another_server_have_no_rights_here(world: World) -> None:
-    wire, club = Wire(world.club), world.club
+    wire = Wire(world.club)
+    club = world.club
     games = await club.services.tournaments.games(world.league)
     before = world.stored()
     closing = [f"lh:tclose:{contest}:0:y" for contest in (world.signup, world.league, world.ladder)]

@@ -1,4 +1,6 @@
-"""Watches how long the steps of the event loop take: processor time of its thread, whatever else the machine does."""
+"""Watches how long the steps of the event loop take: processor time of its thread, whatever else
+the machine does.
+"""
 
 import asyncio
 import gc
@@ -25,7 +27,9 @@ class Longest:
 
 @contextmanager
 def watched() -> Iterator[Longest]:
-    """Measure each step of the loops that run in the block, without the garbage collector, which is not theirs."""
+    """Measure each step of the loops that run in the block, without the garbage collector, which is
+    not theirs.
+    """
     longest = Longest()
     run = asyncio.Handle._run
     collects = gc.isenabled()

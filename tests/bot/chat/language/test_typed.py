@@ -1,4 +1,6 @@
-"""What members type in a language of their own is read as if it were English, whatever language they have set."""
+"""What members type in a language of their own is read as if it were English, whatever language
+they have set.
+"""
 
 import re
 from collections.abc import Callable
@@ -18,7 +20,13 @@ from bot.chat.features.tournaments.start_times import start_time, written
 from bot.chat.language import phrases
 from bot.chat.language.i18n import LANGUAGES, Language, one_line
 from bot.chat.language.texts import OPTION_PASS, TAKE_OVER
-from bot.chat.language.typed import english_clock, english_days, english_moves, english_prepared, local_days
+from bot.chat.language.typed import (
+    english_clock,
+    english_days,
+    english_moves,
+    english_prepared,
+    local_days,
+)
 from bot.domain import clocks, variants
 from bot.domain.errors import Refused
 from bot.domain.hours import parse, time_zone
@@ -27,11 +35,18 @@ from bot.domain.members import daily
 from tests.bot.chat.conftest import Club
 
 QUOTED = re.compile(r"[“„«「]\s?([^”“»」]+?)\s?[”“»」]")
-START_REFUSED = "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or “2026-12-24 18:00 +01:00”"
-CLOCK_REFUSED = (
-    "no limit; 1, 2, 3, 7 or 14 days per turn; or a bank plus increment, such as 7d+12h; add “weekends off” to any"
+START_REFUSED = (
+    "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or "
+    "“2026-12-24 18:00 +01:00”"
 )
-ZONE_REFUSED = "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an offset such as UTC+2"
+CLOCK_REFUSED = (
+    "no limit; 1, 2, 3, 7 or 14 days per turn; or a bank plus increment, such as "
+    "7d+12h; add “weekends off” to any"
+)
+ZONE_REFUSED = (
+    "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an "
+    "offset such as UTC+2"
+)
 CITY = {
     "en": "such as (.+?),",
     "de": "etwa (.+?),",
@@ -41,17 +56,35 @@ CITY = {
     "ja": "。(.+?)のような",
 }
 
-HOURS = ["07:00-22:00", "mon-fri 07:30-22:00, sat-sun 09:00-24:00", "tue 08:00-20:00, wed-thu 09:00-21:00"]
-CLOCKS = ["none", "1d", "3d", "7d+12h", "1d12h+0h", "2h+30m", "3d weekends off", "7d+1d weekends off"]
+HOURS = [
+    "07:00-22:00",
+    "mon-fri 07:30-22:00, sat-sun 09:00-24:00",
+    "tue 08:00-20:00, wed-thu 09:00-21:00",
+]
+CLOCKS = [
+    "none",
+    "1d",
+    "3d",
+    "7d+12h",
+    "1d12h+0h",
+    "2h+30m",
+    "3d weekends off",
+    "7d+1d weekends off",
+]
 
 
 @pytest.mark.parametrize("locale", ["en-US", *LANGUAGES])
 @pytest.mark.parametrize("clock", CLOCKS)
 def test_a_clock_can_be_typed_as_it_is_shown(locale: str, clock: str) -> None:
-    assert str(clocks.parse(english_clock(phrases.clock(Language(locale), clocks.parse(clock))))) == clock
+    assert (
+        str(clocks.parse(english_clock(phrases.clock(Language(locale), clocks.parse(clock)))))
+        == clock
+    )
 
 
-@pytest.mark.parametrize("typed", ["", " ", "avec", "4 Tage", "Tage", "3 Tagelang", "x" * 5000, "3d" + " " * 5000])
+@pytest.mark.parametrize(
+    "typed", ["", " ", "avec", "4 Tage", "Tage", "3 Tagelang", "x" * 5000, "3d" + " " * 5000]
+)
 def test_what_is_no_clock_stays_none(typed: str) -> None:
     said = english_clock(typed)
     if typed.strip():
@@ -109,7 +142,9 @@ def test_what_members_type_is_understood_in_their_language(section: str) -> None
     assert [(typed, read(typed)) for typed, _ in TYPED[section]] == TYPED[section]
 
 
-@pytest.mark.parametrize("typed", ["d4 e", "d4-e6 y", "b3 a", "e4 y4", "M27: x e4", "y4 e5 e", "[d4-e6 e]", "1c4"])
+@pytest.mark.parametrize(
+    "typed", ["d4 e", "d4-e6 y", "b3 a", "e4 y4", "M27: x e4", "y4 e5 e", "[d4-e6 e]", "1c4"]
+)
 def test_the_beginning_of_a_cell_is_no_word(typed: str) -> None:
     assert english_moves(typed) == typed
 
@@ -117,21 +152,35 @@ def test_the_beginning_of_a_cell_is_no_word(typed: str) -> None:
 @pytest.mark.parametrize("locale", ["en-US", *LANGUAGES])
 def test_special_moves_are_typed_as_they_are_shown(locale: str) -> None:
     t = Language(locale)
-    for shown, meant in ((t.label(OPTION_PASS), "pass"), (t.label(TAKE_OVER, cells="e4, f5"), "swap")):
+    for shown, meant in (
+        (t.label(OPTION_PASS), "pass"),
+        (t.label(TAKE_OVER, cells="e4, f5"), "swap"),
+    ):
         assert [english_moves(said) for said in (shown, shown.lower())] == [meant, meant]
 
 
 @pytest.mark.parametrize(
     ("refused", "why"),
     [
-        (lambda: clocks.parse(english_clock("vier Tage pro Zug")), "“vier Tage pro Zug” isn’t a time limit"),
-        (lambda: parse(english_days("Mo-Fr später")), "“Mo-Fr später” can’t be read as waking hours"),
-        (lambda: daily.parse(english_days("Um Neunzig")), "“Um Neunzig” isn’t a time for the daily card"),
+        (
+            lambda: clocks.parse(english_clock("vier Tage pro Zug")),
+            "“vier Tage pro Zug” isn’t a time limit",
+        ),
+        (
+            lambda: parse(english_days("Mo-Fr später")),
+            "“Mo-Fr später” can’t be read as waking hours",
+        ),
+        (
+            lambda: daily.parse(english_days("Um Neunzig")),
+            "“Um Neunzig” isn’t a time for the daily card",
+        ),
         (lambda: start_time("am 3/4 um 19h", NOW), "“am 3/4 um 19h” isn’t a start time"),
         (lambda: time_zone("Valencia"), "which time zone: America/Caracas, Europe/Madrid?"),
     ],
 )
-def test_what_cannot_be_read_is_quoted_as_it_was_typed(refused: Callable[[], object], why: str) -> None:
+def test_what_cannot_be_read_is_quoted_as_it_was_typed(
+    refused: Callable[[], object], why: str
+) -> None:
     with pytest.raises(Refused, match=re.escape(why)):
         refused()
 
@@ -159,8 +208,14 @@ def test_the_examples_in_texts_are_understood(locale: str) -> None:
         assert len(examples) == 2
         for example in examples:
             assert str(daily.parse(english_days(example)))
-    texts = tournament_texts.CREATE_OPTIONS["starts"], tournament_texts.ABOUT_START_WHEN, START_REFUSED
-    for quoted in (example for text in texts for example in QUOTED.findall(t.say(text)) if example != "{text}"):
+    texts = (
+        tournament_texts.CREATE_OPTIONS["starts"],
+        tournament_texts.ABOUT_START_WHEN,
+        START_REFUSED,
+    )
+    for quoted in (
+        example for text in texts for example in QUOTED.findall(t.say(text)) if example != "{text}"
+    ):
         assert start_time(quoted, NOW) is not None, quoted
     said = t.say(CLOCK_REFUSED)
     assert not clocks.parse(english_clock(re.split("[;、]", said)[0]))
@@ -171,10 +226,15 @@ def test_the_examples_in_texts_are_understood(locale: str) -> None:
     for text in (challenge_texts.PLAY_OPTIONS["clock"], tournament_texts.CREATE_OPTIONS["clock"]):
         *_, named = re.findall(r"(?:\d手番)?\d ?(?:días|dias|Tage|[a-z日]+)", t.say(text))
         assert clocks.parse(english_clock(named)).per_turn == 3 * clocks.DAY
-    for text in (challenge_texts.PLAY_OPTIONS["variant"], tournament_texts.CREATE_OPTIONS["variant"]):
+    for text in (
+        challenge_texts.PLAY_OPTIONS["variant"],
+        tournament_texts.CREATE_OPTIONS["variant"],
+    ):
         for quoted in QUOTED.findall(t.say(text)):
             meant = [phrases.variant_meant(t, game.slug, quoted) for game in games.catalog()]
-            assert any(_is_variant(game, each) for game, each in zip(games.catalog(), meant, strict=True)), quoted
+            assert any(
+                _is_variant(game, each) for game, each in zip(games.catalog(), meant, strict=True)
+            ), quoted
     (city,) = re.findall(CITY[t.locale.partition("-")[0]], t.say(ZONE_REFUSED))
     (offset,) = re.findall(r"UTC[+-]\d", t.say(ZONE_REFUSED))
     assert time_zone(city) != time_zone(offset)
@@ -193,7 +253,10 @@ async def test_the_clocks_offered_are_in_the_words_of_the_member(club: Club) -> 
 
 
 def test_weekdays_are_shown_in_the_language_of_the_reader() -> None:
-    assert local_days(Language("de"), "mon-fri 07:30-22:00, sun 09:00-24:00") == "Mo-Fr 07:30-22:00, So 09:00-24:00"
+    assert (
+        local_days(Language("de"), "mon-fri 07:30-22:00, sun 09:00-24:00")
+        == "Mo-Fr 07:30-22:00, So 09:00-24:00"
+    )
 
 
 def test_one_line_keeps_the_no_break_spaces_that_french_typesets() -> None:
@@ -205,6 +268,11 @@ def test_numbers_and_lists_are_written_as_in_the_language_of_the_reader() -> Non
     for locale in ("en-US", *LANGUAGES):
         assert Language(locale).number(12_345.25) == thousands.get(locale, "12.345,25")
     assert Language("es").number(1234) == "1234"
-    assert [points(Language("de"), value) for value in (0.5, 3, 1.5, 2.25)] == ["½", "3", "1½", "2,25"]
+    assert [points(Language("de"), value) for value in (0.5, 3, 1.5, 2.25)] == [
+        "½",
+        "3",
+        "1½",
+        "2,25",
+    ]
     assert Language("ja").listed(["碁", "将棋"]) == "碁、将棋"
     assert Language("fr").count("{n} match", "{n} matches", 6001).startswith("6\u202f001")

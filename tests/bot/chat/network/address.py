@@ -1,6 +1,9 @@
-"""Where discord.py finds Discord: elsewhere, for tests and benchmarks. It has no public way to say so.
+"""Where discord.py finds Discord: elsewhere, for tests and benchmarks.
 
-If it looked elsewhere, nothing here would ever be connected. And what is found there: a gateway and an HTTP API.
+It has no public way to say so.
+
+If it looked elsewhere, nothing here would ever be connected. And what is found there: a gateway and
+an HTTP API.
 """
 
 import json
@@ -13,15 +16,20 @@ import discord.http
 import yarl
 from aiohttp import WSMsgType, web
 
-HEARTBEAT, HELLO, HEARTBEAT_ACK = 1, 10, 11
+HEARTBEAT = 1
+HELLO = 10
+HEARTBEAT_ACK = 11
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 @contextmanager
 def discord_at(address: str) -> Iterator[None]:
-    """Take what is at an address, such as ``http://127.0.0.1:8080``, for Discord's HTTP API and gateway."""
-    route, socket = discord.http.Route, discord.gateway.DiscordWebSocket
+    """Take what is at an address, such as ``http://127.0.0.1:8080``, for Discord's HTTP API and
+    gateway.
+    """
+    route = discord.http.Route
+    socket = discord.gateway.DiscordWebSocket
     before = route.BASE, socket.DEFAULT_GATEWAY
     route.BASE = f"{address}/api/v10"
     socket.DEFAULT_GATEWAY = yarl.URL(address.replace("http", "ws")).with_path("/gateway")
@@ -47,8 +55,12 @@ async def answering(gateway: Handler, api: Handler) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
-async def connected(request: web.Request, socket: web.WebSocketResponse) -> AsyncIterator[dict[str, Any]]:
-    """Greet a bot that connects with the gateway, and give all that it says but its heartbeats, which are answered."""
+async def connected(
+    request: web.Request, socket: web.WebSocketResponse
+) -> AsyncIterator[dict[str, Any]]:
+    """Greet a bot that connects with the gateway, and give all that it says but its heartbeats,
+    which are answered.
+    """
     await socket.prepare(request)
     await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 41_250}})
     async for message in socket:
@@ -62,9 +74,16 @@ async def connected(request: web.Request, socket: web.WebSocketResponse) -> Asyn
 
 
 def ready(
-    address: str, application: int, bot: dict[str, Any], guilds: Iterable[int], shard: list[int], name: str = "session"
+    address: str,
+    application: int,
+    bot: dict[str, Any],
+    guilds: Iterable[int],
+    shard: list[int],
+    name: str = "session",
 ) -> dict[str, Any]:
-    """What the gateway says to a shard that has identified itself: ``shard`` of how many, and its servers' ids."""
+    """What the gateway says to a shard that has identified itself: ``shard`` of how many, and its
+    servers' ids.
+    """
     return {
         "v": 10,
         "user": bot,
@@ -77,6 +96,8 @@ def ready(
 
 
 def as_json(data: Any, status: int = 200, **headers: str) -> web.Response:
-    """A response as Discord writes them: discord.py reads as JSON only what names no character set."""
+    """A response as Discord writes them: discord.py reads as JSON only what names no character
+    set.
+    """
     headers = {"Content-Type": "application/json", **headers}
     return web.Response(body=json.dumps(data).encode(), status=status, headers=headers)

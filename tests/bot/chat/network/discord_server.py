@@ -1,7 +1,9 @@
-"""Discord over real HTTP and a real gateway, on a port of this machine, with all the troubles that networks have.
+"""Discord over real HTTP and a real gateway, on a port of this machine, with all the troubles that
+networks have.
 
-What it knows and how it answers is SimCord's; what SimCord leaves out is here: that a message sent again with the same
-nonce is the first one, and in which order a channel is paged. It outlives the bots that are connected with it.
+What it knows and how it answers is SimCord's; what SimCord leaves out is here: that a message sent
+again with the same nonce is the first one, and in which order a channel is paged. It outlives the
+bots that are connected with it.
 """
 
 import asyncio
@@ -23,8 +25,9 @@ from .gateway import File, Gateway, Session, body_of
 from .hurry import HurriedClock
 
 ANSWER_SECONDS = 15
-"""For so long an interaction can be answered: longer than Discord's three seconds, for only waiting is hurried here,
-not work."""
+"""For so long an interaction can be answered: longer than Discord's three seconds, for only waiting
+is hurried here, not work.
+"""
 NONCE_SECONDS = 180
 """For so long a nonce is remembered: Discord says “a few minutes”."""
 
@@ -64,8 +67,10 @@ WAITS = (2, 20, 90, 600)
 
 
 class DiscordServer(Gateway):
-    """Knows one state of the world; a bot at a time is connected with each of its shards. ``rng``: trouble is drawn by
-    it, if any."""
+    """Knows one state of the world; a bot at a time is connected with each of its shards.
+
+    ``rng``: trouble is drawn by it, if any.
+    """
 
     def __init__(self, clock: HurriedClock, shards: int = 1) -> None:
         super().__init__(shards, Backend(clock=clock))  # type: ignore[arg-type]
@@ -78,7 +83,11 @@ class DiscordServer(Gateway):
 
     def messages(self, channel: int) -> list[Message]:
         """What everybody can read in a channel, the oldest first."""
-        found = (message for message in self.backend.messages[channel].values() if not message.is_ephemeral)
+        found = (
+            message
+            for message in self.backend.messages[channel].values()
+            if not message.is_ephemeral
+        )
         return sorted(found, key=lambda message: message.id)
 
     async def _identified(self, socket: web.WebSocketResponse, shard: list[int]) -> Session:
@@ -91,19 +100,33 @@ class DiscordServer(Gateway):
         super()._ended(session)
         self.ready.clear()
 
-    # ------------------------------------------------------------------------------------------------ interactions
+    # --------------------------------------------------------------------------------- interactions
 
-    async def slash(self, user: int, channel: int, name: str, seconds: float, **options: str) -> Message | None:
-        """A member uses a command whose options are texts, and waits so long for an answer; None if none came."""
+    async def slash(
+        self, user: int, channel: int, name: str, seconds: float, **options: str
+    ) -> Message | None:
+        """A member uses a command whose options are texts, and waits so long for an answer; None if
+        none came.
+        """
         given = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
-        return await self._interact(user, channel, 2, {"id": "1", "type": 1, "name": name, "options": given}, seconds)
+        return await self._interact(
+            user, channel, 2, {"id": "1", "type": 1, "name": name, "options": given}, seconds
+        )
 
-    async def click(self, user: int, message: Message, custom_id: str, seconds: float) -> Message | None:
+    async def click(
+        self, user: int, message: Message, custom_id: str, seconds: float
+    ) -> Message | None:
         data = {"custom_id": custom_id, "component_type": 2}
         return await self._interact(user, message.channel_id, 3, data, seconds, message)
 
     async def _interact(
-        self, user: int, channel: int, kind: int, data: dict[str, Any], seconds: float, on: Message | None = None
+        self,
+        user: int,
+        channel: int,
+        kind: int,
+        data: dict[str, Any],
+        seconds: float,
+        on: Message | None = None,
     ) -> Message | None:
         """The message that the member is shown as an answer; None if none came."""
         guild = self.backend.get_channel(channel).guild_id
@@ -121,7 +144,7 @@ class DiscordServer(Gateway):
         answer = self.backend.messages[channel].get(record.message_id or 0)
         return answer if record.responded and not record.loading else None
 
-    # -------------------------------------------------------------------------------------------------------- HTTP
+    # ----------------------------------------------------------------------------------------- HTTP
 
     async def api(self, request: web.Request) -> web.StreamResponse:
         """A request of the bot's, if all goes well; otherwise trouble."""
@@ -142,20 +165,33 @@ class DiscordServer(Gateway):
             return web.Response(status=429, text="error code: 1015")
         elif trouble in (Trouble.LIMITED, Trouble.LIMITED_EVERYWHERE):
             everywhere = trouble is Trouble.LIMITED_EVERYWHERE
-            wait = {"message": "slowly", "retry_after": self.rng.choice(WAITS), "global": everywhere}
+            wait = {
+                "message": "slowly",
+                "retry_after": self.rng.choice(WAITS),
+                "global": everywhere,
+            }
             return as_json(wait, 429, Via="1.1 google")
         return response
 
     def _trouble(self, path: str) -> Trouble:
-        """Whatever is asked for at the start goes well: a bot that cannot start is tested elsewhere."""
+        """Whatever is asked for at the start goes well: a bot that cannot start is tested
+        elsewhere.
+        """
         if self.rng is None or not re.match(r"/(interactions|webhooks|channels|guilds)/", path):
             return Trouble.NONE
         return self.rng.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
 
-    def _answer(self, request: web.Request, path: str, body: Any, files: list[File]) -> web.Response:
+    def _answer(
+        self, request: web.Request, path: str, body: Any, files: list[File]
+    ) -> web.Response:
         try:
             found = self._known(request, path, body) or router.dispatch(
-                self.backend, request.method, path, json=body, params=dict(request.query), files=files
+                self.backend,
+                request.method,
+                path,
+                json=body,
+                params=dict(request.query),
+                files=files,
             )
         except (router.RouteNotImplemented, router.UnsupportedField):
             raise
@@ -174,12 +210,20 @@ class DiscordServer(Gateway):
         channel = int(here[1])
         if request.method == "GET" and "after" in request.query:
             # The next ones after that one, the newest of them first.
-            found = [message for message in self.messages(channel) if message.id > int(request.query["after"])]
+            found = [
+                message
+                for message in self.messages(channel)
+                if message.id > int(request.query["after"])
+            ]
             some = found[: int(request.query.get("limit", 50))]
-            return [serializers.message_payload(self.backend, message) for message in reversed(some)]
+            return [
+                serializers.message_payload(self.backend, message) for message in reversed(some)
+            ]
         if request.method == "POST" and body.get("enforce_nonce"):
             same = self.backend.messages[channel].get(self._nonces.get((channel, body["nonce"]), 0))
-            since = (int(self.clock.now().timestamp() * 1000) - 1420070400000 - NONCE_SECONDS * 1000) << 22
+            since = (
+                int(self.clock.now().timestamp() * 1000) - 1420070400000 - NONCE_SECONDS * 1000
+            ) << 22
             if same is not None and same.id > since:
                 return serializers.message_payload(self.backend, same)
         return None
@@ -193,7 +237,9 @@ class DiscordServer(Gateway):
                 self._let_go(path)
 
     def _let_go(self, path: str) -> None:
-        """Let the member go on whose interaction this request belongs to: nothing more will come soon."""
+        """Let the member go on whose interaction this request belongs to: nothing more will come
+        soon.
+        """
         for token, waiting in self._answers.items():
             if token in path and not waiting.done():
                 waiting.set_result(None)

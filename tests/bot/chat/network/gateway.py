@@ -1,6 +1,8 @@
-"""A gateway of several sessions and a little of Discord's HTTP, on a port of this machine: what it knows is SimCord's.
+"""A gateway of several sessions and a little of Discord's HTTP, on a port of this machine: what it
+knows is SimCord's.
 
-Sessions remember what was sent, so that they can be resumed; connections can be cut, and sessions forgotten.
+Sessions remember what was sent, so that they can be resumed; connections can be cut, and sessions
+forgotten.
 """
 
 import asyncio
@@ -19,7 +21,11 @@ from simcord.http import router
 
 from .address import answering, as_json, connected, ready
 
-DISPATCH, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION = 0, 2, 6, 7, 9
+DISPATCH = 0
+IDENTIFY = 2
+RESUME = 6
+RECONNECT = 7
+INVALID_SESSION = 9
 
 
 @dataclass
@@ -33,7 +39,9 @@ class Session:
 
 
 class Gateway:
-    """Discord, as far as bots that start, listen, answer and post need it; any number of them may be connected."""
+    """Discord, as far as bots that start, listen, answer and post need it; any number of them may
+    be connected.
+    """
 
     def __init__(self, shards: int = 1, backend: Backend | None = None) -> None:
         self.backend = backend or Backend()
@@ -43,13 +51,14 @@ class Gateway:
         self.away = False
         self.silent = False  # whether it takes connections, and then begins no session
         self.mute = False  # whether it says nothing at all to who connects
-        self._unheard: set[web.WebSocketResponse] = set()  # connections that it took while it was silent
+        # connections that it took while it was silent
+        self._unheard: set[web.WebSocketResponse] = set()
         self.heard: Counter[str] = Counter()
         self.requests: list[tuple[str, str]] = []
         self.address = ""
         self._pushing: set[asyncio.Task[None]] = set()
 
-    # ----------------------------------------------------------------------------------------------------- members
+    # -------------------------------------------------------------------------------------- members
 
     def command(self, user: int, channel: int, name: str, **options: str) -> Any:
         """A member uses a command whose options are texts; gives what SimCord notes about it."""
@@ -67,18 +76,28 @@ class Gateway:
 
     def posts(self, channel: int) -> list[str]:
         """What everyone in a channel can read, each post as one text."""
-        there = sorted(self.backend.messages.get(channel, {}).values(), key=lambda message: message.id)
-        return [json.dumps(message.components, ensure_ascii=False) for message in there if not message.is_ephemeral]
+        there = sorted(
+            self.backend.messages.get(channel, {}).values(), key=lambda message: message.id
+        )
+        return [
+            json.dumps(message.components, ensure_ascii=False)
+            for message in there
+            if not message.is_ephemeral
+        ]
 
-    # ----------------------------------------------------------------------------------------------------- trouble
+    # -------------------------------------------------------------------------------------- trouble
 
     async def cut(self, *, forget: bool = False, polite: bool = False) -> None:
-        """Cut every connection; ``forget`` the sessions too. ``polite``: ask the bots to come again."""
+        """Cut every connection; ``forget`` the sessions too.
+
+        ``polite``: ask the bots to come again.
+        """
         for unheard in self._unheard:
             await unheard.close(code=4000)
         self._unheard.clear()
         for session in list(self.sessions.values()):
-            socket, session.socket = session.socket, None
+            socket = session.socket
+            session.socket = None
             if forget:
                 del self.sessions[session.name]
             if socket is not None and polite:
@@ -90,7 +109,7 @@ class Gateway:
     def connected(self) -> set[int]:
         return {session.shard for session in self.sessions.values() if session.socket is not None}
 
-    # -------------------------------------------------------------------------------------------------- the gateway
+    # ---------------------------------------------------------------------------------- the gateway
 
     async def gateway(self, request: web.Request) -> web.StreamResponse:
         """One connection of one shard."""
@@ -127,13 +146,17 @@ class Gateway:
     async def _identified(self, socket: web.WebSocketResponse, shard: list[int]) -> Session:
         session = Session(f"session-{self.heard['identify']}", shard[0], socket=socket)
         self.sessions[session.name] = session
-        guilds = [guild for guild in self.backend.guilds.values() if self.shard_of(guild.id) == shard[0]]
+        guilds = [
+            guild for guild in self.backend.guilds.values() if self.shard_of(guild.id) == shard[0]
+        ]
         names = [guild.id for guild in guilds]
         bot = dict(serializers.user_payload(self.backend.bot_user))
         greeting = ready(self.address, self.backend.application_id, bot, names, shard, session.name)
         await self._send(session, "READY", greeting)
         for guild in guilds:
-            await self._send(session, "GUILD_CREATE", serializers.guild_create_payload(self.backend, guild))
+            await self._send(
+                session, "GUILD_CREATE", serializers.guild_create_payload(self.backend, guild)
+            )
         return session
 
     def shard_of(self, guild: int) -> int:
@@ -142,9 +165,12 @@ class Gateway:
 
     def _tell(self, event: str, payload: Mapping[str, Any]) -> None:
         """Tell the shard of a server what happens in it, now or when it resumes its session."""
-        if intents.required_intent(event, payload) not in (None, "guilds"):  # the bot declares no other
+        # the bot declares no other
+        if intents.required_intent(event, payload) not in (None, "guilds"):
             return
-        guild = payload.get("guild_id") or (payload.get("id") if event.startswith("GUILD_") else None)
+        guild = payload.get("guild_id") or (
+            payload.get("id") if event.startswith("GUILD_") else None
+        )
         shard = self.shard_of(int(guild or 0))
         for session in self.sessions.values():
             if session.shard == shard:
@@ -167,7 +193,7 @@ class Gateway:
         self._note(session, event, payload)
         await asyncio.sleep(0)
 
-    # --------------------------------------------------------------------------------------------------------- HTTP
+    # ----------------------------------------------------------------------------------------- HTTP
 
     async def api(self, request: web.Request) -> web.StreamResponse:
         path = "/" + request.match_info["path"]
@@ -179,7 +205,12 @@ class Gateway:
         body, files = await body_of(request)
         try:
             found = router.dispatch(
-                self.backend, request.method, path, json=body, params=dict(request.query), files=files
+                self.backend,
+                request.method,
+                path,
+                json=body,
+                params=dict(request.query),
+                files=files,
             )
         except errors.BackendError as error:
             return as_json(error.to_json(), error.status)
@@ -206,7 +237,11 @@ async def body_of(request: web.Request) -> tuple[Any, list[File]]:
     files = []
     for name, part in form.items():
         if isinstance(part, web.FileField):
-            files.append(File(part.filename, io.BytesIO(part.file.read()), texts.get(name[len("files[") : -1])))
+            files.append(
+                File(
+                    part.filename, io.BytesIO(part.file.read()), texts.get(name[len("files[") : -1])
+                )
+            )
     return body, files
 
 

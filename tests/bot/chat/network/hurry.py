@@ -1,4 +1,6 @@
-"""Time that goes by several times as fast, alike in all processes: waiting for minutes in tests that really run."""
+"""Time that goes by several times as fast, alike in all processes: waiting for minutes in tests
+that really run.
+"""
 
 import asyncio
 import datetime
@@ -15,14 +17,18 @@ SPEED = 10.0
 
 
 class HurriedClock:
-    """A clock that was right at ``began`` (unix time, seconds) and is too fast since; made to leap, it stays ahead."""
+    """A clock that was right at ``began`` (unix time, seconds) and is too fast since; made to leap,
+    it stays ahead.
+    """
 
     def __init__(self, began: float) -> None:
         self.began = began
         self.elapsed = 0.0  # SimCord asks its clocks for that
 
     def now(self) -> datetime.datetime:
-        return datetime.datetime.fromtimestamp(self.began + (time.time() - self.began) * SPEED, datetime.UTC)
+        return datetime.datetime.fromtimestamp(
+            self.began + (time.time() - self.began) * SPEED, datetime.UTC
+        )
 
     def leap(self, seconds: float) -> None:
         """Skip so many of its seconds."""
@@ -35,7 +41,9 @@ class _Selector(selectors.DefaultSelector):
 
 
 class HurriedLoop(asyncio.SelectorEventLoop):
-    """An event loop in which whoever sleeps a second, or gives up after one, does so after a tenth."""
+    """An event loop in which whoever sleeps a second, or gives up after one, does so after a
+    tenth.
+    """
 
     def __init__(self) -> None:
         super().__init__(_Selector())

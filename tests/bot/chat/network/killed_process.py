@@ -1,5 +1,6 @@
-"""The bot as it runs on Discord, in a hurry and with another Discord; its arguments are DATABASE, ADDRESS, BEGAN, SHARD
-and SHARDS."""
+"""The bot as it runs on Discord, in a hurry and with another Discord; its arguments are DATABASE,
+ADDRESS, BEGAN, SHARD and SHARDS.
+"""
 
 import asyncio
 import logging
@@ -15,7 +16,11 @@ from .hurry import HurriedClock, HurriedLoop, hurry
 
 
 async def main(database: str, clock: HurriedClock, shard: int, shards: int) -> None:
-    store, monotonic = await Store.open(database), lambda: clock.now().timestamp()
+    store = await Store.open(database)
+
+    def monotonic() -> float:
+        return clock.now().timestamp()
+
     bot = Bot(store, clock.now, monotonic=monotonic, shard_count=shards, shard_ids=[shard])
     async with bot.client:
         await bot.client.start("token")

@@ -1,4 +1,6 @@
-"""A firewall that drops packets: within half a minute the log says what cannot be reached; the bot goes on trying."""
+"""A firewall that drops packets: within half a minute the log says what cannot be reached; the bot
+goes on trying.
+"""
 
 import asyncio
 import contextlib
@@ -36,19 +38,35 @@ async def silent() -> AsyncIterator[int]:
 
 
 @pytest.mark.slow
-async def test_a_start_says_within_half_a_minute_that_discord_cannot_be_reached(copied_database: Path) -> None:
+async def test_a_start_says_within_half_a_minute_that_discord_cannot_be_reached(
+    copied_database: Path,
+) -> None:
     async with silent() as port:
-        env = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
+        env = {
+            name: os.environ[name]
+            for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")
+            if name in os.environ
+        }
         env |= {
             "PYTHONPATH": str(ROOT),
             "DISCORD_TOKEN": TOKEN,
             "DATABASE_URL": f"sqlite+aiosqlite:///{copied_database}",
         }
-        command = (sys.executable, "-m", "tests.bot.chat.network.served_process", f"http://127.0.0.1:{port}")
-        process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=env, stderr=asyncio.subprocess.PIPE)
+        command = (
+            sys.executable,
+            "-m",
+            "tests.bot.chat.network.served_process",
+            f"http://127.0.0.1:{port}",
+        )
+        process = await asyncio.create_subprocess_exec(
+            *command, cwd=ROOT, env=env, stderr=asyncio.subprocess.PIPE
+        )
         async with asyncio.timeout(32):
             line = (await process.stderr.readline()).decode()
-        assert "waiting for Discord (the login: it cannot be reached, no answer in time); tried again in 1 s" in line
+        assert (
+            "waiting for Discord (the login: it cannot be reached, no answer in time); tried "
+            "again in 1 s"
+        ) in line
         assert process.returncode is None
         process.terminate()
         said = await process.stderr.read()
@@ -60,7 +78,9 @@ async def test_a_start_says_within_half_a_minute_that_discord_cannot_be_reached(
 async def test_a_start_says_that_the_database_cannot_be_reached(tmp_path: Path) -> None:
     async with silent() as port:
         address = f"postgresql+asyncpg://loophole:secret@127.0.0.1:{port}/loophole"
-        status, line = await asyncio.to_thread(complaint, tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=address)
+        status, line = await asyncio.to_thread(
+            complaint, tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=address
+        )
     assert status == 1
     assert "DATABASE_URL cannot be used" in line
     assert "no answer in time" in line
@@ -75,7 +95,11 @@ async def test_a_gateway_behind_a_firewall_is_one_line_a_try_and_the_bot_connect
     async with scene(prepared, clock) as one:
         one.discord.mute = True
         starting = asyncio.create_task(_start(one))
-        await until(lambda: "waiting for Discord (the gateway of shard 0: it cannot be reached" in caplog.text)
+        await until(
+            lambda: (
+                "waiting for Discord (the gateway of shard 0: it cannot be reached" in caplog.text
+            )
+        )
         assert not one.bots[0].status().started
         one.discord.mute = False
         await asyncio.wait_for(starting, 20)

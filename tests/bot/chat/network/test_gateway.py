@@ -1,4 +1,6 @@
-"""Whatever becomes of the connection with Discord, nothing is missed, told twice, or charged to anybody's clock."""
+"""Whatever becomes of the connection with Discord, nothing is missed, told twice, or charged to
+anybody's clock.
+"""
 
 import asyncio
 import logging
@@ -39,17 +41,23 @@ class Scene:
     """Bots on one database, connected with one gateway; alice and bob on a server of each shard."""
 
     def __init__(self, discord: Gateway, url: str, clock: Clock) -> None:
-        self.discord, self.url, self.clock = discord, url, clock
+        self.discord = discord
+        self.url = url
+        self.clock = clock
         self.bots: list[Bot] = []
         backend = discord.backend
-        self.alice, self.bob = (Person(backend.make_user(name).id, name) for name in ("alice", "bob"))
+        self.alice, self.bob = (
+            Person(backend.make_user(name).id, name) for name in ("alice", "bob")
+        )
         self.places = [self.place(shard) for shard in range(discord.shards)]
         self._running = AsyncExitStack()
 
     def place(self, shard: int) -> Place:
         """A channel of a new server of a shard, in which everybody is."""
         backend = self.discord.backend
-        guild = backend.create_guild(f"Shard {shard}", shard_id=shard, shard_count=self.discord.shards)
+        guild = backend.create_guild(
+            f"Shard {shard}", shard_id=shard, shard_count=self.discord.shards
+        )
         channel = backend.create_channel(guild.id, "games")
         for user in (self.alice.id, self.bob.id, backend.bot_user.id):
             if user not in guild.members:
@@ -94,7 +102,9 @@ class Scene:
     async def match(self, place: Place, **terms: Any) -> int:
         """A match of alice, who moves first, and bob; its first board is posted."""
         challenges = self.bots[0].services.challenges
-        offered = await challenges.make(place, self.alice, "veloop-square", opponent=self.bob, side="first", **terms)
+        offered = await challenges.make(
+            place, self.alice, "veloop-square", opponent=self.bob, side="first", **terms
+        )
         match = (await challenges.accept(offered.challenge.id, self.bob)).match
         await self.flush()
         return match.id
@@ -139,7 +149,9 @@ async def scene(url: str, clock: Clock, shards: int = 1) -> AsyncIterator[Scene]
 
 
 @pytest.fixture
-async def one(prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Scene]:
+async def one(
+    prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[Scene]:
     """A bot on one shard."""
     async with scene(prepared, clock) as made:
         await made.start()
@@ -148,7 +160,9 @@ async def one(prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture) -> 
 
 
 @pytest.fixture
-async def two(prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Scene]:
+async def two(
+    prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[Scene]:
     """Two processes with a shard each, on one database."""
     async with scene(prepared, clock, 2) as made:
         await made.start(0)
@@ -159,7 +173,9 @@ async def two(prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture) -> 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py waits for some seconds before it connects again, so as not to be a burden to Discord."""
+    """discord.py waits for some seconds before it connects again, so as not to be a burden to
+    Discord.
+    """
 
     async def at_once(*_: object, **__: object) -> None:
         pass
@@ -179,14 +195,18 @@ def _nothing_failed(caplog: pytest.LogCaptureFixture) -> None:
     assert not ours
 
 
-async def test_what_happened_while_a_connection_was_cut_is_heard_when_it_is_taken_up_again(one: Scene) -> None:
+async def test_what_happened_while_a_connection_was_cut_is_heard_when_it_is_taken_up_again(
+    one: Scene,
+) -> None:
     here = one.places[0]
     await one.match(here, variant="12x12, single turns")
     service = one.matches
     for ply, polite in enumerate((False, True)):
         await one.discord.cut(polite=polite)
         now = await service.get(1)
-        missed = one.discord.command(now.mover or 0, here.channel, "move", moves=str(now.state.legal_moves()[0]))
+        missed = one.discord.command(
+            now.mover or 0, here.channel, "move", moves=str(now.state.legal_moves()[0])
+        )
         await until(lambda record=missed: record.responded)
         now = await service.get(1)
         assert now.state.ply == ply + 1
@@ -196,8 +216,11 @@ async def test_what_happened_while_a_connection_was_cut_is_heard_when_it_is_take
 
 
 @pytest.mark.slow
-async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_once(one: Scene) -> None:
-    here, service = one.places[0], one.matches
+async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_once(
+    one: Scene,
+) -> None:
+    here = one.places[0]
+    service = one.matches
     timed = await one.match(here, clock="1d", variant="12x12, single turns")
     banked = await one.match(here, clock="2d+0h")
     await one.later(hours=17, minutes=30)
@@ -218,13 +241,15 @@ async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_onc
         assert timedelta(minutes=58) <= new - old <= timedelta(minutes=62)
     await one.passes(hours=1)
     new = [post for post in one.discord.posts(here.channel) if post not in told and "M1" in post]
-    reminders = [post for post in new if "### Challenge" not in post]  # its card may only now have got its link
+    # its card may only now have got its link
+    reminders = [post for post in new if "### Challenge" not in post]
     assert len(reminders) == 1
     assert f"<@{one.alice.id}>" in reminders[0]
 
 
 async def test_what_was_owed_when_the_gateway_went_away_is_posted_once(one: Scene) -> None:
-    here, service = one.places[0], one.matches
+    here = one.places[0]
+    service = one.matches
     await one.match(here, variant="12x12, single turns")
     one.discord.away = True
     await one.discord.cut(forget=True)

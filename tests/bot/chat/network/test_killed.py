@@ -1,4 +1,6 @@
-"""SIGKILL at any moment while Discord is in trouble: what was acknowledged is there, and all was told exactly once."""
+"""SIGKILL at any moment while Discord is in trouble: what was acknowledged is there, and all was
+told exactly once.
+"""
 
 import asyncio
 import contextlib
@@ -40,7 +42,8 @@ SECONDS = 1.0
 """How long a member waits for an answer before looking again."""
 AT_ONCE = 4
 """So many members are at their keyboards."""
-CONFIRMING, DIRECTLY = 4, 6
+CONFIRMING = 4
+DIRECTLY = 6
 """In every fourth match turns are confirmed; in every sixth they are told by direct message too."""
 GAMES = {"veloop-square": "12x12, single turns", "loops-n-leaps": "", "loop": ""}
 """Games in which a turn is one decision, and boards on which they last long."""
@@ -50,16 +53,27 @@ def text(message: Message) -> str:
     return "\n".join(part["content"] for part in walk(message.components) if part["type"] == 10)
 
 
-def pressable(message: Message, kind: type[OpenMove] | type[ConfirmMove], match: Match) -> str | None:
+def pressable(
+    message: Message, kind: type[OpenMove] | type[ConfirmMove], match: Match
+) -> str | None:
     """The custom id of the button on a message that does this at the present version of a match."""
     ids = [part.get("custom_id") or "" for part in walk(message.components) if part["type"] == 2]
     presses = {found: read(found) for found in ids}
     there = ((found, press) for found, press in presses.items() if isinstance(press, kind))
-    return next((found for found, press in there if (press.match, press.version) == (match.id, match.version)), None)
+    return next(
+        (
+            found
+            for found, press in there
+            if (press.match, press.version) == (match.id, match.version)
+        ),
+        None,
+    )
 
 
 class Play:
-    """Members who play on whatever happens, and what the bot has acknowledged to them: match, ply, decision."""
+    """Members who play on whatever happens, and what the bot has acknowledged to them: match, ply,
+    decision.
+    """
 
     def __init__(self, server: DiscordServer, domain: Domain, rng: random.Random) -> None:
         self.server = server
@@ -73,7 +87,8 @@ class Play:
 
     async def more(self, count: int) -> None:
         """Until so many more moves have been acknowledged, or a long time has gone by."""
-        target, until = len(self.acknowledged) + count, time.monotonic() + 30
+        target = len(self.acknowledged) + count
+        until = time.monotonic() + 30
         while len(self.acknowledged) < target and time.monotonic() < until:
             self.heard.clear()
             with contextlib.suppress(TimeoutError):
@@ -93,7 +108,8 @@ class Play:
         assert now.mover is not None
         draft = await self.matches.draft(match, now.mover)
         if draft is not None and draft.complete:
-            # The preview of it was lost to a crash; the button under the latest post brings it again.
+            # The preview of it was lost to a crash; the button under the latest post brings it
+            # again.
             posts = self.server.messages(now.thread or now.place_of(now.mover).channel)
             under = [(post, found) for post in posts if (found := pressable(post, OpenMove, now))]
             if not under:
@@ -104,12 +120,16 @@ class Play:
         else:
             move = str(self.rng.choice(now.state.legal_moves()))
             channel = now.thread or now.place_of(now.mover).channel
-            answer = await self.server.slash(now.mover, channel, "move", SECONDS, moves=move, match=now.name)
+            answer = await self.server.slash(
+                now.mover, channel, "move", SECONDS, moves=move, match=now.name
+            )
         if answer is not None and (button := pressable(answer, ConfirmMove, now)):
             answer = await self.server.click(now.mover, answer, button, SECONDS)
         if answer is None:
             return False
-        if not re.search(rf"played \*\*{re.escape(move)}|^Played \*\*{re.escape(move)}", text(answer)):
+        if not re.search(
+            rf"played \*\*{re.escape(move)}|^Played \*\*{re.escape(move)}", text(answer)
+        ):
             self.refused.append(text(answer))
             return False
         self.acknowledged.append((match, now.state.ply, move))
@@ -156,11 +176,15 @@ async def processes(
 
 async def begin_across(server: DiscordServer, domain: Domain, count: int) -> list[int]:
     """Matches across two servers, of which each bot hears of one; nothing of them was told yet."""
-    backend, began, places = server.backend, list[int](), dict[int, Place]()
+    backend = server.backend
+    began = list[int]()
+    places = dict[int, Place]()
     while len(places) < 2:
         await asyncio.sleep(0.01)
         guild = backend.create_guild("Somewhere")
-        places[server.shard_of(guild.id)] = Place(guild.id, backend.create_channel(guild.id, "games").id)
+        places[server.shard_of(guild.id)] = Place(
+            guild.id, backend.create_channel(guild.id, "games").id
+        )
     for place in places.values():
         await domain.servers.change(place, across=True)
     for number in range(count):
@@ -171,14 +195,19 @@ async def begin_across(server: DiscordServer, domain: Domain, count: int) -> lis
             await domain.members.change(user.id, across="named", confirm=number % CONFIRMING == 0)
             people.append(Person(user.id, user.name))
         game = list(GAMES)[number % len(GAMES)]
-        offer = await domain.lobby.make(places[0], people[0], game, variant=GAMES[game], across=True)
+        offer = await domain.lobby.make(
+            places[0], people[0], game, variant=GAMES[game], across=True
+        )
         began.append((await domain.lobby.take(offer.id, people[1], place=places[1])).match.id)
     return began
 
 
 async def begin(server: DiscordServer, domain: Domain, count: int) -> list[int]:
-    """Matches that have begun in two servers, one of which has a thread for each; nothing of them was told yet."""
-    backend, began = server.backend, []
+    """Matches that have begun in two servers, one of which has a thread for each; nothing of them
+    was told yet.
+    """
+    backend = server.backend
+    began = []
     for threads in (False, True):
         guild = backend.create_guild("Threads" if threads else "Channels")
         channels = [backend.create_channel(guild.id, f"games-{number}").id for number in range(2)]
@@ -195,7 +224,11 @@ async def begin(server: DiscordServer, domain: Domain, count: int) -> list[int]:
             first, second = (Person(user.id, user.name) for user in users)
             game = list(GAMES)[number % len(GAMES)]
             offered = await domain.challenges.make(
-                Place(guild.id, channels[number % 2]), first, game, variant=GAMES[game], opponent=second
+                Place(guild.id, channels[number % 2]),
+                first,
+                game,
+                variant=GAMES[game],
+                opponent=second,
             )
             await domain.outbox.done(offered.notice.id)
             began.append((await domain.challenges.accept(offered.challenge.id, second)).match.id)
@@ -212,7 +245,9 @@ async def told(domain: Domain) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothing_twice(tmp_path: Path) -> None:
+async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothing_twice(
+    tmp_path: Path,
+) -> None:
     await killed_again_and_again(f"sqlite+aiosqlite:///{tmp_path}/loophole.db", tmp_path / "output")
 
 
@@ -225,7 +260,9 @@ async def test_two_bots_killed_amid_matches_across_servers_lose_nothing_and_tell
     await killed_again_and_again(url, tmp_path / "output", shards=2, acknowledged=ACKNOWLEDGED // 4)
 
 
-async def killed_again_and_again(url: str, output: Path, shards: int = 1, acknowledged: int = ACKNOWLEDGED) -> None:
+async def killed_again_and_again(
+    url: str, output: Path, shards: int = 1, acknowledged: int = ACKNOWLEDGED
+) -> None:
     seed = int.from_bytes(os.urandom(4))
     log.warning("seed %s", seed)
     rng = random.Random(seed)
@@ -285,16 +322,35 @@ async def settled(server: DiscordServer, domain: Domain, play: Play, ids: list[i
             posts = [text(post) for place in places for post in server.messages(place)]
             told = [words for words in posts if re.search(rf"· {now.name}\b", words)]
             for number, turn in enumerate(now.history.whole().turns()):
-                did = "took over" if turn.decisions == ("swap",) else f"played **{' '.join(turn.decisions)}**"
+                did = (
+                    "took over"
+                    if turn.decisions == ("swap",)
+                    else f"played **{' '.join(turn.decisions)}**"
+                )
                 who = (
-                    f"<@{now.seats[turn.seat]}>" if side == now.place_of(now.seats[turn.seat]) else now.names[turn.seat]
+                    f"<@{now.seats[turn.seat]}>"
+                    if side == now.place_of(now.seats[turn.seat])
+                    else now.names[turn.seat]
                 )
                 said = f"{who} {did}"
-                found = [words for words in told if said in words and f"Turn {number + 1}: " in words]
-                assert len(found) == 1, f"{now.name}, turn {number + 1}: told {len(found)} times in {side}"
+                found = [
+                    words for words in told if said in words and f"Turn {number + 1}: " in words
+                ]
+                assert len(found) == 1, (
+                    f"{now.name}, turn {number + 1}: told {len(found)} times in {side}"
+                )
     for channel in server.backend.channels.values():
-        marks = [part["id"] for post in server.messages(channel.id) for part in post.components if part.get("id")]
-        twice = [mark for mark, count in Counter(mark for mark in marks if mark > MARK_OFFSET).items() if count > 1]
+        marks = [
+            part["id"]
+            for post in server.messages(channel.id)
+            for part in post.components
+            if part.get("id")
+        ]
+        twice = [
+            mark
+            for mark, count in Counter(mark for mark in marks if mark > MARK_OFFSET).items()
+            if count > 1
+        ]
         assert not twice, f"notices {twice} went out twice in {channel.name}"
     threads = [channel for channel in server.backend.channels.values() if channel.is_thread]
     assert len(threads) == (len(ids) // 2 if len(now.sides) == 1 else 0), "a match has two threads"

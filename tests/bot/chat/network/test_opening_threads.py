@@ -1,4 +1,6 @@
-"""A match has one thread or forum post, and a second is never opened, whatever Discord answers to its opening."""
+"""A match has one thread or forum post, and a second is never opened, whatever Discord answers to
+its opening.
+"""
 
 import itertools
 
@@ -14,10 +16,14 @@ from .test_gateway import scene
 CUT = 0
 """Instead of the status of an answer: the connection is cut."""
 TROUBLES = list(itertools.product((500, 502, 503, 504, 524, CUT), (False, True), (False, True)))
-"""The first answer, whether the thread was opened all the same, and whether it is to be in a forum."""
+"""The first answer, whether the thread was opened all the same, and whether it is to be in a
+forum.
+"""
 
 
-@pytest.mark.parametrize("trouble", only(TROUBLES, (502, True, False), (500, True, True), (502, False, False)))
+@pytest.mark.parametrize(
+    "trouble", only(TROUBLES, (502, True, False), (500, True, True), (502, False, False))
+)
 async def test_a_thread_is_looked_for_before_another_is_opened(
     trouble: tuple[int, bool, bool], prepared: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -37,13 +43,18 @@ async def test_a_thread_is_looked_for_before_another_is_opened(
     well = Gateway.api
     monkeypatch.setattr(Gateway, "api", api)
     async with scene(prepared, clock) as one:
-        here, channels = one.places[0], one.discord.backend.channels
+        here = one.places[0]
+        channels = one.discord.backend.channels
         posts = one.discord.backend.create_channel(here.scope, "matches", type=ChannelType.FORUM)
-        await (await one.start()).services.servers.change(here, threads=True, forum=posts.id if forum else None)
+        await (await one.start()).services.servers.change(
+            here, threads=True, forum=posts.id if forum else None
+        )
         await one.match(here)
         await one.passes(seconds=20)
         threads = [channel for channel in channels.values() if channel.is_thread]
         assert carried_out == ([True] if done else [False, True])
         assert [thread.parent_id for thread in threads] == [posts.id if forum else here.channel]
         assert (await one.matches.get(1)).thread == threads[0].id
-        assert len(one.discord.posts(threads[0].id)) == (2 if forum else 1), "the first board, after a forum's own post"
+        assert len(one.discord.posts(threads[0].id)) == (2 if forum else 1), (
+            "the first board, after a forum's own post"
+        )

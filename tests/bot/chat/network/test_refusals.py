@@ -1,4 +1,6 @@
-"""What something between the bot and Discord answers is not Discord's word: it passes, whatever its status."""
+"""What something between the bot and Discord answers is not Discord's word: it passes, whatever its
+status.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -57,7 +59,9 @@ def wall(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Wal
     return stands
 
 
-@pytest.mark.parametrize("wall", only(ANSWERS, "40333", "a page of HTML, 200", "a page of HTML, 403"), indirect=True)
+@pytest.mark.parametrize(
+    "wall", only(ANSWERS, "40333", "a page of HTML, 200", "a page of HTML, 403"), indirect=True
+)
 async def test_a_turn_follows_in_its_thread(prepared: str, clock: Clock, wall: Wall) -> None:
     async with scene(prepared, clock) as one:
         here = one.places[0]
@@ -78,7 +82,9 @@ async def test_a_turn_follows_in_its_thread(prepared: str, clock: Clock, wall: W
 
 
 @pytest.mark.parametrize("wall", only(ANSWERS, "40333"), indirect=True)
-async def test_the_first_board_follows_in_its_thread(prepared: str, clock: Clock, wall: Wall) -> None:
+async def test_the_first_board_follows_in_its_thread(
+    prepared: str, clock: Clock, wall: Wall
+) -> None:
     async with scene(prepared, clock) as one:
         here = one.places[0]
         await (await one.start()).services.servers.change(here, threads=True)
@@ -88,6 +94,8 @@ async def test_the_first_board_follows_in_its_thread(prepared: str, clock: Clock
         assert wall.met
         wall.up = False
         await one.passes(seconds=PLACE_PATIENCE / 2)
-        threads = [channel for channel in one.discord.backend.channels.values() if channel.is_thread]
+        threads = [
+            channel for channel in one.discord.backend.channels.values() if channel.is_thread
+        ]
         assert len(threads) == 1
         assert len(one.discord.posts(threads[0].id)) == 1

@@ -1,4 +1,6 @@
-"""What no further start can mend ends the bot with exit status 2, which its unit does not start again, and one line."""
+"""What no further start can mend ends the bot with exit status 2, which its unit does not start
+again, and one line.
+"""
 
 import asyncio
 import os
@@ -18,12 +20,15 @@ from .gateway import Gateway, Session
 from .test_gateway import until
 
 UNAUTHORIZED = {"message": "401: Unauthorized", "code": 0}
-TOKEN_LINE = "loophole: DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal"
+TOKEN_LINE = (
+    "loophole: DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal"
+)
 
 
 class Refusing(Gateway):
-    """A Discord that closes each new session with ``code``, or knows no token any more once ``revoked``; ``asked``:
-    from which path on."""
+    """A Discord that closes each new session with ``code``, or knows no token any more once
+    ``revoked``; ``asked``: from which path on.
+    """
 
     code = 0
     revoked = False
@@ -44,11 +49,23 @@ class Refusing(Gateway):
 
 async def started(server: Gateway, database: Path, **settings: str) -> asyncio.subprocess.Process:
     """The bot as a host starts it, in a process of its own."""
-    env = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
-    env |= {"PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"sqlite+aiosqlite:///{database}"}
+    env = {
+        name: os.environ[name]
+        for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")
+        if name in os.environ
+    }
+    env |= {
+        "PYTHONPATH": str(ROOT),
+        "DISCORD_TOKEN": TOKEN,
+        "DATABASE_URL": f"sqlite+aiosqlite:///{database}",
+    }
     command = (sys.executable, "-m", "tests.bot.chat.network.served_process", server.address)
     return await asyncio.create_subprocess_exec(
-        *command, cwd=ROOT, env=env | settings, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+        *command,
+        cwd=ROOT,
+        env=env | settings,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
     )
 
 
@@ -65,8 +82,18 @@ async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str, s
     ("code", "settings", "status", "line"),
     [
         (4004, {}, 2, TOKEN_LINE),
-        (4010, {"SHARD_COUNT": "4", "SHARD_IDS": "1"}, 2, "loophole: SHARD_IDS or SHARD_COUNT cannot be used"),
-        (4011, {"SHARD_COUNT": "1"}, 2, "loophole: SHARD_COUNT cannot be used: Discord asks for more shards"),
+        (
+            4010,
+            {"SHARD_COUNT": "4", "SHARD_IDS": "1"},
+            2,
+            "loophole: SHARD_IDS or SHARD_COUNT cannot be used",
+        ),
+        (
+            4011,
+            {"SHARD_COUNT": "1"},
+            2,
+            "loophole: SHARD_COUNT cannot be used: Discord asks for more shards",
+        ),
         (4011, {}, 1, "loophole: Discord asks for more shards, which the next start opens"),
         (4013, {}, 2, "loophole: Discord refuses the intents"),
         (4014, {}, 2, "loophole: Discord refuses the intents"),
@@ -91,14 +118,17 @@ async def test_a_token_that_is_refused_at_the_start_ends_it_whatever_was_asked_f
     path: str, copied_database: Path
 ) -> None:
     server = Refusing()
-    server.revoked, server.path = True, path
+    server.revoked = True
+    server.path = path
     async with answering(server.gateway, server.api) as server.address:
         status, last, _ = await ended(await started(server, copied_database))
     assert (status, last) == (2, TOKEN_LINE)
 
 
 @pytest.mark.slow
-async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_at_its_gateway(copied_database: Path) -> None:
+async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_at_its_gateway(
+    copied_database: Path,
+) -> None:
     server = Refusing()
     async with answering(server.gateway, server.api) as server.address:
         process = await started(server, copied_database)
@@ -111,7 +141,9 @@ async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_at_its_gateway(c
 
 
 @pytest.mark.slow
-async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_at_its_next_request(copied_database: Path) -> None:
+async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_at_its_next_request(
+    copied_database: Path,
+) -> None:
     server = Refusing()
     backend = server.backend
     alice, bob = (Person(backend.make_user(name).id, name) for name in ("alice", "bob"))
@@ -119,13 +151,16 @@ async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_at_its_next_requ
     channel = backend.create_channel(guild.id, "games")
     store = await Store.open(f"sqlite+aiosqlite:///{copied_database}")
     challenges = Domain(store).challenges
-    offered = await challenges.make(Place(guild.id, channel.id), alice, "veloop-square", opponent=bob)
+    offered = await challenges.make(
+        Place(guild.id, channel.id), alice, "veloop-square", opponent=bob
+    )
     await challenges.accept(offered.challenge.id, bob)  # whose first board is still to be posted
     await store.close()
     server.path = "/channels"
     async with answering(server.gateway, server.api) as server.address:
         process = await started(server, copied_database)
         await until(lambda: server.connected or process.returncode is not None)
-        server.revoked, server.path = True, "/"
+        server.revoked = True
+        server.path = "/"
         status, last, _ = await ended(process)
     assert (status, last) == (2, TOKEN_LINE)

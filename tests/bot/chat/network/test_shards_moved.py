@@ -1,4 +1,6 @@
-"""Several processes: what belongs to a server is done by the process that has its shard, today's, not yesterday's."""
+"""Several processes: what belongs to a server is done by the process that has its shard, today's,
+not yesterday's.
+"""
 
 from collections.abc import AsyncIterator
 
@@ -14,7 +16,9 @@ impatient = impatient
 
 @pytest.fixture
 async def three(prepared: str, clock: Clock) -> AsyncIterator[Scene]:
-    """Three shards; the servers of the last two read German, which Discord says of them and no setting."""
+    """Three shards; the servers of the last two read German, which Discord says of them and no
+    setting.
+    """
     async with scene(prepared, clock, 3) as made:
         for place in made.places[1:]:
             made.discord.backend.guilds[place.scope].preferred_locale = "de"
@@ -38,7 +42,8 @@ async def _moved(scene: Scene, match: int) -> None:
 async def test_the_process_with_the_shard_sends_its_posts_in_its_language(three: Scene) -> None:
     own = await _started(three, 0, 1)
     other = await _started(three, 2)
-    here, there = three.places[1], three.places[2]
+    here = three.places[1]
+    there = three.places[2]
     for place in (here, there):
         await _moved(three, await three.match(place, variant="12x12, single turns"))
     await other.delivery.flush()
@@ -49,7 +54,8 @@ async def test_the_process_with_the_shard_sends_its_posts_in_its_language(three:
 
 
 async def test_a_match_moves_with_its_shard_to_another_process(three: Scene) -> None:
-    first, second = await _started(three, 0), await _started(three, 1, 2)
+    first = await _started(three, 0)
+    second = await _started(three, 1, 2)
     there = three.places[1]
     match = await three.match(there, variant="12x12, single turns")
     await three.stop(first)
@@ -62,8 +68,11 @@ async def test_a_match_moves_with_its_shard_to_another_process(three: Scene) -> 
     assert (await three.matches.get(match)).state.ply == 1
 
 
-async def test_a_dead_process_leaves_its_posts_to_the_others_who_ask_for_the_language(three: Scene) -> None:
-    alive, dead = await _started(three, 0, 1), await _started(three, 2)
+async def test_a_dead_process_leaves_its_posts_to_the_others_who_ask_for_the_language(
+    three: Scene,
+) -> None:
+    alive = await _started(three, 0, 1)
+    dead = await _started(three, 2)
     there = three.places[2]
     match = await three.match(there, variant="12x12, single turns")
     await three.stop(dead)

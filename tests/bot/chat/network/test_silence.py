@@ -1,4 +1,6 @@
-"""A member whose move meets a PostgreSQL that answers nothing any more hears of it, and can move again later."""
+"""A member whose move meets a PostgreSQL that answers nothing any more hears of it, and can move
+again later.
+"""
 
 import time
 
@@ -21,17 +23,27 @@ async def test_a_member_hears_of_a_silent_database_and_nothing_untrue(
 ) -> None:
     monkeypatch.setattr(engine, "STATEMENT_SECONDS", LIMIT)
     monkeypatch.setattr(engine, "LOOKING_SECONDS", LIMIT)
-    async with postgres.database(migrated=True) as address, silence(address) as (silent, url), scene(url, clock) as one:
-        bot, here = await one.start(), one.places[0]
+    async with (
+        postgres.database(migrated=True) as address,
+        silence(address) as (silent, url),
+        scene(url, clock) as one,
+    ):
+        bot = await one.start()
+        here = one.places[0]
         await one.match(here, variant="12x12, single turns")
         text = str((await one.matches.get(1)).state.legal_moves()[0])
         await bot.store.close()  # what the connections have prepared they would not name again
-        silent.word, silent.silent = word, word is None
+        silent.word = word
+        silent.silent = word is None
         since = time.monotonic()
         one.discord.command(one.alice.id, here.channel, "move", moves=text)
         there = one.discord.backend.messages[here.channel]
         heard = "can’t tell whether" if word == b"COMMIT" else "database can’t be"
-        await until(lambda: any(post.is_ephemeral and heard in str(post.components) for post in there.values()))
+        await until(
+            lambda: any(
+                post.is_ephemeral and heard in str(post.components) for post in there.values()
+            )
+        )
         assert time.monotonic() - since < 10
         silent.silent = False
         one.discord.command(one.alice.id, here.channel, "move", moves=text)

@@ -1,4 +1,6 @@
-"""A stop by SIGTERM while members play: what has begun is finished, and nothing is lost, doubled or left behind."""
+"""A stop by SIGTERM while members play: what has begun is finished, and nothing is lost, doubled or
+left behind.
+"""
 
 import asyncio
 import os
@@ -26,9 +28,15 @@ LATENCY = 0.3  # seconds until Discord takes an answer
 
 
 @asynccontextmanager
-async def served(server: Gateway, folder: Path, url: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def served(
+    server: Gateway, folder: Path, url: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """The bot as a host starts it, in a process of its own; its log is ``log`` in the folder."""
-    env = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
+    env = {
+        name: os.environ[name]
+        for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")
+        if name in os.environ
+    }
     env |= {"PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN, "DATABASE_URL": url}
     command = (sys.executable, "-m", "tests.bot.chat.network.served_process", server.address)
     with (folder / "log").open("w") as log:
@@ -60,7 +68,8 @@ class Slow(Gateway):
 async def test_moves_under_way_are_finished_and_answered_and_no_new_one_is_taken(
     seconds: float, copied_database: Path, tmp_path: Path
 ) -> None:
-    server, url = Slow(), f"sqlite+aiosqlite:///{copied_database}"
+    server = Slow()
+    url = f"sqlite+aiosqlite:///{copied_database}"
     backend = server.backend
     alice, bob = (Person(backend.make_user(name).id, name) for name in ("alice", "bob"))
     guild = backend.create_guild("Club")
@@ -71,12 +80,18 @@ async def test_moves_under_way_are_finished_and_answered_and_no_new_one_is_taken
     domain = Domain(store)
     for channel in channels:
         terms = {"variant": "12x12, single turns", "side": "first"}
-        offered = await domain.challenges.make(Place(guild.id, channel), alice, "veloop-square", opponent=bob, **terms)
+        offered = await domain.challenges.make(
+            Place(guild.id, channel), alice, "veloop-square", opponent=bob, **terms
+        )
         match = (await domain.challenges.accept(offered.challenge.id, bob)).match
     async with store.write() as connection:
-        await connection.execute(outbox.delete())  # of the beginnings of the matches nobody needs to be told
+        # of the beginnings of the matches nobody needs to be told
+        await connection.execute(outbox.delete())
     await store.close()
-    async with answering(server.gateway, server.api) as server.address, served(server, tmp_path, url) as process:
+    async with (
+        answering(server.gateway, server.api) as server.address,
+        served(server, tmp_path, url) as process,
+    ):
         server.latency = LATENCY
         move = str(match.state.legal_moves()[0])
         asked = [
@@ -96,8 +111,12 @@ async def test_moves_under_way_are_finished_and_answered_and_no_new_one_is_taken
     assert "ERROR" not in said
     assert not late.responded
     domain = Domain(store)
-    played = [bool((await domain.matches.get(number)).decisions) for number in range(1, MATCHES + 1)]
-    told = [any(f"played **{move}**" in post for post in server.posts(channel)) for channel in channels]
+    played = [
+        bool((await domain.matches.get(number)).decisions) for number in range(1, MATCHES + 1)
+    ]
+    told = [
+        any(f"played **{move}**" in post for post in server.posts(channel)) for channel in channels
+    ]
     assert played == told == [record.responded for record in asked]
     assert await domain.outbox.depth() == 0
     await store.close()

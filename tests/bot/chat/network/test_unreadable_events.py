@@ -17,7 +17,11 @@ from .test_gateway import Scene, scene, until
 
 def _thread(guild: int, channel: int) -> dict[str, Any]:
     """A thread as a version of Discord may send it that no longer counts messages."""
-    about = {"archived": False, "auto_archive_duration": 60, "archive_timestamp": "2026-03-02T12:00:00+00:00"}
+    about = {
+        "archived": False,
+        "auto_archive_duration": 60,
+        "archive_timestamp": "2026-03-02T12:00:00+00:00",
+    }
     ids = {"id": "4711", "guild_id": str(guild), "parent_id": str(channel), "owner_id": "4712"}
     return {**ids, "type": 11, "name": "M1", "member_count": 1, "thread_metadata": about}
 
@@ -45,22 +49,35 @@ async def test_a_thread_that_cannot_be_read_is_named_once_and_moves_are_played_o
         here = one.places[0]
         await one.match(here, variant="12x12, single turns")
         thread = _thread(here.scope, here.channel)
-        server = serializers.guild_create_payload(one.discord.backend, one.discord.backend.guilds[here.scope])
+        server = serializers.guild_create_payload(
+            one.discord.backend, one.discord.backend.guilds[here.scope]
+        )
         (session,) = one.discord.sessions.values()
-        for event, payload in (("THREAD_CREATE", thread), ("GUILD_CREATE", {**server, "threads": [thread]})):
+        for event, payload in (
+            ("THREAD_CREATE", thread),
+            ("GUILD_CREATE", {**server, "threads": [thread]}),
+        ):
             one.discord._note(session, event, payload)
         await _move(one)
         assert one.discord.heard["identify"] == 1
-    assert _errors(caplog) == [f"{event} (KeyError('message_count'))" for event in ("THREAD_CREATE", "GUILD_CREATE")]
+    assert _errors(caplog) == [
+        f"{event} (KeyError('message_count'))" for event in ("THREAD_CREATE", "GUILD_CREATE")
+    ]
 
 
 GREETINGS = ("READY user", "READY guilds", "READY shard", "READY session_id", "READY", "RESUMED")
-"""The events at the beginning of a connection, and what is missing in them: all if nothing is named."""
+"""The events at the beginning of a connection, and what is missing in them: all if nothing is
+named.
+"""
 
 
 @pytest.mark.parametrize("greeting", only(GREETINGS, "READY user", "RESUMED"))
 async def test_a_greeting_that_cannot_be_read_is_named_and_another_session_begun_where_it_is_needed(
-    greeting: str, prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    greeting: str,
+    prepared: str,
+    clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, _, missing = greeting.partition(" ")
     garbled: list[str] = []
@@ -71,7 +88,11 @@ async def test_a_greeting_that_cannot_be_read_is_named_and_another_session_begun
     async def send(server: Gateway, session: Session, name: str, payload: Any) -> None:
         if name == event and not garbled:
             garbled.append(name)
-            payload = {field: value for field, value in payload.items() if field != missing} if missing else None
+            payload = (
+                {field: value for field, value in payload.items() if field != missing}
+                if missing
+                else None
+            )
         await well(server, session, name, payload)
 
     well = Gateway._send

@@ -22,17 +22,26 @@ def opened(data: bytes) -> dict[str, bytes]:
 def test_a_large_export_comes_whole_in_parts_none_of_which_is_too_large() -> None:
     rng = random.Random(1)
     rows = [{"id": number, "decisions": rng.randbytes(4_000).hex()} for number in range(600)]
-    records = [MatchRecord(f"records/M{row['id']}.txt", f"M{row['id']}", row["decisions"]) for row in rows]
+    records = [
+        MatchRecord(f"records/M{row['id']}.txt", f"M{row['id']}", row["decisions"]) for row in rows
+    ]
     parts = packed("<p>", {"user": "1", "matches": rows, "follows": []}, records, largest=1_500_000)
     assert len(parts) > 3
-    assert [part.name for part in parts] == [f"loophole-{n}-of-{len(parts)}.zip" for n in range(1, len(parts) + 1)]
+    assert [part.name for part in parts] == [
+        f"loophole-{n}-of-{len(parts)}.zip" for n in range(1, len(parts) + 1)
+    ]
     assert all(len(part.data) <= 1_500_000 for part in parts)
     files: dict[str, bytes] = {}
     for part in parts:
         there = opened(part.data)
         assert not files.keys() & there.keys()
         files |= there
-    given = [row for name, data in files.items() if name.startswith("data/matches") for row in json.loads(data)]
+    given = [
+        row
+        for name, data in files.items()
+        if name.startswith("data/matches")
+        for row in json.loads(data)
+    ]
     assert sorted(given, key=lambda row: row["id"]) == rows
     assert {name: data.decode() for name, data in files.items() if name.startswith("records/")} == {
         record.file: record.text for record in records

@@ -1,4 +1,6 @@
-"""What is heavy is made once, in another process that stands back, and outlives the death of that process."""
+"""What is heavy is made once, in another process that stands back, and outlives the death of that
+process.
+"""
 
 import asyncio
 import json
@@ -83,7 +85,9 @@ async def test_who_no_longer_waits_takes_nothing_from_the_others(here: HeavyWork
     assert await stays.result() == b"a"
 
 
-async def test_of_what_was_made_only_so_much_is_kept(here: HeavyWork, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_of_what_was_made_only_so_much_is_kept(
+    here: HeavyWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(heavy, "MAX_BYTES", 10)
     global begun
     begun = 0
@@ -96,7 +100,9 @@ async def test_of_what_was_made_only_so_much_is_kept(here: HeavyWork, monkeypatc
     assert begun == 6
 
 
-async def test_what_fails_is_told_to_all_who_wait_and_tried_again_by_the_next(here: HeavyWork) -> None:
+async def test_what_fails_is_told_to_all_who_wait_and_tried_again_by_the_next(
+    here: HeavyWork,
+) -> None:
     making = [here.make(member, "key", failing, seconds=1) for member in range(2)]
     for task in making:
         with pytest.raises(ValueError, match="no"):
@@ -120,4 +126,9 @@ async def test_an_export_is_packed_and_a_board_drawn_in_a_process(helper: HeavyW
     (part,) = await helper.file(1, packed, "<p>", data, [MatchRecord("records/M1.txt", "M1", "a1")])
     with zipfile.ZipFile(BytesIO(part.data)) as archive:
         assert json.loads(archive.read("data/follows.json")) == data["follows"]
-        assert archive.namelist() == ["index.html", "export.json", "data/follows.json", "records/M1.txt"]
+        assert archive.namelist() == [
+            "index.html",
+            "export.json",
+            "data/follows.json",
+            "records/M1.txt",
+        ]

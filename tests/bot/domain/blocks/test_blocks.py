@@ -1,4 +1,6 @@
-"""Blocks: nothing new begins between two members, who is blocked cannot tell, and twenty at once change nothing."""
+"""Blocks: nothing new begins between two members, who is blocked cannot tell, and twenty at once
+change nothing.
+"""
 
 import asyncio
 import hmac
@@ -21,7 +23,9 @@ from tests.bot.domain.matches.helpers import kinds, played, started, swept
 CLOSED = "Ann isn’t taking challenges right now"
 
 
-async def test_who_is_blocked_reads_what_those_read_whom_somebody_takes_no_challenges_from(domain: Domain) -> None:
+async def test_who_is_blocked_reads_what_those_read_whom_somebody_takes_no_challenges_from(
+    domain: Domain,
+) -> None:
     await domain.blocks.block(ANN.id, BEN)
     with pytest.raises(Refused) as blocked:
         await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
@@ -35,7 +39,9 @@ async def test_who_is_blocked_reads_what_those_read_whom_somebody_takes_no_chall
     assert await domain.outbox.depth() == 0
 
 
-async def test_open_challenges_are_neither_shown_to_nor_taken_by_who_is_blocked(domain: Domain) -> None:
+async def test_open_challenges_are_neither_shown_to_nor_taken_by_who_is_blocked(
+    domain: Domain,
+) -> None:
     made = (await domain.challenges.make(HERE, ANN, "loop")).challenge
     await domain.blocks.block(ANN.id, BEN)
     assert await domain.challenges.open(viewer(BEN)) == ()
@@ -66,7 +72,9 @@ async def test_a_rematch_is_not_asked_of_who_has_blocked_one(domain: Domain) -> 
         await domain.challenges.rematch(match.id, BEN.id)
 
 
-async def test_a_running_match_goes_on_and_only_its_turns_call_who_has_blocked(domain: Domain) -> None:
+async def test_a_running_match_goes_on_and_only_its_turns_call_who_has_blocked(
+    domain: Domain,
+) -> None:
     match = await started(domain)
     await domain.blocks.block(ANN.id, BEN)
     await played(domain, match.id, 2)
@@ -76,7 +84,9 @@ async def test_a_running_match_goes_on_and_only_its_turns_call_who_has_blocked(d
     assert (asked.event.kind, asked.ping) == ("asked", None)
 
 
-async def test_a_nudge_of_who_is_blocked_reaches_nobody_and_says_nothing_of_it(domain: Domain, clock: Clock) -> None:
+async def test_a_nudge_of_who_is_blocked_reaches_nobody_and_says_nothing_of_it(
+    domain: Domain, clock: Clock
+) -> None:
     match = await started(domain, clock="none")
     await domain.blocks.block(ANN.id, BEN)
     clock.move(days=3)
@@ -97,22 +107,30 @@ async def test_against_the_computer_nobody_is_in_the_way(domain: Domain) -> None
     assert isinstance(await domain.challenges.rematch(change.match.id, ANN.id), Change)
 
 
-async def test_twenty_at_once_make_one_block_and_a_hundred_are_the_most(domain: Domain, clock: Clock) -> None:
+async def test_twenty_at_once_make_one_block_and_a_hundred_are_the_most(
+    domain: Domain, clock: Clock
+) -> None:
     await asyncio.gather(*(domain.blocks.block(ANN.id, BEN) for _ in range(20)))
     assert [one.name for one in await domain.blocks.of(ANN.id)] == ["Ben"]
     clock.move(seconds=1)
     async with domain.database.unit_of_work() as work:
-        rows = [{"user": ANN.id, "other": 5000 + n, "name": "x", "at": clock.moment} for n in range(91)]
+        rows = [
+            {"user": ANN.id, "other": 5000 + n, "name": "x", "at": clock.moment} for n in range(91)
+        ]
         await work.connection.execute(blocks.insert(), rows)
     tries = [domain.blocks.block(ANN.id, Person(6000 + number, "x")) for number in range(20)]
     results = await asyncio.gather(*tries, return_exceptions=True)
-    assert [str(result) for result in results if result] == ["you’ve reached the limit of 100 blocked members"] * 12
+    assert [str(result) for result in results if result] == [
+        "you’ve reached the limit of 100 blocked members"
+    ] * 12
     assert [one.user for one in await domain.blocks.of(ANN.id)][-1] == BEN.id, "the latest first"
     await domain.blocks.block(ANN.id, BEN)
     await domain.blocks.block(BEN.id, ANN)
 
 
-async def test_whether_there_is_a_block_between_members_is_told_from_either_side(domain: Domain) -> None:
+async def test_whether_there_is_a_block_between_members_is_told_from_either_side(
+    domain: Domain,
+) -> None:
     await domain.blocks.block(ANN.id, BEN)
     between = domain.blocks.between
     assert await between(ANN.id, [CAT.id, BEN.id])
@@ -122,7 +140,9 @@ async def test_whether_there_is_a_block_between_members_is_told_from_either_side
     assert not await between(ANN.id, [])
 
 
-async def test_a_block_holds_when_its_member_has_deleted_their_data_and_is_back(domain: Domain) -> None:
+async def test_a_block_holds_when_its_member_has_deleted_their_data_and_is_back(
+    domain: Domain,
+) -> None:
     await domain.blocks.block(ANN.id, BEN)
     for _ in range(2):
         await domain.privacy.delete(BEN.id)
@@ -138,9 +158,13 @@ async def test_a_block_holds_when_its_member_has_deleted_their_data_and_is_back(
         assert [one.user for one in await domain.blocks.of(ANN.id)] == [BEN.id]
     await domain.privacy.delete(BEN.id)
     (hidden,) = await domain.blocks.of(ANN.id)
-    ((key,),) = await domain.database.store.fetch(sa.select(key_values.c.value).where(key_values.c.name == KEY))
+    ((key,),) = await domain.database.store.fetch(
+        sa.select(key_values.c.value).where(key_values.c.name == KEY)
+    )
     digest = hmac.digest(bytes.fromhex(key), str(BEN.id).encode(), "sha256")
-    assert hidden.user == 2**62 + int.from_bytes(digest[:8]) % 2**62, "as it is stored in other databases"
+    assert hidden.user == 2**62 + int.from_bytes(digest[:8]) % 2**62, (
+        "as it is stored in other databases"
+    )
     await domain.blocks.lift(ANN.id, hidden.user)
     assert not await domain.blocks.between(BEN.id, [ANN.id])
     await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
@@ -156,7 +180,10 @@ async def test_on_a_ladder_nobody_is_challenged_whom_they_are_blocked_by(domain:
     for who, other in ((ANN, DAN), (CAT, BEN), (BEN, DAN), (CAT, ANN)):
         await domain.blocks.block(who.id, other)
     await domain.blocks.lift(ANN.id, BEN.id)
-    assert [[one.user for one in await domain.blocks.of(who.id)] for who in (ANN, CAT)] == [[DAN.id], [ANN.id, BEN.id]]
+    assert [[one.user for one in await domain.blocks.of(who.id)] for who in (ANN, CAT)] == [
+        [DAN.id],
+        [ANN.id, BEN.id],
+    ]
     await domain.tournaments.do(ladder.id, organising.challenge, BEN, ANN.id)
 
 

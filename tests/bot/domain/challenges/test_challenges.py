@@ -22,7 +22,14 @@ from tests.bot.domain.matches.helpers import kinds, swept
 
 async def test_a_challenge_that_is_accepted_becomes_a_match_with_its_terms(domain: Domain) -> None:
     offered = await domain.challenges.make(
-        HERE, ANN, "veloop-square", opponent=BEN, variant="6x6, single", side="second", clock="3d", note=" hi\nyou "
+        HERE,
+        ANN,
+        "veloop-square",
+        opponent=BEN,
+        variant="6x6, single",
+        side="second",
+        clock="3d",
+        note=" hi\nyou ",
     )
     assert (offered.challenge.status, offered.challenge.note) == ("open", "hi you")
     match = (await domain.challenges.accept(offered.challenge.id, BEN)).match
@@ -35,7 +42,10 @@ async def test_a_challenge_that_is_accepted_becomes_a_match_with_its_terms(domai
     assert (await domain.challenges.get(offered.challenge.id)).match == match.id
     notices = await swept(domain)
     assert kinds(notices) == [("challenge", BEN.id), ("started", ANN.id)]
-    assert [(notice.match, notice.challenge) for notice in notices] == [(None, offered.challenge.id), (match.id, None)]
+    assert [(notice.match, notice.challenge) for notice in notices] == [
+        (None, offered.challenge.id),
+        (match.id, None),
+    ]
 
 
 async def test_names_of_matches_are_counted_by_server(domain: Domain) -> None:
@@ -65,22 +75,36 @@ async def test_of_two_who_take_an_open_challenge_at_once_one_gets_it(
     assert len(await domain.matches.of(ANN.id)) == 5
 
 
-async def test_only_the_member_challenged_accepts_or_declines_and_only_the_maker_withdraws(domain: Domain) -> None:
+async def test_only_the_member_challenged_accepts_or_declines_and_only_the_maker_withdraws(
+    domain: Domain,
+) -> None:
     challenges = domain.challenges
     to_ben = (await challenges.make(HERE, ANN, "veloop-square", opponent=BEN)).challenge.id
-    for answer in (challenges.accept(to_ben, CAT), challenges.decline(to_ben, CAT), challenges.counter(to_ben, CAT)):
+    for answer in (
+        challenges.accept(to_ben, CAT),
+        challenges.decline(to_ben, CAT),
+        challenges.counter(to_ben, CAT),
+    ):
         with pytest.raises(NotYours, match=r"^this challenge is for Ben$"):
             await answer
-    with pytest.raises(NotYours, match=r"^this is your own challenge; wait for someone to accept it$"):
+    with pytest.raises(
+        NotYours, match=r"^this is your own challenge; wait for someone to accept it$"
+    ):
         await challenges.accept(to_ben, ANN)
     with pytest.raises(NotYours, match=r"^only Ann can withdraw this challenge$"):
         await challenges.withdraw(to_ben, BEN)
     assert (await challenges.decline(to_ben, BEN)).challenge.status == "declined"
-    for late in (challenges.decline(to_ben, BEN), challenges.accept(to_ben, BEN), challenges.withdraw(to_ben, ANN)):
+    for late in (
+        challenges.decline(to_ben, BEN),
+        challenges.accept(to_ben, BEN),
+        challenges.withdraw(to_ben, ANN),
+    ):
         with pytest.raises(Over, match=r"^this challenge was declined$"):
             await late
     to_anyone = (await challenges.make(HERE, ANN, "veloop-square")).challenge.id
-    with pytest.raises(Refused, match=r"^this is an open challenge, so there’s nothing to decline$"):
+    with pytest.raises(
+        Refused, match=r"^this is an open challenge, so there’s nothing to decline$"
+    ):
         await challenges.decline(to_anyone, BEN)
     with pytest.raises(NotYours, match=r"^this is your own challenge"):
         await challenges.counter(to_anyone, ANN)
@@ -97,14 +121,24 @@ async def test_only_the_member_challenged_accepts_or_declines_and_only_the_maker
     assert sent == [("challenge", BEN.id), *to_ann]
 
 
-async def test_terms_come_from_the_member_else_from_the_server(domain: Domain, clock: Clock) -> None:
+async def test_terms_come_from_the_member_else_from_the_server(
+    domain: Domain, clock: Clock
+) -> None:
     await domain.servers.change(HERE, clock="3d", days=2)
     make = domain.challenges.make
     plain = (await make(HERE, ANN, "veloop-square")).challenge
-    assert (str(plain.clock), plain.side, plain.rated, plain.note, plain.explore) == ("3d", "random", False, "", True)
+    assert (str(plain.clock), plain.side, plain.rated, plain.note, plain.explore) == (
+        "3d",
+        "random",
+        False,
+        "",
+        True,
+    )
     assert (plain.created, plain.expires) == (clock.moment, clock.moment + timedelta(days=2))
     own = (
-        await make(HERE, ANN, "veloop-square", clock="none", side=" First ", note="x" * 300, explore=False)
+        await make(
+            HERE, ANN, "veloop-square", clock="none", side=" First ", note="x" * 300, explore=False
+        )
     ).challenge
     assert (str(own.clock), own.side, len(own.note), own.explore) == ("none", "first", 300, False)
     assert await domain.challenges.get(own.id) == own
@@ -113,7 +147,10 @@ async def test_terms_come_from_the_member_else_from_the_server(domain: Domain, c
 
 
 async def test_what_cannot_be_asked_for_is_refused_with_what_can(domain: Domain) -> None:
-    boards = "“19x19” isn’t a variant of Veloop; choose from 8x8, 5x5, 6x6, 12x12; double turns, single turns"
+    boards = (
+        "“19x19” isn’t a variant of Veloop; choose from 8x8, 5x5, 6x6, 12x12; double turns, "
+        "single turns"
+    )
     for terms, error, words in (
         ({"opponent": ANN}, Refused, "can’t challenge yourself"),
         ({"variant": "19x19"}, BadOption, boards),
@@ -138,7 +175,9 @@ async def test_who_turned_notices_of_turns_off_is_still_challenged(domain: Domai
     offered = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)
     assert offered.notice.ping == BEN.id
     await domain.challenges.accept(offered.challenge.id, BEN)
-    assert BEN.id not in [notice.ping for notice in (await swept(domain))[1:]], "but not to their turns"
+    assert BEN.id not in [notice.ping for notice in (await swept(domain))[1:]], (
+        "but not to their turns"
+    )
 
 
 async def test_a_challenge_ends_once(domain: Domain) -> None:
@@ -159,7 +198,10 @@ async def test_open_challenges_are_listed_until_they_expire(domain: Domain, cloc
 
     assert await listed(DAN) == [to_anyone.id]
     assert await listed(CAT) == await listed(ANN) == [to_cat.id, to_anyone.id]
-    assert (await listed(CAT, limit=1), await listed(CAT, limit=1, offset=1)) == ([to_cat.id], [to_anyone.id])
+    assert (await listed(CAT, limit=1), await listed(CAT, limit=1, offset=1)) == (
+        [to_cat.id],
+        [to_anyone.id],
+    )
     assert await listed(DAN, Place(HERE.scope + 1, 1)) == []
     clock.move(days=14)
     assert await listed(CAT) == []
@@ -167,7 +209,9 @@ async def test_open_challenges_are_listed_until_they_expire(domain: Domain, cloc
         await domain.challenges.accept(to_anyone.id, BEN)
 
 
-async def test_an_expired_challenge_is_closed_once_and_only_its_maker_hears_of_it(domain: Domain, clock: Clock) -> None:
+async def test_an_expired_challenge_is_closed_once_and_only_its_maker_hears_of_it(
+    domain: Domain, clock: Clock
+) -> None:
     await domain.members.change(BEN.id, notices="dm")
     await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
     made = (await domain.challenges.make(HERE, BEN, "loop")).challenge
@@ -184,16 +228,29 @@ async def test_an_expired_challenge_is_closed_once_and_only_its_maker_hears_of_i
     assert told == [("expired", None, ANN.id), ("expired", BEN.id, BEN.id)]
 
 
-async def test_notes_are_cleared_from_a_members_open_challenges_in_one_server(domain: Domain) -> None:
+async def test_notes_are_cleared_from_a_members_open_challenges_in_one_server(
+    domain: Domain,
+) -> None:
     elsewhere = Place(HERE.scope + 1, 5)
     made = [
         (await domain.challenges.make(place, who, "loop", note=note)).challenge.id
-        for place, who, note in ((HERE, ANN, "rude"), (HERE, ANN, ""), (HERE, BEN, "kind"), (elsewhere, ANN, "far"))
+        for place, who, note in (
+            (HERE, ANN, "rude"),
+            (HERE, ANN, ""),
+            (HERE, BEN, "kind"),
+            (elsewhere, ANN, "far"),
+        )
     ]
     closed = (await domain.challenges.make(HERE, ANN, "loop", note="old")).challenge.id
     await domain.challenges.withdraw(closed, ANN)
     assert await domain.challenges.clear_notes(HERE.scope, ANN.id) == 1
-    assert [(await domain.challenges.get(number)).note for number in (*made, closed)] == ["", "", "kind", "far", "old"]
+    assert [(await domain.challenges.get(number)).note for number in (*made, closed)] == [
+        "",
+        "",
+        "kind",
+        "far",
+        "old",
+    ]
 
 
 async def test_only_who_may_view_the_channel_or_takes_part_sees_a_challenge(domain: Domain) -> None:
@@ -213,7 +270,9 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
     domain: Domain, clock: Clock
 ) -> None:
     terms = {"variant": "6x6", "side": "first", "clock": "2d", "rated": True, "note": "first"}
-    first = (await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, **terms)).challenge  # type: ignore[arg-type]
+    first = (
+        await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, **terms)
+    ).challenge  # type: ignore[arg-type]
     clock.move(days=1)
     countered = await domain.challenges.counter(first.id, BEN, clock="7d")
     answer = countered.challenge
@@ -235,19 +294,26 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
     assert kinds(await swept(domain)) == [*sent]
 
 
-async def test_an_open_challenge_closes_with_a_counter_offer_to_it_that_is_taken(domain: Domain) -> None:
+async def test_an_open_challenge_closes_with_a_counter_offer_to_it_that_is_taken(
+    domain: Domain,
+) -> None:
     for taken in (False, True):
         first = (await domain.challenges.make(HERE, ANN, "loop")).challenge.id
         countered = (await domain.challenges.counter(first, BEN, clock="3d")).challenge.id
         by_cat = (await domain.challenges.accept(first, CAT)).match.id if taken else None
         match = (await domain.challenges.accept(countered, ANN)).match.id
         closed = await domain.challenges.get(first)
-        assert (closed.status, closed.match) == (("taken", by_cat) if taken else ("countered", match))
+        assert (closed.status, closed.match) == (
+            ("taken", by_cat) if taken else ("countered", match)
+        )
         assert await domain.challenges.open(viewer(DAN)) == ()
 
 
 async def test_a_counter_offer_keeps_to_blocks_and_limits(domain: Domain) -> None:
-    made = [(await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge.id for _ in range(3)]
+    made = [
+        (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge.id
+        for _ in range(3)
+    ]
     for _ in range(10):
         await domain.challenges.make(HERE, BEN, "loop")
     with pytest.raises(LimitReached, match="10 open challenges"):
@@ -264,7 +330,11 @@ async def test_a_counter_offer_keeps_to_blocks_and_limits(domain: Domain) -> Non
 async def test_the_computer_plays_at_once(domain: Domain, side: str) -> None:
     match = (
         await domain.challenges.play_computer(
-            *(HERE, ANN, "veloop-square", 3), side=side, variant="6x6", explore=False, computer="Robo"
+            *(HERE, ANN, "veloop-square", 3),
+            side=side,
+            variant="6x6",
+            explore=False,
+            computer="Robo",
         )
     ).match
     assert match.seats == ((ANN.id, COMPUTER) if side == "first" else (COMPUTER, ANN.id))
@@ -276,7 +346,9 @@ async def test_the_computer_plays_at_once(domain: Domain, side: str) -> None:
         assert [notice.ping for notice in await swept(domain)][-1] == ANN.id
 
 
-async def test_a_match_against_the_computer_may_begin_in_a_position_but_not_in_one_that_is_over(domain: Domain) -> None:
+async def test_a_match_against_the_computer_may_begin_in_a_position_but_not_in_one_that_is_over(
+    domain: Domain,
+) -> None:
     given = "1d4", "1d3", "1c4", "1g5", "1c3", "1h5", "1d2", "1i4", "1e2", "1i3"
     begin = partial(domain.challenges.play_computer, HERE, ANN, "loop", 0, side="first", options={})
     match = (await begin(given=given)).match
@@ -286,11 +358,15 @@ async def test_a_match_against_the_computer_may_begin_in_a_position_but_not_in_o
 
 
 async def test_a_random_side_is_drawn_for_either_player(domain: Domain) -> None:
-    matches = [(await domain.challenges.play_computer(HERE, ANN, "loop", 0)).match for _ in range(12)]
+    matches = [
+        (await domain.challenges.play_computer(HERE, ANN, "loop", 0)).match for _ in range(12)
+    ]
     assert {match.seats[0] for match in matches} == {ANN.id, COMPUTER}
 
 
-async def test_a_post_that_answers_an_interaction_is_held_for_whoever_answers_it(domain: Domain) -> None:
+async def test_a_post_that_answers_an_interaction_is_held_for_whoever_answers_it(
+    domain: Domain,
+) -> None:
     via = Via(interaction=5, token="secret", application=6)
     offered = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, via=via)
     assert (offered.notice.via, offered.notice.attempts) == (via, 1)
@@ -300,9 +376,13 @@ async def test_a_post_that_answers_an_interaction_is_held_for_whoever_answers_it
 async def test_long_and_odd_names_and_notes_are_kept_in_one_line(domain: Domain) -> None:
     maker = Person(5, "a\nb " + "x" * 500)
     offered = await domain.challenges.make(HERE, maker, "veloop-square")
-    odd = await domain.challenges.make(HERE, Person(ANN.id, "An\0n \ud83d"), "loop", note="half \udc4d of\0 it")
+    odd = await domain.challenges.make(
+        HERE, Person(ANN.id, "An\0n \ud83d"), "loop", note="half \udc4d of\0 it"
+    )
     kept = await domain.challenges.get(odd.challenge.id)
-    assert (kept.maker.name, kept.note) == ("Ann ?", "half ? of it"), "without what no database can store"
+    assert (kept.maker.name, kept.note) == ("Ann ?", "half ? of it"), (
+        "without what no database can store"
+    )
     assert offered.challenge.maker.name.startswith("a b x")
     assert len(offered.challenge.maker.name) == 100
 
@@ -316,13 +396,20 @@ async def test_a_rated_match_has_a_clock(domain: Domain) -> None:
     assert not unrated.clock
     with pytest.raises(Refused, match="a rated match needs a time limit"):
         await domain.challenges.counter(unrated.id, BEN, clock="none", rated=True)
-    assert str((await domain.challenges.counter(unrated.id, BEN, rated=True)).challenge.clock) == "3d"
+    assert (
+        str((await domain.challenges.counter(unrated.id, BEN, rated=True)).challenge.clock) == "3d"
+    )
 
 
-async def test_a_pair_is_two_matches_with_sides_exchanged_that_are_played_again_together(domain: Domain) -> None:
-    challenges, matches = domain.challenges, domain.matches
+async def test_a_pair_is_two_matches_with_sides_exchanged_that_are_played_again_together(
+    domain: Domain,
+) -> None:
+    challenges = domain.challenges
+    matches = domain.matches
     await domain.servers.change(HERE, matches=2)
-    offered = await challenges.make(HERE, ANN, "loop", opponent=BEN, side="both", clock="3d", rated=True)
+    offered = await challenges.make(
+        HERE, ANN, "loop", opponent=BEN, side="both", clock="3d", rated=True
+    )
     countered = await challenges.counter(offered.challenge.id, BEN, clock="2d")
     assert countered.challenge.side == "both"
     first = (await challenges.accept(countered.challenge.id, ANN)).match
@@ -332,7 +419,9 @@ async def test_a_pair_is_two_matches_with_sides_exchanged_that_are_played_again_
     assert (first.name, second.name, second.seats) == ("M1", "M2", first.seats[::-1])
     assert all(match.rated and str(match.clock) == "2d" for match in (first, second))
     # Each is called once to where they begin, but not who got the first match as the answer.
-    called = {match.mover for match in (first, second)} - {ANN.id if first.mover == ANN.id else None}
+    called = {match.mover for match in (first, second)} - {
+        ANN.id if first.mover == ANN.id else None
+    }
     assert {notice.ping for notice in await swept(domain) if notice.match} - {None} == called
     single = await challenges.make(HERE, CAT, "loop", opponent=ANN)
     with pytest.raises(LimitReached, match="limit of 2 running matches"):

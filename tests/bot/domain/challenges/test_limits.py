@@ -1,11 +1,19 @@
-"""Limits on challenges, matches and pings: what is just allowed, what is refused, and when it is allowed again."""
+"""Limits on challenges, matches and pings: what is just allowed, what is refused, and when it is
+allowed again.
+"""
 
 from datetime import UTC, datetime
 
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.challenges.limits import MOST_CHALLENGES, MOST_MATCHES, MOST_PINGS, match_room, rated_left
+from bot.domain.challenges.limits import (
+    MOST_CHALLENGES,
+    MOST_MATCHES,
+    MOST_PINGS,
+    match_room,
+    rated_left,
+)
 from bot.domain.domain import Domain
 from bot.domain.errors import GameError, LimitReached, Refused
 from bot.domain.matches import endings
@@ -60,12 +68,16 @@ async def test_after_three_challenges_in_vain_a_member_waits_for_the_first_of_th
     assert await refusal(domain, ANN, BEN) == waits.format(1)
     clock.move(minutes=1)
     await turned_down(domain)
-    assert await refusal(domain, ANN, BEN) == waits.format(1), "now the second one is the first that counts"
+    assert await refusal(domain, ANN, BEN) == waits.format(1), (
+        "now the second one is the first that counts"
+    )
     clock.move(hours=2)
     assert await refusal(domain, ANN, BEN) == ""
 
 
-async def test_an_expired_challenge_was_in_vain_and_an_accepted_one_was_not(domain: Domain, clock: Clock) -> None:
+async def test_an_expired_challenge_was_in_vain_and_an_accepted_one_was_not(
+    domain: Domain, clock: Clock
+) -> None:
     for _ in range(2):
         await turned_down(domain)
         await started(domain)
@@ -80,7 +92,9 @@ async def test_an_expired_challenge_was_in_vain_and_an_accepted_one_was_not(doma
     assert await refusal(domain, CAT, DAN) == "", "two of the three are a day old"
 
 
-async def test_five_challenges_a_day_ping_a_member_and_accepted_ones_do_not_count(domain: Domain, clock: Clock) -> None:
+async def test_five_challenges_a_day_ping_a_member_and_accepted_ones_do_not_count(
+    domain: Domain, clock: Clock
+) -> None:
     assert MOST_PINGS == 5
     await started(domain)
     for number in range(7):
@@ -115,22 +129,30 @@ async def test_a_member_may_have_200_matches_running_in_all_places(domain: Domai
     assert await refusal(domain, ANN, None) == ""
 
 
-async def test_the_limit_of_a_server_counts_its_own_matches_and_names_who_has_reached_it(domain: Domain) -> None:
+async def test_the_limit_of_a_server_counts_its_own_matches_and_names_who_has_reached_it(
+    domain: Domain,
+) -> None:
     made = [(await domain.challenges.make(HERE, ANN, "loop")).challenge.id for _ in range(3)]
     await domain.servers.change(HERE, matches=2)
     for _ in range(2):
         await started(domain, opponent=CAT)
-    assert await refusal(domain, ANN, None) == "you’ve reached the limit of 2 running matches; finish one first"
+    assert (
+        await refusal(domain, ANN, None)
+        == "you’ve reached the limit of 2 running matches; finish one first"
+    )
     assert await refusal(domain, ANN, None, ELSEWHERE) == ""
     with pytest.raises(LimitReached, match=r"^Ann has reached the limit of 2 running matches$"):
         await domain.challenges.accept(made[0], BEN)
     with pytest.raises(LimitReached, match=r"^you’ve reached the limit of 2 running matches"):
         await domain.challenges.play_computer(HERE, CAT, "loop", 0)
     async with domain.database.unit_of_work() as work:
-        await match_room(work, HERE.scope, Person(COMPUTER, "Loophole"), 0)  # the computer has no limit
+        # the computer has no limit
+        await match_room(work, HERE.scope, Person(COMPUTER, "Loophole"), 0)
 
 
-async def test_rated_matches_of_a_pair_are_counted_by_server_and_month(domain: Domain, clock: Clock) -> None:
+async def test_rated_matches_of_a_pair_are_counted_by_server_and_month(
+    domain: Domain, clock: Clock
+) -> None:
     async def left(place: Place = HERE, most: int = 3) -> int:
         async with domain.database.unit_of_work() as work:
             return await rated_left(work, place.scope, BEN.id, ANN.id, most)
@@ -155,7 +177,9 @@ async def test_rated_matches_of_a_pair_are_counted_by_server_and_month(domain: D
     assert await left() == 1
 
 
-async def test_rated_challenges_are_refused_where_no_more_rated_matches_may_begin(domain: Domain) -> None:
+async def test_rated_challenges_are_refused_where_no_more_rated_matches_may_begin(
+    domain: Domain,
+) -> None:
     rated = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN, rated=True)).challenge.id
     to_anyone = (await domain.challenges.make(HERE, ANN, "loop", rated=True)).challenge.id
     unrated = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge.id
@@ -171,11 +195,16 @@ async def test_rated_challenges_are_refused_where_no_more_rated_matches_may_begi
     await domain.challenges.accept(unrated, BEN)
     await domain.servers.change(HERE, rated=1)
     await domain.challenges.accept(rated, BEN)
-    reached = r"^Ann and Ben have reached this month’s limit of 1 rated matches here; play an unrated one$"
+    reached = (
+        r"^Ann and Ben have reached this month’s limit of 1 rated matches here; play an "
+        r"unrated one$"
+    )
     with pytest.raises(LimitReached, match=reached):
         await domain.challenges.make(HERE, ANN, "loop", opponent=BEN, rated=True)
     with pytest.raises(LimitReached, match=reached.replace("Ann and Ben", "Ben and Ann")):
         await domain.challenges.accept(to_anyone, BEN)
     await domain.challenges.accept(to_anyone, CAT)
     with pytest.raises(Refused, match=r"^matches against the computer are never rated$"):
-        await domain.challenges.make(HERE, ANN, "loop", opponent=Person(COMPUTER, "Loophole"), rated=True)
+        await domain.challenges.make(
+            HERE, ANN, "loop", opponent=Person(COMPUTER, "Loophole"), rated=True
+        )

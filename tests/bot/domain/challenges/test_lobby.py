@@ -1,4 +1,6 @@
-"""Offers that stand: taken again and again on their conditions, withdrawn, and told in the morning."""
+"""Offers that stand: taken again and again on their conditions, withdrawn, and told in the
+morning.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -24,14 +26,25 @@ from tests.bot.domain.ratings.helpers import ended
 async def test_an_offer_stays_and_opens_again_when_a_match_ends(domain: Domain) -> None:
     offer = await domain.lobby.make(HERE, ANN, "snipsnip", clock="3d", side="first", at_once=2)
     first = (await domain.lobby.take(offer.id, BEN)).match
-    assert (first.seats, str(first.clock), first.rated, first.game.slug) == ((ANN.id, BEN.id), "3d", False, "snipsnip")
+    assert (first.seats, str(first.clock), first.rated, first.game.slug) == (
+        (ANN.id, BEN.id),
+        "3d",
+        False,
+        "snipsnip",
+    )
     assert [notice.ping for notice in await swept(domain)] == [ANN.id]
-    both = await asyncio.gather(*(domain.lobby.take(offer.id, who) for who in (CAT, DAN)), return_exceptions=True)
+    both = await asyncio.gather(
+        *(domain.lobby.take(offer.id, who) for who in (CAT, DAN)), return_exceptions=True
+    )
     assert [str(error) for error in both if isinstance(error, Refused)] == [
         "Ann is already playing as many of these as they like"
     ]
     (mine,) = await domain.lobby.listed(viewer(ANN))
-    assert await domain.lobby.get(offer.id) == await domain.lobby.get(offer.id, CAT.id, HERE) == mine.offer
+    assert (
+        await domain.lobby.get(offer.id)
+        == await domain.lobby.get(offer.id, CAT.id, HERE)
+        == mine.offer
+    )
     with pytest.raises(NotFound, match="withdrawn"):
         await domain.lobby.get(offer.id, CAT.id, THERE)
     assert (mine.offer.running, mine.offer.at_once) == (2, 2)
@@ -55,7 +68,9 @@ async def test_an_offer_stays_and_opens_again_when_a_match_ends(domain: Domain) 
         ({"near": 250}, "this offer is for ratings of 1088 to 1588"),
     ],
 )
-async def test_conditions_on_who_takes_it(domain: Domain, condition: dict[str, int], why: str) -> None:
+async def test_conditions_on_who_takes_it(
+    domain: Domain, condition: dict[str, int], why: str
+) -> None:
     await ended(domain, BEN, ANN)
     offer = await domain.lobby.make(HERE, ANN, "veloop-square", **condition)
     with pytest.raises(Refused, match=f"^{why}$"):
@@ -85,7 +100,12 @@ async def test_limits_bans_blocks_and_deletion(domain: Domain) -> None:
     first, *_ = [await domain.lobby.make(HERE, ANN, "loop", at_once=2) for _ in range(MOST_OFFERS)]
     with pytest.raises(LimitReached, match=f"limit of {MOST_OFFERS} offers"):
         await domain.lobby.make(HERE, ANN, "loop")
-    for terms in ({"at_once": 11}, {"near": -1}, {"variant": "nonsense"}, {"rated": True, "clock": "none"}):
+    for terms in (
+        {"at_once": 11},
+        {"near": -1},
+        {"variant": "nonsense"},
+        {"rated": True, "clock": "none"},
+    ):
         with pytest.raises(Refused if "variant" not in terms else ValueError):
             await domain.lobby.make(HERE, BEN, "loop", **terms)  # type: ignore[arg-type]
     match = (await domain.lobby.take(first.id, BEN)).match
@@ -98,7 +118,9 @@ async def test_limits_bans_blocks_and_deletion(domain: Domain) -> None:
         await domain.lobby.take(first.id, CAT)
     exported = await domain.privacy.export(ANN.id)
     assert len(exported["offers"]) == MOST_OFFERS
-    assert [row["taker"] for row in (await domain.privacy.export(BEN.id))["offer_matches"]] == [BEN.id]
+    assert [row["taker"] for row in (await domain.privacy.export(BEN.id))["offer_matches"]] == [
+        BEN.id
+    ]
     await domain.privacy.delete(BEN.id)
     await domain.exclusions.ban(HERE, DAN.id, ANN)
     assert await domain.lobby.listed(viewer(BEN)) == []
@@ -112,7 +134,11 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
         due = (await domain.members.get(BEN.id)).daily_at
         clock.moment = due + timedelta(minutes=1)
         await domain.daily_cards.work()
-        return [(notice.dm, notice.scope) for notice in await swept(domain) if isinstance(notice.event, LobbyCard)]
+        return [
+            (notice.dm, notice.scope)
+            for notice in await swept(domain)
+            if isinstance(notice.event, LobbyCard)
+        ]
 
     assert await cards() == [], "one’s own is no news"
     offer = await domain.lobby.make(HERE, ANN, "loop")
@@ -128,9 +154,10 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
     far = await domain.lobby.make(THERE, ANN, "loop", across=True)
     assert await cards() == [(BEN.id, HERE.scope)], "of other servers, too"
     since = far.created - timedelta(seconds=1)
-    assert [(each.offer.id, each.offer.elsewhere) for each in await domain.lobby.listed(viewer(BEN), since)] == [
-        (far.id, True)
-    ]
+    assert [
+        (each.offer.id, each.offer.elsewhere)
+        for each in await domain.lobby.listed(viewer(BEN), since)
+    ] == [(far.id, True)]
     await domain.lobby.make(THERE, ANN, "loop", across=True)
     await domain.members.change(BEN.id, across="none")
     assert await cards() == []
@@ -158,20 +185,27 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
         await domain.pairing.seek(place, who, "snipsnip")
     await domain.pairing.pair()
     match = await only_of(domain, ANN)
-    assert (match.name, match.scope, sorted(match.names), match.rated) == ("W1", WORLD, ["Ben", HIDDEN], False)
+    assert (match.name, match.scope, sorted(match.names), match.rated) == (
+        "W1",
+        WORLD,
+        ["Ben", HIDDEN],
+        False,
+    )
     assert {(notice.scope, notice.channel, notice.ping) for notice in await swept(domain)} == {
         (HERE.scope, HERE.channel, ANN.id),
         (THERE.scope, THERE.channel, BEN.id),
     }
     homes = dict(zip(match.seats, match.homes, strict=True))
     for _ in range(2):
-        mover, legal = match.mover or 0, match.state.legal_moves()
+        mover = match.mover or 0
+        legal = match.state.legal_moves()
         change = await domain.matches.play(match.id, mover, str(legal[0]))
         told = {(notice.scope, notice.ping) for notice in await swept(domain)}
         waits = match.opponent(mover)
         assert told == {(homes[mover], None), (homes[waits], waits)}
         match = change.match
-    stranger, third = Viewer(DAN.id, THERE, _none), Place(scope=700, channel=701)
+    stranger = Viewer(DAN.id, THERE, _none)
+    third = Place(scope=700, channel=701)
     for seeing, may in (
         (viewer(CAT), True),
         (viewer(DAN, THERE), True),
@@ -203,7 +237,8 @@ async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
             crash_after(patch, statements)
             with suppress(Crash):
                 await domain.pairing.pair()
-        if running := await other.matches.of(BEN.id):
+        running = await other.matches.of(BEN.id)
+        if running:
             break
         assert await other.outbox.depth() == 0, "nobody is told of a match that did not begin"
     assert (len(running), statements > 10) == (1, True)
@@ -214,7 +249,9 @@ async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
         with pytest.MonkeyPatch.context() as patch:
             crash_after(patch, statements)
             with suppress(Crash):
-                await domain.matches.play(match.id, match.mover or 0, str(match.state.legal_moves()[0]))
+                await domain.matches.play(
+                    match.id, match.mover or 0, str(match.state.legal_moves()[0])
+                )
         played_on = await other.matches.get(match.id)
         told = [(notice.scope, notice.ping) for notice in await swept(other)]
         assert len(told) == 2 * (played_on.state.ply > 0), "each side is told once, or neither"
@@ -231,20 +268,45 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
     with pytest.raises(Refused, match="allow matches across servers in /settings first"):
         await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
     await domain.members.change(ANN.id, across="hidden")
-    offer = await domain.lobby.make(HERE, ANN, "snipsnip", across=True, rated=True, side="first", clock="3d", least=1)
+    offer = await domain.lobby.make(
+        HERE, ANN, "snipsnip", across=True, rated=True, side="first", clock="3d", least=1
+    )
     await domain.lobby.make(HERE, ANN, "snipsnip")  # for members of its own server only
 
     async def seen() -> list[tuple[int, str]]:
-        return [(item.id, item.maker.name) for item, _ in await domain.lobby.listed(viewer(BEN, THERE))]
+        return [
+            (item.id, item.maker.name) for item, _ in await domain.lobby.listed(viewer(BEN, THERE))
+        ]
 
     refusing: list[tuple[Callable[[], Awaitable[object]], Callable[[], Awaitable[object]]]] = [
-        (lambda: domain.servers.change(THERE, across=True), lambda: domain.servers.change(THERE, across=False)),
-        (lambda: domain.members.change(BEN.id, across="named"), lambda: domain.members.change(BEN.id, across="none")),
-        (lambda: domain.members.change(ANN.id, across="hidden"), lambda: domain.members.change(ANN.id, across="none")),
-        (lambda: domain.servers.change(HERE, across=True), lambda: domain.servers.change(HERE, across=False)),
-        (lambda: domain.exclusions.unban(HERE.scope, BEN.id), lambda: domain.exclusions.ban(HERE, DAN.id, BEN)),
-        (lambda: domain.exclusions.unban(THERE.scope, ANN.id), lambda: domain.exclusions.ban(THERE, DAN.id, ANN)),
-        (lambda: domain.exclusions.shut_out(user=ANN.id, lift=True), lambda: domain.exclusions.shut_out(user=ANN.id)),
+        (
+            lambda: domain.servers.change(THERE, across=True),
+            lambda: domain.servers.change(THERE, across=False),
+        ),
+        (
+            lambda: domain.members.change(BEN.id, across="named"),
+            lambda: domain.members.change(BEN.id, across="none"),
+        ),
+        (
+            lambda: domain.members.change(ANN.id, across="hidden"),
+            lambda: domain.members.change(ANN.id, across="none"),
+        ),
+        (
+            lambda: domain.servers.change(HERE, across=True),
+            lambda: domain.servers.change(HERE, across=False),
+        ),
+        (
+            lambda: domain.exclusions.unban(HERE.scope, BEN.id),
+            lambda: domain.exclusions.ban(HERE, DAN.id, BEN),
+        ),
+        (
+            lambda: domain.exclusions.unban(THERE.scope, ANN.id),
+            lambda: domain.exclusions.ban(THERE, DAN.id, ANN),
+        ),
+        (
+            lambda: domain.exclusions.shut_out(user=ANN.id, lift=True),
+            lambda: domain.exclusions.shut_out(user=ANN.id),
+        ),
     ]
     for allow, _ in refusing[:2]:
         await allow()
@@ -267,17 +329,26 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
     await ended(domain, BEN, CAT, place=THERE)
     via = Via(1, "token", 2)
     change = await domain.lobby.take(offer.id, BEN, place=THERE, via=via)
-    match, answer = change.match, change.notice
+    match = change.match
+    answer = change.notice
     assert (match.name, match.seats, match.names) == ("W1", (ANN.id, BEN.id), (HIDDEN, "Ben"))
-    assert [isinstance(match.player_name(seat), Sentence) for seat in (0, 1)] == [True, False]  # to be translated
+    # to be translated
+    assert [isinstance(match.player_name(seat), Sentence) for seat in (0, 1)] == [True, False]
     assert (str(match.clock), match.rated, match.sides) == ("3d", False, (HERE, THERE))
     assert answer is not None
-    assert (answer.scope, answer.channel, answer.ping, answer.via) == (THERE.scope, THERE.channel, None, via)
+    assert (answer.scope, answer.channel, answer.ping, answer.via) == (
+        THERE.scope,
+        THERE.channel,
+        None,
+        via,
+    )
     assert [(notice.scope, notice.ping) for notice in await swept(domain)] == [(HERE.scope, ANN.id)]
     await domain.matches.act(match.id, BEN.id, endings.resign)
     for who, place in ((ANN, HERE), (BEN, THERE)):
         await domain.pairing.seek(place, who, "snipsnip")
-        assert [(each.finished, each.running, each.met) for each in await domain.pairing.of(who.id)] == [(0, 0, set())]
+        assert [
+            (each.finished, each.running, each.met) for each in await domain.pairing.of(who.id)
+        ] == [(0, 0, set())]
     with pytest.raises(NotYours):
         await domain.lobby.withdraw(offer.id, BEN)
     exported = await domain.privacy.export(ANN.id)
@@ -288,15 +359,27 @@ async def _none(scope: int, channels: object) -> tuple[int, ...]:
     return ()
 
 
-async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(domain: Domain, clock: Clock) -> None:
-    await allowing(domain, *((who, place, "named") for who, place in ((ANN, HERE), (BEN, THERE), (CAT, THERE))))
+async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(
+    domain: Domain, clock: Clock
+) -> None:
+    await allowing(
+        domain, *((who, place, "named") for who, place in ((ANN, HERE), (BEN, THERE), (CAT, THERE)))
+    )
     await domain.pairing.seek(HERE, ANN, "snipsnip")
     await domain.pairing.seek(THERE, BEN, "snipsnip", clock="7d")
     assert await domain.pairing.pair() == 0, "another clock"
     await domain.pairing.seek(THERE, BEN, "snipsnip")
-    assert await asyncio.gather(*(domain.pairing.pair() for _ in range(3))) in ([1, 0, 0], [0, 1, 0], [0, 0, 1])
+    assert await asyncio.gather(*(domain.pairing.pair() for _ in range(3))) in (
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+    )
     match = await only_of(domain, ANN)
-    assert (str(match.clock), match.rated, set(match.rooms)) == ("3d", False, {HERE.channel, THERE.channel})
+    assert (str(match.clock), match.rated, set(match.rooms)) == (
+        "3d",
+        False,
+        {HERE.channel, THERE.channel},
+    )
     assert sorted(notice.ping or 0 for notice in await swept(domain)) == sorted((ANN.id, BEN.id))
     await domain.matches.act(match.id, ANN.id, endings.resign)
     assert await domain.pairing.pair() == 0, "not the same two again so soon"
@@ -305,7 +388,9 @@ async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(domain: Do
     await domain.matches.act(match.id, ANN.id, endings.resign)
     (won,) = await domain.ratings.of(BEN.id, WORLD)
     board = await domain.ratings.board("snipsnip", WORLD)
-    assert [rating.user for rating in board.rows] == [BEN.id, ANN.id], "who has finished ten is on the leaderboard"
+    assert [rating.user for rating in board.rows] == [BEN.id, ANN.id], (
+        "who has finished ten is on the leaderboard"
+    )
     assert (match.rated, won.wins, await domain.ratings.of(BEN.id, THERE.scope)) == (True, 1, ())
     clock.move(days=AGAIN.days)
     assert await domain.pairing.pair() == 1
@@ -313,7 +398,9 @@ async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(domain: Do
     clock.move(days=4)
     late = match.mover or 0
     await domain.matches.do(match.id, partial(endings.claim, user=match.opponent(late), what="win"))
-    assert [len(await domain.pairing.of(user.id)) for user in (ANN, BEN)] == [user.id != late for user in (ANN, BEN)]
+    assert [len(await domain.pairing.of(user.id)) for user in (ANN, BEN)] == [
+        user.id != late for user in (ANN, BEN)
+    ]
 
 
 async def tenth(domain: Domain, clock: Clock, finished: int = 0) -> Match:
@@ -330,17 +417,22 @@ async def tenth(domain: Domain, clock: Clock, finished: int = 0) -> Match:
 
 
 @pytest.mark.parametrize("how", ["resigns", "is out of time", "leaves", "deletes their data"])
-async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(domain: Domain, clock: Clock, how: str) -> None:
+async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
+    domain: Domain, clock: Clock, how: str
+) -> None:
     """An account that an army feeds would end its matches with others before they count."""
     await allowing(domain, (ANN, HERE, "named"), (BEN, THERE, "named"))
     for who, place in ((ANN, HERE), (BEN, THERE)):
         await domain.pairing.seek(place, who, "snipsnip")
     match = await tenth(domain, clock)
-    fed, other = match.mover or 0, match.opponent(match.mover or 0)
+    fed = match.mover or 0
+    other = match.opponent(match.mover or 0)
 
     async def refused(command: Callable[..., Changed], *people: int) -> None:
         for user in people:
-            with pytest.raises(Refused, match="W10 counts for world ratings, so it can’t end without a result"):
+            with pytest.raises(
+                Refused, match="W10 counts for world ratings, so it can’t end without a result"
+            ):
                 await domain.matches.act(match.id, user, command)
 
     await refused(endings.abort, fed, other)
@@ -358,7 +450,9 @@ async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(domain: 
         with pytest.raises(Refused, match="without a result"):
             await domain.matches.do(match.id, partial(endings.claim, user=other, what="close"))
         await domain.matches.do(match.id, partial(endings.claim, user=other, what="win"))
-    assert [(rating.wins, rating.losses) for rating in await domain.ratings.of(other, WORLD)] == [(1, 0)]
+    assert [(rating.wins, rating.losses) for rating in await domain.ratings.of(other, WORLD)] == [
+        (1, 0)
+    ]
     if how == "resigns":
         await refused(agreements.ask_annulment, fed, other)
         with pytest.raises(Refused, match="without a result"):

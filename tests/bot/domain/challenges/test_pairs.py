@@ -22,12 +22,22 @@ async def test_who_plays_is_given_no_other_match_by_themselves(domain: Domain) -
 
 def test_an_opponent_is_drawn_by_strength_and_not_by_head() -> None:
     def seeker(user: int, rating: float) -> Seeker:
-        return Seeker(user=user, name="", game="loop", clock="3d", place=HERE, since=NOON, rating=rating)
+        return Seeker(
+            user=user, name="", game="loop", clock="3d", place=HERE, since=NOON, rating=rating
+        )
 
-    me, near, far, rng = seeker(1, 1500), seeker(2, 1800), seeker(3, 1199.9), Random(1)
+    me = seeker(1, 1500)
+    near = seeker(2, 1800)
+    far = seeker(3, 1199.9)
+    rng = Random(1)
     assert drawn(me, [far, near], NOON, rng) == near
     assert drawn(me, [], NOON + PATIENCE, rng) is None
-    assert [drawn(me, [far], NOON + PATIENCE - timedelta(days=n), rng) for n in (0, 1)] == [far, None]
+    assert [drawn(me, [far], NOON + PATIENCE - timedelta(days=n), rng) for n in (0, 1)] == [
+        far,
+        None,
+    ]
     crowd = [seeker(n, 1500) for n in range(10, 60)]
     met = Counter(drawn(me, [near, *crowd], NOON, rng) for _ in range(400))
-    assert (80 < met[near] < 120, len(met) > 40) == (True, True), "a quarter of all strengths are nearer to 1800"
+    assert (80 < met[near] < 120, len(met) > 40) == (True, True), (
+        "a quarter of all strengths are nearer to 1800"
+    )

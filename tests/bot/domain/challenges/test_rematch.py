@@ -1,4 +1,6 @@
-"""Rematches: with the terms of the match that is over, exchanged sides, and the limits of new challenges."""
+"""Rematches: with the terms of the match that is over, exchanged sides, and the limits of new
+challenges.
+"""
 
 import asyncio
 from datetime import timedelta
@@ -47,10 +49,17 @@ async def test_a_rematch_has_the_terms_of_the_match_and_the_sides_exchanged(
     assert isinstance(begun, Change)
     match = begun.match
     assert (match.seats, match.names) == ((BEN.id, ANN.id), ("Ben", "Ann"))
-    assert (match.options, str(match.clock), match.explore, match.rated) == (before.options, "3d", False, True)
+    assert (match.options, str(match.clock), match.explore, match.rated) == (
+        before.options,
+        "3d",
+        False,
+        True,
+    )
     assert (await domain.challenges.get(offer.id)).match == match.id
     again = await domain.matches.get(before.id)
-    assert (again.rematch, again.revision) == (match.id, seen.revision + 1), "its posts lose the button"
+    assert (again.rematch, again.revision) == (match.id, seen.revision + 1), (
+        "its posts lose the button"
+    )
     for user in (ANN, BEN):
         with pytest.raises(Over, match=r"^the rematch of M1 has already started: M2$"):
             await domain.challenges.rematch(before.id, user.id)
@@ -69,7 +78,9 @@ async def test_who_may_not_ask_for_a_rematch(domain: Domain) -> None:
         await domain.challenges.rematch(match.id, ANN.id)
     await domain.challenges.rematch(match.id, BEN.id)
     await domain.privacy.delete(BEN.id)
-    with pytest.raises(Refused, match=r"^your opponent has deleted their data, so there’s nobody to play$"):
+    with pytest.raises(
+        Refused, match=r"^your opponent has deleted their data, so there’s nobody to play$"
+    ):
         await domain.challenges.rematch(match.id, ANN.id)
 
 
@@ -120,13 +131,19 @@ async def test_a_rematch_keeps_to_the_limits_of_challenges_and_matches(domain: D
 
 @pytest.mark.parametrize("side", ["first", "second"])
 async def test_against_the_computer_a_rematch_begins_at_once(domain: Domain, side: str) -> None:
-    first = (await domain.challenges.play_computer(HERE, ANN, "loop", 2, side=side, explore=False)).match
+    first = (
+        await domain.challenges.play_computer(HERE, ANN, "loop", 2, side=side, explore=False)
+    ).match
     await domain.matches.act(first.id, ANN.id, endings.resign)
     again = await domain.challenges.rematch(first.id, ANN.id)
     assert isinstance(again, Change)
     match = again.match
     assert match.seats == ((COMPUTER, ANN.id) if side == "first" else (ANN.id, COMPUTER))
-    assert (match.names.index("Loophole"), match.level, match.explore) == (match.seats.index(COMPUTER), 2, False)
+    assert (match.names.index("Loophole"), match.level, match.explore) == (
+        match.seats.index(COMPUTER),
+        2,
+        False,
+    )
     assert (await domain.matches.get(first.id)).rematch == match.id
     await domain.servers.change(HERE, matches=1)
     with pytest.raises(GameError):

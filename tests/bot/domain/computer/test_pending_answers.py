@@ -1,6 +1,14 @@
-"""Pending answers: held by one process at a time, taken up when it is gone, and kept no longer than needed."""
+"""Pending answers: held by one process at a time, taken up when it is gone, and kept no longer than
+needed.
+"""
 
-from bot.domain.computer.pending_answers import EXPIRES_AFTER, LEASE, MOST_TRIES, PendingAnswer, PendingAnswers
+from bot.domain.computer.pending_answers import (
+    EXPIRES_AFTER,
+    LEASE,
+    MOST_TRIES,
+    PendingAnswer,
+    PendingAnswers,
+)
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Via
 from tests.bot.conftest import ANN, HERE, Clock
@@ -8,12 +16,18 @@ from tests.bot.conftest import ANN, HERE, Clock
 
 async def asked(pending: PendingAnswers, match: int = 1) -> PendingAnswer:
     """Ann asks for a hint."""
-    return await pending.ask("hint", ANN.id, {"match": match, "made": []}, HERE, "de", Via(7, "token", 8))
+    return await pending.ask(
+        "hint", ANN.id, {"match": match, "made": []}, HERE, "de", Via(7, "token", 8)
+    )
 
 
-async def test_an_answer_is_held_until_its_process_is_gone(database: Database, clock: Clock) -> None:
-    one, other = PendingAnswers(database), PendingAnswers(database)
-    hint, second = await asked(one), await asked(one, 2)
+async def test_an_answer_is_held_until_its_process_is_gone(
+    database: Database, clock: Clock
+) -> None:
+    one = PendingAnswers(database)
+    other = PendingAnswers(database)
+    hint = await asked(one)
+    second = await asked(one, 2)
     assert await other.take() == []
     clock.move(milliseconds=-1)  # it is set back
     assert await other.take() == [hint, second]
@@ -33,7 +47,9 @@ async def test_an_answer_is_held_until_its_process_is_gone(database: Database, c
     assert await other.take() == []
 
 
-async def test_an_answer_is_given_up_after_some_tries_and_after_a_day(database: Database, clock: Clock) -> None:
+async def test_an_answer_is_given_up_after_some_tries_and_after_a_day(
+    database: Database, clock: Clock
+) -> None:
     pending = PendingAnswers(database)
     await asked(pending)
     for _ in range(MOST_TRIES - 1):

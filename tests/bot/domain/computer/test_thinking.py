@@ -20,7 +20,9 @@ def test_a_turn_is_whole_and_is_worth_something_between_the_two_ends() -> None:
     assert len(chosen.moves) == 2
     assert -1 <= chosen.value <= 1
     assert -1 <= thinking.judge(at, "casual", 0.1) <= 1
-    assert str(thinking.explain(at, chosen.moves, 0.9, 7).reasons[0]).endswith("7 lines puts your chances at 95%")
+    assert str(thinking.explain(at, chosen.moves, 0.9, 7).reasons[0]).endswith(
+        "7 lines puts your chances at 95%"
+    )
     begun = time.perf_counter()
     thinking.judge(at, "master", 0.01)
     assert time.perf_counter() - begun < LEVELS["master"].seconds / 2
@@ -28,7 +30,8 @@ def test_a_turn_is_whole_and_is_worth_something_between_the_two_ends() -> None:
 
 def test_the_least_chance_is_that_before_a_turn_of_ones_own() -> None:
     alone = PositionData("loop", {"board": "mini"}, ())
-    state, made = alone.state(), []
+    state = alone.state()
+    made = []
     while state.to_move is not None:
         made.append(str(state.legal_moves()[0]))
         state = state.play(state.legal_moves()[0])
@@ -40,7 +43,13 @@ def test_the_least_chance_is_that_before_a_turn_of_ones_own() -> None:
 
 
 def test_a_match_without_a_level_that_is_known_is_casual() -> None:
-    assert [level_name(number) for number in (None, -1, 0, 4, 5)] == ["casual", "casual", "novice", "master", "casual"]
+    assert [level_name(number) for number in (None, -1, 0, 4, 5)] == [
+        "casual",
+        "casual",
+        "novice",
+        "master",
+        "casual",
+    ]
 
 
 def test_the_last_states_begin_before_the_last_decisions() -> None:

@@ -16,7 +16,7 @@ MOST_BEFORE = MEMBERS * TURNS_EACH // 3
 
 
 @pytest.mark.slow
-async def test_a_first_turn_at_the_lowest_level_goes_before_those_of_twelve_who_play_the_strongest() -> None:
+async def test_a_novices_first_turn_goes_before_those_of_twelve_who_play_the_strongest() -> None:
     workers = Workers()
     state = games.get("veloop-square").start()
     played = (str(state.legal_moves()[0]),)
@@ -27,7 +27,11 @@ async def test_a_first_turn_at_the_lowest_level_goes_before_those_of_twelve_who_
         choose = thinking.choose, position, level, 1.0
         return await workers.submit(THINKING, owner, *choose, seconds=120, cost=cost).result()
 
-    strong = [asyncio.create_task(turn(owner, "master")) for _ in range(TURNS_EACH) for owner in range(1, MEMBERS + 1)]
+    strong = [
+        asyncio.create_task(turn(owner, "master"))
+        for _ in range(TURNS_EACH)
+        for owner in range(1, MEMBERS + 1)
+    ]
     await asyncio.sleep(1)
     assert await turn(99, "novice")
     before = sum(task.done() for task in strong)

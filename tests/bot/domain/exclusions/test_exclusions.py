@@ -1,4 +1,6 @@
-"""Exclusions: known without a look-up, taken up by every process, and what becomes of matches and data."""
+"""Exclusions: known without a look-up, taken up by every process, and what becomes of matches and
+data.
+"""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -25,11 +27,15 @@ async def test_a_ban_is_for_its_server_until_it_is_lifted(domain: Domain, clock:
     clock.move(seconds=1)
     await domain.exclusions.ban(HERE, CAT.id, ANN)
     banned = await domain.exclusions.banned(HERE.scope)
-    assert [(one.user, one.name) for one in banned] == [(ANN.id, "Ann"), (BEN.id, "Ben")], "the latest first"
+    assert [(one.user, one.name) for one in banned] == [(ANN.id, "Ann"), (BEN.id, "Ben")], (
+        "the latest first"
+    )
     assert await domain.exclusions.banned(HERE.scope + 1) == []
     await domain.exclusions.ban(Place(800, 801), CAT.id, BEN)
     await domain.exclusions.unban(HERE.scope, BEN.id)
-    whys = [domain.exclusions.why(scope, who.id) for scope in (HERE.scope, 800) for who in (ANN, BEN)]
+    whys = [
+        domain.exclusions.why(scope, who.id) for scope in (HERE.scope, 800) for who in (ANN, BEN)
+    ]
     assert whys == ["banned", None, None, "banned"]
     for user in (BEN.id, 0):
         with pytest.raises(Refused, match=r"^this member isn’t banned here$"):
@@ -44,22 +50,31 @@ async def test_a_ban_is_for_its_server_until_it_is_lifted(domain: Domain, clock:
 async def test_a_server_may_ban_a_thousand_members(domain: Domain, clock: Clock) -> None:
     await domain.servers.change(HERE, days=3)
     async with domain.database.unit_of_work() as work:
-        rows = [{"scope": HERE.scope, "user": 5000 + n, "name": "x", "at": clock.moment} for n in range(999)]
+        rows = [
+            {"scope": HERE.scope, "user": 5000 + n, "name": "x", "at": clock.moment}
+            for n in range(999)
+        ]
         await work.connection.execute(bans.insert(), rows)
     await domain.exclusions.ban(HERE, CAT.id, BEN)
-    with pytest.raises(LimitReached, match=r"^this server has reached the limit of 1000 banned members$"):
+    with pytest.raises(
+        LimitReached, match=r"^this server has reached the limit of 1000 banned members$"
+    ):
         await domain.exclusions.ban(HERE, CAT.id, ANN)
     await domain.exclusions.ban(Place(HERE.scope + 1, 5), CAT.id, ANN)
 
 
-async def test_opponents_of_who_is_banned_may_let_their_matches_go_a_day_later(domain: Domain, clock: Clock) -> None:
+async def test_opponents_of_who_is_banned_may_let_their_matches_go_a_day_later(
+    domain: Domain, clock: Clock
+) -> None:
     match = await started(domain)
     await played(domain, match.id, 4)
     await swept(domain)
     await domain.exclusions.ban(HERE, CAT.id, BEN)
     (told,) = await swept(domain)
     assert isinstance(told.event, PlayerLeft)
-    assert (told.event.banned, told.dm, told.channel) == (True, ANN.id, None), "not announced in the channel"
+    assert (told.event.banned, told.dm, told.channel) == (True, ANN.id, None), (
+        "not announced in the channel"
+    )
     with pytest.raises(Refused, match="may still come back"):
         await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what="close"))
     clock.move(days=1)
@@ -87,7 +102,8 @@ async def test_open_challenges_of_who_is_banned_close(domain: Domain) -> None:
 async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
     opened: Callable[[], Awaitable[Domain]], clock: Clock
 ) -> None:
-    running, host = await opened(), await opened()
+    running = await opened()
+    host = await opened()
     await running.exclusions.refresh()
     match = await started(running)
     await swept(running)
@@ -95,7 +111,10 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
     assert not await host.exclusions.shut_out(server=77)
     clock.move(seconds=1)
     assert await host.exclusions.shut_out(user=BEN.id)
-    assert [(one.user, one.server) for one in await host.exclusions.by_host()] == [(BEN.id, 0), (0, 77)]
+    assert [(one.user, one.server) for one in await host.exclusions.by_host()] == [
+        (BEN.id, 0),
+        (0, 77),
+    ]
     assert running.exclusions.why(HERE.scope, BEN.id) is None
     await running.exclusions.refresh()
     assert running.exclusions.why(HERE.scope, BEN.id) == running.exclusions.why(1, BEN.id) == "user"
@@ -116,7 +135,8 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
 async def test_a_ban_that_takes_the_place_of_another_one_is_noticed(
     opened: Callable[[], Awaitable[Domain]], clock: Clock
 ) -> None:
-    running, other = await opened(), await opened()
+    running = await opened()
+    other = await opened()
     await other.exclusions.ban(HERE, CAT.id, BEN)
     await running.exclusions.refresh()
     await other.exclusions.unban(HERE.scope, BEN.id)
@@ -142,6 +162,8 @@ async def test_a_match_that_a_manager_ends_has_no_result_and_both_are_told(domai
     over = await domain.matches.get(match.id)
     assert (over.status, over.winner, over.reason) == ("aborted", None, "aborted")
     assert await domain.ratings.of(ANN.id, HERE.scope) == ()
-    assert [(one.event.kind, one.ping) for one in await swept(domain)] == [("stopped", None)], "one post"
+    assert [(one.event.kind, one.ping) for one in await swept(domain)] == [("stopped", None)], (
+        "one post"
+    )
     with pytest.raises(Over):
         await domain.matches.do(match.id, endings.stopped)

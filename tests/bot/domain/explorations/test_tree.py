@@ -62,13 +62,19 @@ def line_of(tree: Exploration, node: int) -> tuple[str, ...]:
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), steps=st.integers(10, 60))
 def test_a_tree_is_never_invalid_after_the_match_goes_on_or_back(seed: int, steps: int) -> None:
-    rng, tree, played = random.Random(seed), EMPTY, tuple[str, ...]()
+    rng = random.Random(seed)
+    tree = EMPTY
+    played = tuple[str, ...]()
     for _ in range(steps):
-        what = rng.choice(("try", "try", "try", "play", "play", "take back", "delete", "note", "plan", "settle"))
+        what = rng.choice(
+            ("try", "try", "try", "play", "play", "take back", "delete", "note", "plan", "settle")
+        )
         before = {line_of(tree, node) for node in tree.nodes}
         spots = [Spot(ply) for ply in range(len(played) + 1)]
         spot = rng.choice([*spots[-2:], *(tree.after(node) for node in tree.nodes.values())])
-        state = replayed((*tree.trunk[: tree.root(spot)], *(node.decision for node in tree.line(spot))))
+        state = replayed(
+            (*tree.trunk[: tree.root(spot)], *(node.decision for node in tree.line(spot)))
+        )
         if what == "try" and state.to_move is not None:
             tree, after = tree.with_child(spot, state.to_move, some(state, rng))
             assert tree.current(after) == after
@@ -92,7 +98,9 @@ def test_a_tree_is_never_invalid_after_the_match_goes_on_or_back(seed: int, step
             assert all(tree.open(tree.after(tree.nodes[node])) for node in tree.planned)
         holds(tree)
         # Nothing of what was tried is lost but what was really played.
-        kept = {line_of(tree, node) for node in tree.nodes} | {played[:end] for end in range(len(played) + 1)}
+        kept = {line_of(tree, node) for node in tree.nodes} | {
+            played[:end] for end in range(len(played) + 1)
+        }
         assert before <= kept
         for seat in (0, 1):
             prepared(tree, seat)
@@ -103,7 +111,8 @@ def grown(*lines: tuple[str, ...], trunk: tuple[str, ...] = ()) -> Exploration:
     """A tree with some lines that begin on the present board."""
     tree = Exploration(trunk=trunk)
     for line in lines:
-        spot, state = tree.now, replayed(trunk)
+        spot = tree.now
+        state = replayed(trunk)
         for decision in line:
             assert state.to_move is not None
             tree, spot = tree.with_child(spot, state.to_move, decision)
@@ -113,7 +122,8 @@ def grown(*lines: tuple[str, ...], trunk: tuple[str, ...] = ()) -> Exploration:
 
 def decisions(count: int) -> tuple[str, ...]:
     """Decisions that can be played in a row from the start."""
-    state, made = start(), list[str]()
+    state = start()
+    made = list[str]()
     for _ in range(count):
         made.append(str(state.legal_moves()[0]))
         state = state.play(state.legal_moves()[0])
@@ -134,7 +144,11 @@ def test_what_was_played_leaves_the_tree_and_keeps_its_note() -> None:
     assert gone_on.current(Spot(1, 1)) == Spot(1)
     # What was taken back comes into it again, with all that hangs on it.
     back = gone_on.at((), start)
-    assert sorted(line_of(back, node) for node in back.nodes) == [(one,), (one, two), (one, two, three)]
+    assert sorted(line_of(back, node) for node in back.nodes) == [
+        (one,),
+        (one, two),
+        (one, two, three),
+    ]
     assert list(back.notes.values()) == ["as I thought"]
 
 
@@ -159,7 +173,9 @@ def test_what_is_planned_are_the_answers_and_another_answer_takes_the_place_of_t
     assert prepared(tree, 1) == {one: {"reply": other, "then": {}}}
     assert prepared(tree.without_plans(spot.node), 1) == {}
     # What follows one's own move is ready for when that is played.
-    assert after_my_turn(grown((one, two, three)).with_plans([3]), 0) == {one: {two: {"reply": three, "then": {}}}}
+    assert after_my_turn(grown((one, two, three)).with_plans([3]), 0) == {
+        one: {two: {"reply": three, "then": {}}}
+    }
 
 
 def test_a_tree_and_its_notes_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:

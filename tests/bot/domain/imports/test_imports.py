@@ -1,4 +1,6 @@
-"""Imported matches: read from records whatever is in them, limited in number, private data like any other."""
+"""Imported matches: read from records whatever is in them, limited in number, private data like any
+other.
+"""
 
 import asyncio
 import contextlib
@@ -50,14 +52,28 @@ async def test_text_and_json_come_back_as_they_were(domain: Domain, slug: str) -
 
 
 STRANGE_NAMES = (
-    "Result: draw", "Clock: none Rated: no Result: draw", "Reason: agreed", "Game: loop", "1. Black: c4", "[x]", ":",
-    "Rated: yes", "Options: a=b", "Match: M9", "Hints: 9, 9", "Result: White wins", "2. White: pass", "Black: x",
-)  # fmt: skip
+    "Result: draw",
+    "Clock: none Rated: no Result: draw",
+    "Reason: agreed",
+    "Game: loop",
+    "1. Black: c4",
+    "[x]",
+    ":",
+    "Rated: yes",
+    "Options: a=b",
+    "Match: M9",
+    "Hints: 9, 9",
+    "Result: White wins",
+    "2. White: pass",
+    "Black: x",
+)
 
 
 @pytest.mark.parametrize("name", STRANGE_NAMES)
 @pytest.mark.parametrize("slug", ["veloop-square", "loop"])
-async def test_no_name_changes_what_a_pasted_record_says(domain: Domain, name: str, slug: str) -> None:
+async def test_no_name_changes_what_a_pasted_record_says(
+    domain: Domain, name: str, slug: str
+) -> None:
     match = await started(domain, slug)
     match = await played(domain, match.id, 5)
     record = await domain.matches.record(match.id)
@@ -65,11 +81,16 @@ async def test_no_name_changes_what_a_pasted_record_says(domain: Domain, name: s
     plain = replace(record, status="finished", winner=0, reason="resigned")
     for names in ((name, "bob"), ("ann", name), (name, name)):
         strange = replace(plain, players=names, turns=turns)
-        for ended in (strange, replace(strange, hints=(1, 2)), replace(strange, match="", started=None, reason="")):
+        for ended in (
+            strange,
+            replace(strange, hints=(1, 2)),
+            replace(strange, match="", started=None, reason=""),
+        ):
             read = read_record(unfolded(" ".join(to_text(ended).split())))
             whole = read_record(to_json(ended))
             assert read._replace(players=names) == whole
-            # Where one player's name ends and the other's begins, nothing tells if a name has the label of the other.
+            # Where one player's name ends and the other's begins, nothing tells if a name has the
+            # label of the other.
             assert read.players == names or "White: " in name
             assert read.winner == 0
 
@@ -82,14 +103,18 @@ def test_a_record_by_another_hand_may_have_its_labels_in_any_order_but_each_once
         read_record(unfolded(text.replace("ann", "Result: draw")))
 
 
-async def test_a_result_is_read_as_it_is_shown_if_members_can_have_brought_it_about(domain: Domain) -> None:
+async def test_a_result_is_read_as_it_is_shown_if_members_can_have_brought_it_about(
+    domain: Domain,
+) -> None:
     match = await played(domain, (await started(domain, "loop", variant="mini")).id, 500)
     whole = await domain.matches.record(match.id)
     assert read_record(to_json(whole))[5:] == (True, match.winner, match.reason)
     part = replace(whole, turns=whole.turns[:4], winner=1)
     for reason, shown in (("left", "left"), ("settled", "settled"), ("deleted", "")):
         assert read_record(to_json(replace(part, reason=reason)))[5:] == (True, 1, shown)
-    assert read_record(to_json(replace(part, status="aborted", winner=None, reason="abandoned")))[5:] == (
+    assert read_record(to_json(replace(part, status="aborted", winner=None, reason="abandoned")))[
+        5:
+    ] == (
         False,
         None,
         "",
@@ -102,8 +127,13 @@ async def test_a_member_may_have_twenty_of_them_also_when_all_come_at_once(domai
     results = await asyncio.gather(*many, return_exceptions=True)
     assert sum(isinstance(result, LimitReached) for result in results) == 5
     mine = await domain.imports.of(HERE, ANN.id)
-    assert [(name, slug) for _, name, slug in mine] == [(f"M{n}", "snipsnip") for n in range(MOST_IMPORTS + 1, 1, -1)]
-    assert not [*await domain.imports.of(Place(HERE.scope + 1, 1), ANN.id), *await domain.imports.of(HERE, BEN.id)]
+    assert [(name, slug) for _, name, slug in mine] == [
+        (f"M{n}", "snipsnip") for n in range(MOST_IMPORTS + 1, 1, -1)
+    ]
+    assert not [
+        *await domain.imports.of(Place(HERE.scope + 1, 1), ANN.id),
+        *await domain.imports.of(HERE, BEN.id),
+    ]
     with pytest.raises(NotFound):
         await domain.imports.delete(mine[0][0], BEN.id)
     await domain.imports.delete(mine[0][0], ANN.id)
@@ -113,10 +143,15 @@ async def test_a_member_may_have_twenty_of_them_also_when_all_come_at_once(domai
 
 
 async def test_what_was_played_or_imported_in_a_channel_is_known_there(domain: Domain) -> None:
-    record, same = await written(domain), domain.imports.same
+    record = await written(domain)
+    same = domain.imports.same
     await domain.imports.add(HERE, CAT, record)
     assert await same(HERE, record) == "M1", "the first of them"
-    others = record._replace(options={}), record._replace(slug="loop"), record._replace(decisions=record.decisions[:-1])
+    others = (
+        record._replace(options={}),
+        record._replace(slug="loop"),
+        record._replace(decisions=record.decisions[:-1]),
+    )
     for place in (Place(HERE.scope, 5), Place(5, HERE.channel)):
         assert await same(place, record) is None
         await domain.imports.add(place, CAT, record)
@@ -138,13 +173,17 @@ async def test_an_import_counts_nowhere_and_goes_with_its_owners_data(domain: Do
         await domain.matches.get(imported.id)
 
 
-async def test_a_deleted_name_goes_from_records_of_the_members_own_moves_only(domain: Domain) -> None:
+async def test_a_deleted_name_goes_from_records_of_the_members_own_moves_only(
+    domain: Domain,
+) -> None:
     whole = await written(domain)
     cut = sum(turn.length for turn in whole.turns[:-2])
     part = whole._replace(decisions=whole.decisions[:cut], turns=whole.turns[:-2], finished=False)
     first = str(games.get(whole.slug).start(**whole.options).legal_moves()[-1])
     assert first != whole.decisions[0]
-    other = whole._replace(decisions=(first,), turns=(whole.turns[0]._replace(length=1),), finished=False)
+    other = whole._replace(
+        decisions=(first,), turns=(whole.turns[0]._replace(length=1),), finished=False
+    )
     records = whole, part, other, whole._replace(players=("Dan", "Ben"))
     imported = [(await domain.imports.add(HERE, CAT, record)).id for record in records]
     await domain.privacy.delete(ANN.id)
@@ -157,7 +196,9 @@ def replace_result(record: ReadRecord) -> ReadRecord:
     return record._replace(finished=True, winner=0, reason="resigned")
 
 
-async def test_the_computer_does_not_help_in_a_rated_match_by_way_of_its_record(domain: Domain) -> None:
+async def test_the_computer_does_not_help_in_a_rated_match_by_way_of_its_record(
+    domain: Domain,
+) -> None:
     match = await started(domain, "snipsnip", rated=True)
     match = await played(domain, match.id, 6)
     record = read_record(to_text(await domain.matches.record(match.id)))
@@ -177,11 +218,15 @@ async def test_the_computer_does_not_help_in_a_rated_match_by_way_of_its_record(
 
 
 async def test_a_time_that_cannot_be_is_that_of_the_import(domain: Domain, clock: Clock) -> None:
-    record, now, second = await written(domain), clock.moment, timedelta(seconds=1)
+    record = await written(domain)
+    now = clock.moment
+    second = timedelta(seconds=1)
     times = [EARLIEST, EARLIEST - second, now, now + second, None]
     assert len(record.turns) >= len(times)
     turns = tuple(turn._replace(at=at) for turn, at in zip(record.turns, times, strict=False))
-    part = record._replace(turns=turns, decisions=record.decisions[: sum(turn.length for turn in turns)])
+    part = record._replace(
+        turns=turns, decisions=record.decisions[: sum(turn.length for turn in turns)]
+    )
     imported = await domain.imports.add(HERE, CAT, part)
     assert [turn.at for turn in imported.history.whole().turns()] == [EARLIEST, now, now, now, now]
 
@@ -208,12 +253,17 @@ async def test_a_match_goes_on_from_a_position_against_the_computer(domain: Doma
     assert (await domain.ratings.profile(CAT.id, HERE.scope)).computer.matches == 0
 
 
-NAMES = "format version game options players turns seat moves at how status winner reason hints clock rated"
+NAMES = (
+    "format version game options players turns seat moves at how status winner reason hints "
+    "clock rated"
+)
 KEYS = st.sampled_from(NAMES.split(" "))
 HEAD = "Loophole record 1\nGame: loop (Loop)\n"
 JSONS = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS | st.text(max_size=4), inner, max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(KEYS | st.text(max_size=4), inner, max_size=6)
+    ),
     max_leaves=12,
 )
 

@@ -12,8 +12,12 @@ from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, HERE
 
 
-async def started(domain: Domain, game: str = "veloop-square", place: Place = HERE, **terms: Any) -> Match:
-    """A match that Ann has begun (she sits in the first seat) and Ben has accepted, with the outbox swept."""
+async def started(
+    domain: Domain, game: str = "veloop-square", place: Place = HERE, **terms: Any
+) -> Match:
+    """A match that Ann has begun (she sits in the first seat) and Ben has accepted, with the outbox
+    swept.
+    """
     terms = {"side": "first", "opponent": BEN, **terms}
     offered = await domain.challenges.make(place, ANN, game, **terms)
     change = await domain.challenges.accept(offered.challenge.id, terms["opponent"] or BEN)
@@ -22,7 +26,9 @@ async def started(domain: Domain, game: str = "veloop-square", place: Place = HE
 
 
 async def swept(domain: Domain) -> list[Notice[Event]]:
-    """Every notice that is due, in the order in which they are given, struck off; each says all that it has to."""
+    """Every notice that is due, in the order in which they are given, struck off; each says all
+    that it has to.
+    """
     notices = []
     while some := await domain.outbox.claim():
         for notice in some:
@@ -48,8 +54,10 @@ async def played(domain: Domain, match: int, turns: int, seed: int = 1) -> Match
     rng = random.Random(seed)
     now = await domain.matches.get(match)
     for _ in range(turns):
-        state, words = now.state, []
-        if (seat := state.to_move) is None:
+        state = now.state
+        words = []
+        seat = state.to_move
+        if seat is None:
             break
         while state.to_move == seat:
             words.append(str(move := rng.choice(state.legal_moves())))
@@ -65,6 +73,8 @@ def kinds(notices: list[Notice[Event]]) -> list[tuple[str, int | None]]:
 
 
 async def chores(domain: Domain, shards: Collection[int] = (0,), count: int = 1) -> int:
-    """Do all that falls due in matches and challenges; how many matches and challenges it concerned."""
+    """Do all that falls due in matches and challenges; how many matches and challenges it
+    concerned.
+    """
     await domain.heartbeat.beat(shards, count)
     return await domain.matches.wake_due(shards, count) + await domain.challenges.expire()

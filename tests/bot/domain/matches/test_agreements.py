@@ -21,7 +21,9 @@ async def test_the_computer_is_not_told_that_its_opponent_has_left(domain: Domai
     assert await swept(domain) == []
 
 
-async def test_a_match_moves_to_a_thread_and_its_notices_with_it(domain: Domain, clock: Clock) -> None:
+async def test_a_match_moves_to_a_thread_and_its_notices_with_it(
+    domain: Domain, clock: Clock
+) -> None:
     match = await started(domain)
     await domain.matches.move_to(match.id, match.channel, thread=4242)
     await domain.matches.play(match.id, ANN.id, "e4-d6")

@@ -1,4 +1,6 @@
-"""The clock of a match, with all that stops it, compared with a plain model that counts hour by hour."""
+"""The clock of a match, with all that stops it, compared with a plain model that counts hour by
+hour.
+"""
 
 import copy
 from dataclasses import dataclass, field
@@ -28,7 +30,9 @@ CLOCKS = ("1d", "3d", "7d", "2d weekends off", "7d+12h", "7d+0h", "1d+6h weekend
 
 @dataclass
 class PlainClock:
-    """What is left to each side, counted hour by hour: an hour counts unless something stops the clock in it."""
+    """What is left to each side, counted hour by hour: an hour counts unless something stops the
+    clock in it.
+    """
 
     terms: clocks.Clock
     now: datetime = NOON
@@ -81,7 +85,9 @@ class PlainClock:
         self.ran_out = False
 
     def taken_back(self, seat: int) -> None:
-        """The clock goes back to where it was when that turn began, but leaves a day, or all where that is less."""
+        """The clock goes back to where it was when that turn began, but leaves a day, or all where
+        that is less.
+        """
         played = self.turns[:-1]
         while played[-1][0] != seat:
             played.pop()
@@ -122,14 +128,39 @@ NUMBERS = count(1)
 
 @settings(max_examples=40, deadline=None, suppress_health_check=KEPT)
 @LIVES
-@example("3d", [("hours", 24), ("vacation", 6), ("hours", 48), ("pause", 0), ("hours", 5), ("pause", 0)])
+@example(
+    "3d", [("hours", 24), ("vacation", 6), ("hours", 48), ("pause", 0), ("hours", 5), ("pause", 0)]
+)
 @example("3d", [("hours", 24), ("vacation", 2), ("hours", 40), ("outage", 20)])
-@example("3d", [("vacation", 6), ("pause", 0), ("hours", 5), ("vacation", 0), ("hours", 5), ("pause", 0)])
+@example(
+    "3d", [("vacation", 6), ("pause", 0), ("hours", 5), ("vacation", 0), ("hours", 5), ("pause", 0)]
+)
 @example("7d+12h", [("play", 1), ("takeback", 0), ("play", 1), ("takeback", 0)])
 @example("7d+0h", [("hours", 100), ("hours", 60), ("play", 2), ("play", 2), ("takeback", 0)])
-@example("7d+12h", [("play", 1), ("conditional move", 0), ("hours", 5), ("takeback", 0), ("hours", 1), ("play", 1)])
+@example(
+    "7d+12h",
+    [
+        ("play", 1),
+        ("conditional move", 0),
+        ("hours", 5),
+        ("takeback", 0),
+        ("hours", 1),
+        ("play", 1),
+    ],
+)
 @example("5h+0h", [("hours", 5), ("vacation", 1), ("play", 2)])
-@example("7d+12h", [("hours", 9), ("pause", 0), ("vacation", 3), ("hours", 1), ("pause", 0), ("hours", 1), ("play", 1)])
+@example(
+    "7d+12h",
+    [
+        ("hours", 9),
+        ("pause", 0),
+        ("vacation", 3),
+        ("hours", 1),
+        ("pause", 0),
+        ("hours", 1),
+        ("play", 1),
+    ],
+)
 async def test_the_clock_is_what_a_plain_model_says(
     domain: Domain, clock: Clock, text: str, steps: list[tuple[str, int]]
 ) -> None:
@@ -171,11 +202,14 @@ async def compared(domain: Domain, clock: Clock, text: str, steps: list[tuple[st
         await swept(domain)
 
 
-async def do(domain: Domain, clock: Clock, id: int, model: PlainClock, what: str, much: int) -> None:
+async def do(
+    domain: Domain, clock: Clock, id: int, model: PlainClock, what: str, much: int
+) -> None:
     """One step in both; what is refused changes neither."""
     matches = domain.matches
     now = await matches.get(id)
-    mover, other = now.seats[model.to_move], now.seats[1 - model.to_move]
+    mover = now.seats[model.to_move]
+    other = now.seats[1 - model.to_move]
     if what == "hours":
         clock.move(hours=much)
         await domain.heartbeat.skip()
@@ -189,7 +223,9 @@ async def do(domain: Domain, clock: Clock, id: int, model: PlainClock, what: str
             now = await matches.get(id)
             if now.paused or now.mover is None:
                 return
-            await matches.play(id, now.mover, str(Random(now.version).choice(now.state.legal_moves())))
+            await matches.play(
+                id, now.mover, str(Random(now.version).choice(now.state.legal_moves()))
+            )
             model.played()
     elif what == "conditional move" and not model.paused:
         rng = Random(now.version)
@@ -220,7 +256,9 @@ async def do(domain: Domain, clock: Clock, id: int, model: PlainClock, what: str
         seat = model.to_move if much == 0 else 1 - model.to_move
         if any(made == seat for made, _ in model.turns[:-1]):
             await matches.act(id, now.seats[seat], agreements.ask_takeback)
-            await matches.do(id, partial(agreements.answer, "takeback", user=now.seats[1 - seat], yes=True))
+            await matches.do(
+                id, partial(agreements.answer, "takeback", user=now.seats[1 - seat], yes=True)
+            )
             model.taken_back(seat)
     elif what == "more time" and model.overdue:
         await matches.do(id, partial(endings.claim, user=other, what="time"))
@@ -229,7 +267,11 @@ async def do(domain: Domain, clock: Clock, id: int, model: PlainClock, what: str
 
 def same(match: Match, model: PlainClock) -> None:
     """What both say of a match at this moment."""
-    assert (match.now, match.to_move, match.paused is not None) == (model.now, model.to_move, model.paused)
+    assert (match.now, match.to_move, match.paused is not None) == (
+        model.now,
+        model.to_move,
+        model.paused,
+    )
     assert match.overdue == model.overdue
     if match.clock.bank:
         assert match.banks == (*map(float, model.left),)

@@ -10,7 +10,8 @@ from bot.domain import clocks, hours
 from bot.domain.matches.timing import MatchClock
 from tests.bot.domain.matches.values import NOON
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
 SECOND = timedelta(seconds=1)
 
 
@@ -62,9 +63,14 @@ def test_reminders_come_while_the_player_is_awake() -> None:
     time = replace(MatchClock(clocks.parse("1d"), NOON)).started(0, NOON, waking=awake)
     assert time.wake == NOON + 8 * HOUR  # the last waking time before 6 in the morning
     asleep = hours.parse("13-14")
-    assert MatchClock(clocks.parse("1d"), NOON).started(0, NOON, waking=asleep).wake == NOON + 2 * HOUR
+    assert (
+        MatchClock(clocks.parse("1d"), NOON).started(0, NOON, waking=asleep).wake == NOON + 2 * HOUR
+    )
     # Without a waking time in the turn before the reminder: after it, if that leaves half an hour.
-    for until, wake in (("17:30-18", NOON.replace(hour=17, minute=30)), ("17:31-18", NOON + 3 * HOUR)):
+    for until, wake in (
+        ("17:30-18", NOON.replace(hour=17, minute=30)),
+        ("17:31-18", NOON + 3 * HOUR),
+    ):
         short = MatchClock(clocks.parse("6h+0h"), NOON, banks=(21_600.0, 21_600.0))
         assert short.started(0, NOON, waking=hours.parse(until)).wake == wake
 

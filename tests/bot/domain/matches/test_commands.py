@@ -1,4 +1,6 @@
-"""Conditions of the commands on matches, as pure functions; test_recorded_commands.py has what else is answered."""
+"""Conditions of the commands on matches, as pure functions; test_recorded_commands.py has what else
+is answered.
+"""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -16,10 +18,12 @@ DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
 
 
-# ----------------------------------------------------------------------------------------------- who may act
+# -------------------------------------------------------------------------------------- who may act
 
 
-@pytest.mark.parametrize(("how", "made"), [("played", True), ("prepared", True), ("passed", False), ("given", False)])
+@pytest.mark.parametrize(
+    ("how", "made"), [("played", True), ("prepared", True), ("passed", False), ("given", False)]
+)
 def test_turns_that_a_player_did_not_choose_do_not_count_as_made(how: How, made: bool) -> None:
     whole = after(new(), 4).history
     entries = (*whole.entries[:3], whole.entries[3]._replace(how=how))
@@ -31,7 +35,7 @@ def test_a_player_is_away_until_the_moment_their_vacation_ends() -> None:
     assert until.away == (None, NOON + MILLISECOND)
 
 
-# --------------------------------------------------------------------------------------------------- requests
+# ----------------------------------------------------------------------------------------- requests
 
 
 def test_two_refusals_within_a_day_hold_for_a_day() -> None:
@@ -50,18 +54,23 @@ def test_two_refusals_within_a_day_hold_for_a_day() -> None:
 
 
 def test_two_refusals_a_day_apart_do_not_add_up() -> None:
-    match = agreements.answer("pause", agreements.ask_pause(new(), ANN.id).match, BEN.id, False).match
+    match = agreements.answer(
+        "pause", agreements.ask_pause(new(), ANN.id).match, BEN.id, False
+    ).match
     match = later(match, days=1)
-    match = agreements.answer("pause", agreements.ask_pause(match, ANN.id).match, BEN.id, False).match
+    match = agreements.answer(
+        "pause", agreements.ask_pause(match, ANN.id).match, BEN.id, False
+    ).match
     agreements.ask_pause(after(match, 2), ANN.id)
 
 
-# ------------------------------------------------------------------------------------------------------ pauses
+# ------------------------------------------------------------------------------------------- pauses
 
 
 def test_a_match_out_of_time_can_neither_be_paused_nor_asked_to() -> None:
     match = new("1d")
-    in_time, late = later(match, days=1, milliseconds=-1), later(match, days=1)
+    in_time = later(match, days=1, milliseconds=-1)
+    late = later(match, days=1)
     assert not in_time.overdue
     assert late.overdue
     for asker, other in ((ANN.id, BEN.id), (BEN.id, ANN.id)):
@@ -69,14 +78,17 @@ def test_a_match_out_of_time_can_neither_be_paused_nor_asked_to() -> None:
         with pytest.raises(Refused, match="time has run out in M1"):
             agreements.ask_pause(late, asker)
         request = agreements.ask_pause(match, asker).match
-        assert agreements.answer("pause", request.at(in_time.now), other, True).match.paused == in_time.now
+        assert (
+            agreements.answer("pause", request.at(in_time.now), other, True).match.paused
+            == in_time.now
+        )
         with pytest.raises(Refused, match="time has run out in M1"):
             agreements.answer("pause", request.at(late.now), other, True)
         declined = agreements.answer("pause", request.at(late.now), other, False).match
         assert (declined.paused, declined.pause_asked) == (None, None)
 
 
-# -------------------------------------------------------------------------------------------------- annulments
+# --------------------------------------------------------------------------------------- annulments
 
 
 def test_what_may_not_be_annulled() -> None:
@@ -98,16 +110,20 @@ def test_what_may_not_be_annulled() -> None:
         agreements.answer("result", match, BEN.id, True)
     with pytest.raises(Refused, match="already asked to cancel"):
         agreements.ask_annulment(agreements.ask_annulment(match, ANN.id).match, ANN.id)
-    declined = agreements.answer("result", agreements.ask_annulment(match, ANN.id).match, BEN.id, False).match
+    declined = agreements.answer(
+        "result", agreements.ask_annulment(match, ANN.id).match, BEN.id, False
+    ).match
     assert (declined.status, declined.takeback_asked) == ("finished", None)
     with pytest.raises(Refused, match="in 24 h"):
         agreements.ask_annulment(declined, ANN.id)
 
 
-# ------------------------------------------------------------------------------------------------------ endings
+# ------------------------------------------------------------------------------------------ endings
 
 
-@pytest.mark.parametrize("reason", ["resigned", "agreed", "time", "left", "deleted", "settled", "limit"])
+@pytest.mark.parametrize(
+    "reason", ["resigned", "agreed", "time", "left", "deleted", "settled", "limit"]
+)
 @pytest.mark.parametrize("tournament", [None, 7])
 @pytest.mark.parametrize("count", [3, 4])
 def test_a_rated_match_counts_after_two_turns_each_or_is_aborted_if_given_up_earlier(
@@ -115,7 +131,11 @@ def test_a_rated_match_counts_after_two_turns_each_or_is_aborted_if_given_up_ear
 ) -> None:
     match = after(new(rated=True, tournament=tournament), count)
     ended = endings.ended(match, winner=0, reason=reason, by=ANN.id).match
-    aborted = count < 4 and tournament is None and reason in ("resigned", "agreed", "time", "left", "deleted")
+    aborted = (
+        count < 4
+        and tournament is None
+        and reason in ("resigned", "agreed", "time", "left", "deleted")
+    )
     assert ended.rated == (count >= 4)
     assert (ended.status, ended.winner, ended.reason) == (
         ("aborted", None, "aborted") if aborted else ("finished", 0, reason)

@@ -21,21 +21,29 @@ async def contents(database: Database) -> dict[str, list[Any]]:
     """Every row of every table."""
     async with database.read() as connection:
         return {
-            table.name: sorted(map(tuple, (await connection.execute(sa.select(table))).all()), key=str)
+            table.name: sorted(
+                map(tuple, (await connection.execute(sa.select(table))).all()), key=str
+            )
             for table in metadata.sorted_tables
         }
 
 
 Action = Callable[[Domain, dict[str, int]], Awaitable[object]]
 ACTIONS: dict[str, Action] = {
-    "challenge": lambda domain, ids: domain.challenges.make(HERE, CAT, "veloop-square", opponent=BEN),
+    "challenge": lambda domain, ids: domain.challenges.make(
+        HERE, CAT, "veloop-square", opponent=BEN
+    ),
     "accept": lambda domain, ids: domain.challenges.accept(ids["first"], BEN),
     "decline": lambda domain, ids: domain.challenges.decline(ids["second"], BEN),
     "counter": lambda domain, ids: domain.challenges.counter(ids["third"], BEN, variant="6x6"),
     "play": lambda domain, ids: domain.matches.play(ids["match"], ANN.id, "e4-d6"),
-    "offer a draw": lambda domain, ids: domain.matches.act(ids["match"], BEN.id, agreements.offer_draw),
+    "offer a draw": lambda domain, ids: domain.matches.act(
+        ids["match"], BEN.id, agreements.offer_draw
+    ),
     "resign": lambda domain, ids: domain.matches.act(ids["match"], BEN.id, endings.resign),
-    "resign a rated match": lambda domain, ids: domain.matches.act(ids["rated"], ANN.id, endings.resign),
+    "resign a rated match": lambda domain, ids: domain.matches.act(
+        ids["rated"], ANN.id, endings.resign
+    ),
     "take back": lambda domain, ids: domain.matches.do(
         ids["moved"], partial(agreements.answer, "takeback", user=BEN.id, yes=True)
     ),
@@ -48,15 +56,21 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
 ) -> None:
     domain = await opened()
     match, moved, over = [await started(domain, clock="3d") for _ in range(3)]
-    made = [await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN) for _ in range(3)]
+    made = [
+        await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN) for _ in range(3)
+    ]
     await domain.matches.play(moved.id, ANN.id, "e4-d6")
     await domain.matches.act(moved.id, ANN.id, agreements.ask_takeback)
     await domain.matches.act(over.id, ANN.id, endings.resign)
     rated = await played(domain, (await started(domain, rated=True)).id, 4)
     ids = {"match": match.id, "moved": moved.id, "over": over.id, "rated": rated.id}
-    ids |= zip(("first", "second", "third"), (offered.challenge.id for offered in made), strict=True)
+    ids |= zip(
+        ("first", "second", "third"), (offered.challenge.id for offered in made), strict=True
+    )
     for name, action in ACTIONS.items():
-        before, steps, survived = await contents(domain.database), 0, False
+        before = await contents(domain.database)
+        steps = 0
+        survived = False
         while not survived:
             with monkeypatch.context() as patched, suppress(Crash):
                 crash_after(patched, steps)
@@ -69,10 +83,14 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
         assert (await contents(domain.database))["outbox"] != before["outbox"], name
     await as_played(domain)
     # And what is at hand in memory agrees with what is stored.
-    assert (await domain.matches.get(match.id)).decisions == (await (await opened()).matches.get(match.id)).decisions
+    assert (await domain.matches.get(match.id)).decisions == (
+        await (await opened()).matches.get(match.id)
+    ).decisions
 
 
-async def test_a_cut_off_move_can_be_made_again(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_cut_off_move_can_be_made_again(
+    domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await started(domain)
     with monkeypatch.context() as patched:
         crash_after(patched, 2)

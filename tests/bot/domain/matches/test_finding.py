@@ -1,4 +1,6 @@
-"""Finding matches: by name, by there being only first_match, and in the order in which they wait."""
+"""Finding matches: by name, by there being only first_match, and in the order in which they
+wait.
+"""
 
 from dataclasses import replace
 from functools import partial
@@ -44,7 +46,8 @@ async def test_without_a_name_the_only_running_match_is_meant(domain: Domain) ->
 
 
 async def test_of_several_the_one_that_waits_is_meant(domain: Domain) -> None:
-    first_match, two = await started(domain), await started(domain)
+    first_match = await started(domain)
+    two = await started(domain)
     with pytest.raises(Ambiguous) as caught:
         await domain.matches.resolve(viewer(ANN, HERE), to_move=True)
     assert str(caught.value) == "which match: M1 or M2?"
@@ -55,7 +58,9 @@ async def test_of_several_the_one_that_waits_is_meant(domain: Domain) -> None:
         await domain.matches.resolve(viewer(ANN, HERE), status="running", to_move=False)
 
 
-async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_meant(domain: Domain) -> None:
+async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_meant(
+    domain: Domain,
+) -> None:
     here = await started(domain, place=PRIVATE)
     for _ in range(13):
         await started(domain)
@@ -66,10 +71,14 @@ async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_mean
     with pytest.raises(NotFound, match=rf"^there’s no match M99 here; yours are {twelve}, …$"):
         await domain.matches.resolve(viewer(BEN, HERE), "M99")
     barred = replace(viewer(ANN, PRIVATE), barred={HERE.scope})
-    assert [found.id for found in (await matches_to_move(domain.matches, barred, most=1)).here] == [here.id]
+    assert [found.id for found in (await matches_to_move(domain.matches, barred, most=1)).here] == [
+        here.id
+    ]
 
 
-async def test_the_latest_finished_match_is_meant_where_one_is(domain: Domain, clock: Clock) -> None:
+async def test_the_latest_finished_match_is_meant_where_one_is(
+    domain: Domain, clock: Clock
+) -> None:
     first_match, two, three = [await started(domain) for _ in range(3)]
     for match in (three, two):
         await domain.matches.act(match.id, ANN.id, endings.resign)
@@ -95,7 +104,9 @@ async def test_in_a_private_channel_matches_of_everywhere_count(domain: Domain) 
         await domain.matches.resolve(viewer(CAT, PRIVATE), "M1")
 
 
-async def test_ones_own_matches_come_with_those_that_wait_first(domain: Domain, clock: Clock) -> None:
+async def test_ones_own_matches_come_with_those_that_wait_first(
+    domain: Domain, clock: Clock
+) -> None:
     waits_long = await started(domain, clock="7d")
     not_mine = await started(domain, clock="1d")
     waits_short = await started(domain, clock="2d")
@@ -117,7 +128,11 @@ async def test_a_match_waits_for_who_is_to_move_or_to_answer(domain: Domain) -> 
     match = await started(domain)
     await domain.matches.do(match.id, partial(waiting.snooze, user=ANN.id, days=1))
     await domain.matches.act(match.id, ANN.id, agreements.ask_abandon)
-    for user, asked, waits in ((ANN.id, (), True), (BEN.id, ("abandon",), True), (CAT.id, (), False)):
+    for user, asked, waits in (
+        (ANN.id, (), True),
+        (BEN.id, ("abandon",), True),
+        (CAT.id, (), False),
+    ):
         [summary] = await domain.matches.of(ANN.id)
         assert (summary.asked_of(user), summary.waits_for(user)) == (asked, waits)
         assert summary.snoozed_by(user) == (user == ANN.id)
@@ -129,7 +144,9 @@ async def test_a_match_waits_for_who_is_to_move_or_to_answer(domain: Domain) -> 
     assert [summary.waits_for(user) for user in (ANN.id, BEN.id)] == [False, True]
 
 
-async def test_who_is_barred_from_a_server_plays_nothing_there_from_elsewhere(domain: Domain) -> None:
+async def test_who_is_barred_from_a_server_plays_nothing_there_from_elsewhere(
+    domain: Domain,
+) -> None:
     await started(domain)
     private = viewer(ANN, PRIVATE)
     assert len((await matches_to_move(domain.matches, private)).here) == 1

@@ -23,7 +23,10 @@ async def test_following_sends_the_turns_of_others(domain: Domain) -> None:
         await domain.matches.follow(match.id, ANN.id)
     await domain.matches.play(match.id, ANN.id, "e4-d6")
     notices = await swept(domain)
-    assert sorted((notice.dm or 0, notice.event.kind) for notice in notices) == [(0, "turn"), (CAT.id, "turn")]
+    assert sorted((notice.dm or 0, notice.event.kind) for notice in notices) == [
+        (0, "turn"),
+        (CAT.id, "turn"),
+    ]
     assert [notice.followed for notice in notices if notice.dm] == [True]
     assert await domain.matches.follows(match.id, CAT.id)
     await domain.matches.unfollow(match.id, CAT.id)
@@ -31,9 +34,12 @@ async def test_following_sends_the_turns_of_others(domain: Domain) -> None:
     assert len(await swept(domain)) == 1
 
 
-async def test_only_so_many_members_can_follow_a_match(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_so_many_members_can_follow_a_match(
+    domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(followers, "MOST_FOLLOWERS", 2)
-    full, other = await started(domain), await started(domain)
+    full = await started(domain)
+    other = await started(domain)
     for user in (CAT.id, DAN.id):
         await domain.matches.follow(full.id, user)
     with pytest.raises(LimitReached, match=r"^this match has reached the limit of 2 followers$"):
@@ -42,14 +48,24 @@ async def test_only_so_many_members_can_follow_a_match(domain: Domain, monkeypat
     private = Viewer(CAT.id, Place(5555, 5555, guild=False), every_channel)
     assert (await domain.matches.shown(private, full.id)).id == full.id
     blind = replace(private, views=no_channel)
-    for looks, match in ((private, other.id), (blind, full.id), (replace(private, barred={HERE.scope}), full.id)):
+    for looks, match in (
+        (private, other.id),
+        (blind, full.id),
+        (replace(private, barred={HERE.scope}), full.id),
+    ):
         with pytest.raises(NotFound):
             await domain.matches.shown(looks, match)
     await domain.matches.follow(other.id, CAT.id)
     await domain.matches.follow(full.id, CAT.id, highlights=True)  # who follows may choose anew
     follows = {
         (match, user): await domain.matches.follows(match, user)
-        for match, user in ((full.id, CAT.id), (full.id, DAN.id), (full.id, 3000), (other.id, CAT.id), (other.id, 3000))
+        for match, user in (
+            (full.id, CAT.id),
+            (full.id, DAN.id),
+            (full.id, 3000),
+            (other.id, CAT.id),
+            (other.id, 3000),
+        )
     }
     assert [*follows.values()] == ["highlights", "turns", None, "turns", "turns"]
     assert sorted(await domain.matches.followed(CAT.id)) == [full.id, other.id]
@@ -60,14 +76,19 @@ async def test_only_so_many_members_can_follow_a_match(domain: Domain, monkeypat
     assert await domain.matches.followed(DAN.id) == [full.id]
 
 
-async def test_who_wants_only_highlights_is_told_of_threats_to_win_and_of_the_end(domain: Domain) -> None:
+async def test_who_wants_only_highlights_is_told_of_threats_to_win_and_of_the_end(
+    domain: Domain,
+) -> None:
     match = await started(domain, "loop", variant="mini")
     await domain.matches.follow(match.id, CAT.id, highlights=True)
     assert await domain.matches.follows(match.id, CAT.id) == "highlights"
-    rng, threatened = random.Random(3), 0
+    rng = random.Random(3)
+    threatened = 0
     while (now := await domain.matches.get(match.id)).status == "running":
         assert now.mover is not None
-        after = (await domain.matches.play(match.id, now.mover, str(rng.choice(now.state.legal_moves())))).match
+        after = (
+            await domain.matches.play(match.id, now.mover, str(rng.choice(now.state.legal_moves())))
+        ).match
         notices = [notice.event.kind for notice in await swept(domain) if notice.dm == CAT.id]
         if after.status == "running":
             assert notices == ["turn"] * after.state.threatens_win

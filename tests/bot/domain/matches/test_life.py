@@ -1,4 +1,6 @@
-"""The life of a match without a database: nothing that anybody does leads to what the service forbids."""
+"""The life of a match without a database: nothing that anybody does leads to what the service
+forbids.
+"""
 
 import random
 from collections.abc import Callable, Collection
@@ -21,15 +23,28 @@ from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER, NOBODY, Person
 from games.core import PASS, State
 
-ANN, BEN, CAT = 1, 2, 3
+ANN = 1
+BEN = 2
+CAT = 3
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
-REQUESTS = {"quiet", "draw", "takeback", "pause", "resume", "end_pause", "abandon", "result", "take_up"}
+REQUESTS = {
+    "quiet",
+    "draw",
+    "takeback",
+    "pause",
+    "resume",
+    "end_pause",
+    "abandon",
+    "result",
+    "take_up",
+}
 Command = Callable[[Match, int, random.Random], Changed]
 
 
 def turn_text(state: State, rng: random.Random) -> str:
     """A whole legal turn, mostly; else the beginning of one, or too much."""
-    seat, words = state.to_move, []
+    seat = state.to_move
+    words = []
     while state.to_move == seat and seat is not None:
         # Few moves to choose from, so that what was prepared is often played.
         words.append(str(move := rng.choice(state.legal_moves()[:2])))
@@ -41,14 +56,20 @@ def turn_text(state: State, rng: random.Random) -> str:
 
 def play(match: Match, user: int, rng: random.Random) -> Changed:
     return turns.play(
-        match, user, turn_text(match.draft.state, rng), confirm=rng.random() < 0.2, draw=rng.random() < 0.2
+        match,
+        user,
+        turn_text(match.draft.state, rng),
+        confirm=rng.random() < 0.2,
+        draw=rng.random() < 0.2,
     )
 
 
 def prepare(match: Match, user: int, rng: random.Random) -> Changed:
-    state, line = match.state, []
+    state = match.state
+    line = []
     for _ in range(rng.choice((2, 2, 4))):
-        seat, words = state.to_move, []
+        seat = state.to_move
+        words = []
         while state.to_move == seat and seat is not None:
             words.append(str(move := rng.choice(state.legal_moves()[:2])))
             state = state.play(move)
@@ -69,7 +90,9 @@ COMMANDS: dict[str, Command] = {
     "hinted": lambda match, user, _: turns.hinted(match, user, match.version),
     "prepare": prepare,
     "drop": drop,
-    "withdraw": lambda match, user, rng: agreements.withdraw(rng.choice(sorted(agreements.ASKERS)), match, user),
+    "withdraw": lambda match, user, rng: agreements.withdraw(
+        rng.choice(sorted(agreements.ASKERS)), match, user
+    ),
     "resign": lambda match, user, _: endings.resign(match, user),
     "abort": lambda match, user, _: endings.abort(match, user),
     "forget": lambda match, user, _: endings.forget(match, user),
@@ -78,23 +101,37 @@ COMMANDS: dict[str, Command] = {
     "leave": lambda match, user, _: endings.presence(match, user, True),
     "a day after they left": lambda match, user, _: endings.presence(match, user, False),
     "offer draw": lambda match, user, _: agreements.offer_draw(match, user),
-    "answer draw": lambda match, user, rng: agreements.answer("draw", match, user, rng.random() < 0.3),
+    "answer draw": lambda match, user, rng: agreements.answer(
+        "draw", match, user, rng.random() < 0.3
+    ),
     "ask takeback": lambda match, user, _: agreements.ask_takeback(match, user),
-    "answer takeback": lambda match, user, rng: agreements.answer("takeback", match, user, rng.random() < 0.7),
+    "answer takeback": lambda match, user, rng: agreements.answer(
+        "takeback", match, user, rng.random() < 0.7
+    ),
     "ask pause": lambda match, user, _: agreements.ask_pause(match, user),
-    "answer pause": lambda match, user, rng: agreements.answer("pause", match, user, rng.random() < 0.8),
+    "answer pause": lambda match, user, rng: agreements.answer(
+        "pause", match, user, rng.random() < 0.8
+    ),
     "ask abandon": lambda match, user, rng: agreements.ask_abandon(match, user),
-    "answer abandon": lambda match, user, rng: agreements.answer("abandon", match, user, rng.random() < 0.2),
+    "answer abandon": lambda match, user, rng: agreements.answer(
+        "abandon", match, user, rng.random() < 0.2
+    ),
     "ask take up": lambda match, user, _: agreements.ask_take_up(match, user),
-    "answer take up": lambda match, user, rng: agreements.answer("take_up", match, user, rng.random() < 0.8),
+    "answer take up": lambda match, user, rng: agreements.answer(
+        "take_up", match, user, rng.random() < 0.8
+    ),
     "nudge": lambda match, user, _: waiting.nudge(match, user),
     "play on": lambda match, user, _: waiting.play_on(match, user),
     "snooze": lambda match, user, rng: waiting.snooze(match, user, rng.choice((0, 1, 3, 7))),
     "ask annulment": lambda match, user, _: agreements.ask_annulment(match, user),
-    "answer annulment": lambda match, user, rng: agreements.answer("result", match, user, rng.random() < 0.5),
+    "answer annulment": lambda match, user, rng: agreements.answer(
+        "result", match, user, rng.random() < 0.5
+    ),
 }
 VERSIONED: dict[str, Callable[[Match, int, int], Changed]] = {
-    "play": lambda match, user, version: turns.play(match, user, str(match.state.legal_moves()[0]), version=version),
+    "play": lambda match, user, version: turns.play(
+        match, user, str(match.state.legal_moves()[0]), version=version
+    ),
     "confirm": lambda match, user, version: turns.confirm(match, user, version=version),
     "undo": lambda match, user, version: turns.undo(match, user, version=version),
     "resign": lambda match, user, version: endings.resign(match, user, version),
@@ -102,16 +139,36 @@ VERSIONED: dict[str, Callable[[Match, int, int], Changed]] = {
     "claim": lambda match, user, version: endings.claim(match, user, "win", version),
     "offer draw": lambda match, user, version: agreements.offer_draw(match, user, version),
     "ask takeback": lambda match, user, version: agreements.ask_takeback(match, user, version),
-    "answer takeback": lambda match, user, version: agreements.answer("takeback", match, user, True, version),
+    "answer takeback": lambda match, user, version: agreements.answer(
+        "takeback", match, user, True, version
+    ),
     "ask pause": lambda match, user, version: agreements.ask_pause(match, user, version),
     "ask abandon": lambda match, user, version: agreements.ask_abandon(match, user, version),
-    "answer abandon": lambda match, user, version: agreements.answer("abandon", match, user, True, version),
+    "answer abandon": lambda match, user, version: agreements.answer(
+        "abandon", match, user, True, version
+    ),
     "nudge": lambda match, user, version: waiting.nudge(match, user, version),
     "play on": lambda match, user, version: waiting.play_on(match, user, version),
 }
 TIME = ("minutes", "days", "vacation", "outage", "wake", "quiet")
-OFTEN = {"play": 30, "prepare": 12, "confirm": 6, "wake": 4, "days": 3, "minutes": 3, "vacation": 2, "outage": 2}
-OFTEN |= {"answer takeback": 6, "answer pause": 6, "ask pause": 3, "leave": 2, "give time": 3, "offer draw": 2}
+OFTEN = {
+    "play": 30,
+    "prepare": 12,
+    "confirm": 6,
+    "wake": 4,
+    "days": 3,
+    "minutes": 3,
+    "vacation": 2,
+    "outage": 2,
+}
+OFTEN |= {
+    "answer takeback": 6,
+    "answer pause": 6,
+    "ask pause": 3,
+    "leave": 2,
+    "give time": 3,
+    "offer draw": 2,
+}
 SELDOM = {"abort": 0.2, "forget": 0.1, "resign": 0.2, "claim": 0.5}
 WEIGHTS = {what: SELDOM.get(what, OFTEN.get(what, 1)) for what in (*COMMANDS, *TIME)}
 SPANS = (0.02, 1, 5, 11, 25, 70, 200)
@@ -128,9 +185,15 @@ class Step(NamedTuple):
 
 def likely(match: Match, rng: random.Random, favourites: Collection[str]) -> Step:
     """Something that somebody might do: mostly the player to move, or the one who was asked."""
-    (what,) = rng.choices([*WEIGHTS], [weight * (1 + 9 * (what in favourites)) for what, weight in WEIGHTS.items()])
+    (what,) = rng.choices(
+        [*WEIGHTS], [weight * (1 + 9 * (what in favourites)) for what, weight in WEIGHTS.items()]
+    )
     mover = match.seats[match.to_move or 0]
-    requests = {"draw": match.draw_offer, "pause": match.pause_asked, "abandon": match.abandon_asked}
+    requests = {
+        "draw": match.draw_offer,
+        "pause": match.pause_asked,
+        "abandon": match.abandon_asked,
+    }
     asked = requests.get(what.split()[-1], match.takeback_asked)
     if what.startswith("answer") and asked is not None:
         usual = match.seats[1 - asked]
@@ -144,12 +207,23 @@ def likely(match: Match, rng: random.Random, favourites: Collection[str]) -> Ste
 
 @st.composite
 def begun(draw: st.DrawFn) -> Match:
-    """A new match of any game on its smallest board, with any kind of clock, at times against the computer."""
+    """A new match of any game on its smallest board, with any kind of clock, at times against the
+    computer.
+    """
     game = draw(st.sampled_from(games.catalog()))
-    smallest = min(game.options[0].choices, key=lambda choice: len(game.start(board=choice).board.cells))
-    clock = draw(st.sampled_from(("none", "1d", "3d+6h", "1d+0h", "2d weekends off", "1d+3h weekends off")))
-    other = Person(BEN, "Ben") if draw(st.booleans()) or clock != "none" else Person(COMPUTER, "Loophole")
-    players, options = (Person(ANN, "Ann"), other), game.complete({"board": smallest})
+    smallest = min(
+        game.options[0].choices, key=lambda choice: len(game.start(board=choice).board.cells)
+    )
+    clock = draw(
+        st.sampled_from(("none", "1d", "3d+6h", "1d+0h", "2d weekends off", "1d+3h weekends off"))
+    )
+    other = (
+        Person(BEN, "Ben")
+        if draw(st.booleans()) or clock != "none"
+        else Person(COMPUTER, "Loophole")
+    )
+    players = (Person(ANN, "Ann"), other)
+    options = game.complete({"board": smallest})
     setup = beginning.Setup(900, 901, game, options, players, clock, rated=draw(st.booleans()))
     return beginning.new_match(setup, 1, START, guild=True, away=(None, None))
 
@@ -175,12 +249,16 @@ def test_a_match_never_reaches_what_the_service_forbids(
 @pytest.mark.parametrize("most", [2_000, 9])
 @settings(max_examples=150, deadline=None)
 @LIVES
-def test_none_of_many_matches_reaches_it(most: int, match: Match, seed: int, steps: int, favourites: set[str]) -> None:
+def test_none_of_many_matches_reaches_it(
+    most: int, match: Match, seed: int, steps: int, favourites: set[str]
+) -> None:
     lived(most, match, seed, steps, favourites)
 
 
 def lived(most: int, match: Match, seed: int, steps: int, favourites: set[str]) -> None:
-    """A match, in which ``MOST_DECISIONS`` are so many, lives through so many steps, and all is checked at each."""
+    """A match, in which ``MOST_DECISIONS`` are so many, lives through so many steps, and all is
+    checked at each.
+    """
     rng = random.Random(seed)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(turns, "MOST_DECISIONS", most)
@@ -196,7 +274,8 @@ def lived(most: int, match: Match, seed: int, steps: int, favourites: set[str]) 
 
 def commanded(match: Match, step: Step, rng: random.Random) -> Match:
     """The match after a command, of which everything is checked that must be so whatever it was."""
-    user, was = step.user, repr(match)
+    user = step.user
+    was = repr(match)
     try:
         changed = COMMANDS[step.what](match, user, rng)
     except games.GameError:
@@ -213,7 +292,9 @@ def commanded(match: Match, step: Step, rng: random.Random) -> Match:
 
 
 def elapsed(match: Match, step: Step) -> Match:
-    """The match after time went by: passed, or taken from nobody because of a vacation or an outage."""
+    """The match after time went by: passed, or taken from nobody because of a vacation or an
+    outage.
+    """
     before = match
     now = match.now + timedelta(hours=step.hours)
     if step.what == "minutes":
@@ -229,7 +310,9 @@ def elapsed(match: Match, step: Step) -> Match:
         if changed.match is not match and not changed.events:
             assert any(match.snoozed), "a reminder was lost"
         assert (changed.match is match) == (match.time.wake is None or match.time.wake > match.now)
-        assert not (changed.match.time.wake and changed.match.time.wake <= match.now), "it would be woken again"
+        assert not (changed.match.time.wake and changed.match.time.wake <= match.now), (
+            "it would be woken again"
+        )
         return changed.match
     if step.what == "quiet":
         events = 0
@@ -250,12 +333,19 @@ def elapsed(match: Match, step: Step) -> Match:
         old = None if old is None or old <= match.now else old
         until = (now, match.vacations[1]) if seat == 0 else (match.vacations[0], now)
         match = replace(match, time=match.time.away(seat, match.now, old, now), vacations=until)
-        left, had = lasting(match, now), lasting(before, max(old or match.now, match.now))
+        left = lasting(match, now)
+        had = lasting(before, max(old or match.now, match.now))
         assert left == pytest.approx(had, abs=1), "a vacation gave time or took it away"
     elif step.what == "outage" and running:
         match = replace(match, time=match.time.shifted(match.now, now), now=now)
-        assert lasting(match, now) == pytest.approx(lasting(before, before.now), abs=1), "an outage took time away"
-    assert match.banks is None or before.banks is None or match.banks == pytest.approx(before.banks, abs=1)
+        assert lasting(match, now) == pytest.approx(lasting(before, before.now), abs=1), (
+            "an outage took time away"
+        )
+    assert (
+        match.banks is None
+        or before.banks is None
+        or match.banks == pytest.approx(before.banks, abs=1)
+    )
     return match
 
 
@@ -267,8 +357,13 @@ def lasting(match: Match, since: datetime) -> float:
 
 def holds(match: Match) -> None:
     """What is so of every match at every time."""
-    state, time = games.replay(match.game.slug, match.options, match.decisions), match.time
-    assert (state.ply, state.turn, state.to_move) == (match.state.ply, match.state.turn, match.state.to_move)
+    state = games.replay(match.game.slug, match.options, match.decisions)
+    time = match.time
+    assert (state.ply, state.turn, state.to_move) == (
+        match.state.ply,
+        match.state.turn,
+        match.state.to_move,
+    )
     assert state.pieces() == match.state.pieces()
     past = match.history
     assert past.text.split() == list(match.decisions)
@@ -297,9 +392,13 @@ def holds(match: Match) -> None:
     assert (match.due is not None) == bool(match.clock)
     if match.due is None:
         assert not match.overdue
-        assert (time.wake is not None) == (match.paused is not None and match.pause_asked is not None)
+        assert (time.wake is not None) == (
+            match.paused is not None and match.pause_asked is not None
+        )
     elif match.paused is not None:
-        assert (time.wake is not None) == (match.pause_asked is not None), "a pause ends if somebody has asked for that"
+        assert (time.wake is not None) == (match.pause_asked is not None), (
+            "a pause ends if somebody has asked for that"
+        )
         assert not match.overdue
     else:
         stages = time.stages(time.since, match.due)
@@ -334,7 +433,8 @@ def refuses_others(match: Match) -> None:
             versioned(match, CAT, match.version)
         for user in match.seats:
             since = match.version
-            if name.startswith("answer"):  # a request may be answered as it was seen while it has been open
+            # a request may be answered as it was seen while it has been open
+            if name.startswith("answer"):
                 asking = agreements.ASKERS[name.split()[-1]]
                 since = match.requested.get(asking, match.version)
             for version in (since - 1, match.version + 1):
@@ -371,14 +471,19 @@ def counts(match: Match, after: Match, what: str) -> None:
     if match.status != "running":
         assert after.decisions == match.decisions
         assert after.status in (match.status, "aborted")
-        assert (after.winner, after.reason) == (match.winner, match.reason) or after.reason == "taken-back"
+        assert (after.winner, after.reason) == (
+            match.winner,
+            match.reason,
+        ) or after.reason == "taken-back"
     assert not (set(after.seats) & {NOBODY})
 
 
 def lapses(match: Match, after: Match) -> None:
     """A request ends when whoever is asked has moved; each that is open says when it was made."""
     moved = (
-        {turn.seat for turn in after.turns if turn.how != "passed"} if len(after.decisions) > match.state.ply else ()
+        {turn.seat for turn in after.turns if turn.how != "passed"}
+        if len(after.decisions) > match.state.ply
+        else ()
     )
     for name in dict.fromkeys(agreements.ASKERS.values()):
         asker = getattr(after, name)
@@ -389,26 +494,39 @@ def lapses(match: Match, after: Match) -> None:
 
 def spends(match: Match, changed: Changed, what: str, user: int) -> None:
     """Banks grow by increments, and by what the opponent gives; given time never takes any away."""
-    after, given = changed.match, any(isinstance(addressed.event, MoreTimeGiven) for addressed in changed.events)
+    after = changed.match
+    given = any(isinstance(addressed.event, MoreTimeGiven) for addressed in changed.events)
     if given:
         assert after.due >= match.due
         assert match.mover != user, "a player gave time to themselves"
-    if match.banks is None or after.banks is None or match.time.banks is None or after.time.banks is None:
+    if (
+        match.banks is None
+        or after.banks is None
+        or match.time.banks is None
+        or after.time.banks is None
+    ):
         assert match.banks is None
         return
     new = after.history.entries[len(match.history.entries) :] if what != "answer takeback" else ()
     for seat in (0, 1):
-        own = [turn for turn in after.turns if turn.seat == seat and turn.how != "passed"] if new else []
+        own = (
+            [turn for turn in after.turns if turn.seat == seat and turn.how != "passed"]
+            if new
+            else []
+        )
         most = match.banks[seat] + match.clock.increment * len(own)
         if given and seat == match.to_move:
             most = max(most, float(max(match.clock.increment, clocks.DAY)))
         if what in ("ask takeback", "answer takeback") and after.decisions != match.decisions:
-            most = float(match.clock.ceiling)  # as it was when that turn began; see test_clocks_and_a_plain_model.py
+            # as it was when that turn began; see test_clocks_and_a_plain_model.py
+            most = float(match.clock.ceiling)
         assert after.banks[seat] <= most + 1e-3, what
 
 
 def keeps_secrets(match: Match, after: Match, what: str, user: int) -> None:
-    """Drafts and prepared answers are touched by those whose they are, unless what they rest on is gone."""
+    """Drafts and prepared answers are touched by those whose they are, unless what they rest on is
+    gone.
+    """
     seat = match.playing(user)
     same = after.decisions == match.decisions and after.status == match.status
     if same and seat != match.to_move:

@@ -1,4 +1,6 @@
-"""Fifty members follow a fast match: they hold up nobody who plays, and each is told how it stands now."""
+"""Fifty members follow a fast match: they hold up nobody who plays, and each is told how it stands
+now.
+"""
 
 import random
 from collections import Counter
@@ -72,9 +74,12 @@ async def test_what_is_being_sent_is_not_taken_back_and_the_next_follows_it(doma
 async def test_the_turn_of_another_server_is_sent_at_once_beside_a_hundred_notices_a_second(
     domain: Domain, clock: Clock
 ) -> None:
-    match, rng = await followed_match(domain), random.Random(4)
+    match = await followed_match(domain)
+    rng = random.Random(4)
     sending: list[tuple[int, bool]] = []
-    waits, most, since = [], 0, None
+    waits = []
+    most = 0
+    since = None
     for tick in range(150):  # a minute
         for notice, _ in sending:
             await domain.outbox.done(notice)
@@ -86,7 +91,9 @@ async def test_the_turn_of_another_server_is_sent_at_once_beside_a_hundred_notic
                 await enqueue(work, NUDGE, scope=THERE.scope, channel=THERE.channel, ping=CAT.id)
             since = clock.moment
         most = max(most, await domain.outbox.depth())
-        for notice in await domain.outbox.claim(MAX_CONCURRENT - len(sending), followed=MAX_TO_FOLLOWERS):
+        for notice in await domain.outbox.claim(
+            MAX_CONCURRENT - len(sending), followed=MAX_TO_FOLLOWERS
+        ):
             sending.append((notice.id, notice.followed))
             if notice.scope == THERE.scope and since is not None:
                 waits.append(clock.moment - since)

@@ -19,7 +19,9 @@ from tests.sampling import only
 
 
 async def second_turn(domain: Domain) -> tuple[int, list[str]]:
-    """A match of double turns in which Ben is to make his first, and two decisions that make it whole."""
+    """A match of double turns in which Ben is to make his first, and two decisions that make it
+    whole.
+    """
     match = await started(domain)
     state = (await domain.matches.play(match.id, ANN.id, "e4-d6")).match.state
     await swept(domain)
@@ -50,7 +52,9 @@ async def test_a_turn_with_anything_wrong_in_it_changes_nothing(domain: Domain) 
     assert await domain.matches.draft(match, BEN.id) is None
 
 
-async def test_a_draft_outlives_a_restart(domain: Domain, opened: Callable[[], Awaitable[Domain]]) -> None:
+async def test_a_draft_outlives_a_restart(
+    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+) -> None:
     match, (one, two) = await second_turn(domain)
     await domain.matches.play(match, BEN.id, one)
     again = await opened()
@@ -79,16 +83,20 @@ async def test_of_two_moves_at_the_same_instant_one_is_played(
 async def test_the_same_press_twice_at_once_plays_once(domain: Domain) -> None:
     match, (one, _) = await second_turn(domain)
     results = await asyncio.gather(
-        *(domain.matches.play(match, BEN.id, one, version=2, drafted=0) for _ in range(3)), return_exceptions=True
+        *(domain.matches.play(match, BEN.id, one, version=2, drafted=0) for _ in range(3)),
+        return_exceptions=True,
     )
     assert sum(isinstance(result, Stale) for result in results) == 2, results
 
 
-@pytest.mark.parametrize("game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug)
+@pytest.mark.parametrize(
+    "game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug
+)
 async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
     domain: Domain, opened: Callable[[], Awaitable[Domain]], game: games.Game
 ) -> None:
-    variant = "base6" if game.slug == "loops-n-leaps" else ""  # its matches on the usual board are the longest
+    # its matches on the usual board are the longest
+    variant = "base6" if game.slug == "loops-n-leaps" else ""
     match = await started(domain, game.slug, variant=variant)
     rng = random.Random(7)
     finished = None
@@ -119,7 +127,9 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
         assert past.history.states[0].ply == notice.event.payload()["start"]
 
 
-async def test_the_post_of_an_answer_shows_the_match_as_it_was_stored_with_it(domain: Domain) -> None:
+async def test_the_post_of_an_answer_shows_the_match_as_it_was_stored_with_it(
+    domain: Domain,
+) -> None:
     match = await started(domain)
     via = Via(interaction=55, token="secret", application=66)
     result = await domain.matches.play(match.id, ANN.id, "e4-d6", via=via)
@@ -154,7 +164,11 @@ async def test_a_match_can_be_taken_along_as_a_record(domain: Domain) -> None:
     record = await domain.matches.record(match.id)
     assert record.hints == (0, 1)
     assert "Hints: 0, 1" in records.to_text(record)
-    assert (record.players, record.result, record.reason) == (("Ann", "Ben"), "White wins", "resigned")
+    assert (record.players, record.result, record.reason) == (
+        ("Ann", "Ben"),
+        "White wins",
+        "resigned",
+    )
     for write in (records.to_text, records.to_json):
         again = records.read(write(record))
         assert again == record

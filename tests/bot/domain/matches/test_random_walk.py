@@ -1,4 +1,6 @@
-"""Anything at any time by anyone: only refusals come back, and what is stored always fits together."""
+"""Anything at any time by anyone: only refusals come back, and what is stored always fits
+together.
+"""
 
 import random
 from collections.abc import Awaitable, Callable, Sequence
@@ -20,7 +22,19 @@ from tests.bot.domain.matches.helpers import chores, started
 
 PEOPLE = (ANN, BEN, CAT)
 PLACES = (HERE, Place(scope=77, channel=78), Place(scope=88, channel=88, guild=False))
-TEXTS = ("", "e4-d6", "pass", "swap", "x", "M1", "if a then b", "🎲" * 50, "c4 c5", "🎲\n@everyone", "9" * 400)
+TEXTS = (
+    "",
+    "e4-d6",
+    "pass",
+    "swap",
+    "x",
+    "M1",
+    "if a then b",
+    "🎲" * 50,
+    "c4 c5",
+    "🎲\n@everyone",
+    "9" * 400,
+)
 CLOCKS = ("", "1d", "2d weekends off", "3d+6h", "soon", "1d+0h weekends off")
 
 
@@ -52,16 +66,20 @@ class Walk:
         words = []
         seat = state.to_move
         for _ in range(self.rng.choice((1, 1, 1, 2, 3))):
-            words.append(str(move := self.rng.choice(state.legal_moves()[: self.rng.choice((2, 2, 999))])))
+            words.append(
+                str(move := self.rng.choice(state.legal_moves()[: self.rng.choice((2, 2, 999))]))
+            )
             state = state.play(move)
             if state.to_move != seat:
                 break
         return " ".join(words)
 
     async def plan(self, match: int, user: int) -> Any:
-        state, line = (await self.domain.matches.get(match)).state, []
+        state = (await self.domain.matches.get(match)).state
+        line = []
         for _ in range(self.rng.choice((2, 2, 4))):
-            seat, turn = state.to_move, []
+            seat = state.to_move
+            turn = []
             while state.to_move == seat and seat is not None:
                 turn.append(str(move := self.rng.choice(state.legal_moves()[:2])))
                 state = state.play(move)
@@ -70,8 +88,11 @@ class Walk:
 
     async def step(self) -> None:
         """One thing; refusals are fine, anything else is not."""
-        domain, rng, who = self.domain, self.rng, self.who()
-        one, offer = self.recent(self.matches_made), self.recent(self.challenges_made)
+        domain = self.domain
+        rng = self.rng
+        who = self.who()
+        one = self.recent(self.matches_made)
+        offer = self.recent(self.challenges_made)
         version = rng.randrange(20) if rng.random() < 0.1 else None
         game = rng.choice(self.catalog)
         opponent = rng.choice((None, *PEOPLE))
@@ -79,11 +100,23 @@ class Walk:
         now = await domain.matches.get(one)
         player = waiter = who.id
         if now.to_move is not None and rng.random() < 0.9:
-            player, waiter = now.seats[now.to_move], now.seats[1 - now.to_move]
+            player = now.seats[now.to_move]
+            waiter = now.seats[1 - now.to_move]
         things: list[tuple[int, Callable[[], Awaitable[Any]]]] = [
-            (4, lambda: domain.challenges.make(
-                rng.choice(PLACES), who, game.slug, opponent=opponent, variant=smallest(game), clock=rng.choice(CLOCKS),
-                rated=yes, note=rng.choice(TEXTS), side=rng.choice(("random", "first", "second", "odd")))),
+            (
+                4,
+                lambda: domain.challenges.make(
+                    rng.choice(PLACES),
+                    who,
+                    game.slug,
+                    opponent=opponent,
+                    variant=smallest(game),
+                    clock=rng.choice(CLOCKS),
+                    rated=yes,
+                    note=rng.choice(TEXTS),
+                    side=rng.choice(("random", "first", "second", "odd")),
+                ),
+            ),
             (12, lambda: domain.challenges.accept(offer, who)),
             (1, lambda: domain.challenges.decline(offer, who)),
             (1, lambda: domain.challenges.withdraw(offer, who)),
@@ -95,30 +128,74 @@ class Walk:
             (3, lambda: domain.matches.act(one, who.id, endings.resign, version=version)),
             (2, lambda: domain.matches.act(one, who.id, endings.abort)),
             (3, lambda: domain.matches.act(one, who.id, agreements.offer_draw)),
-            (6, lambda: domain.matches.do(one, partial(agreements.answer, "draw", user=who.id, yes=yes))),
+            (
+                6,
+                lambda: domain.matches.do(
+                    one, partial(agreements.answer, "draw", user=who.id, yes=yes)
+                ),
+            ),
             (2, lambda: domain.matches.act(one, who.id, agreements.ask_takeback)),
-            (6, lambda: domain.matches.do(one, partial(agreements.answer, "takeback", user=who.id, yes=yes))),
+            (
+                6,
+                lambda: domain.matches.do(
+                    one, partial(agreements.answer, "takeback", user=who.id, yes=yes)
+                ),
+            ),
             (3, lambda: domain.matches.act(one, who.id, agreements.ask_pause)),
-            (6, lambda: domain.matches.do(one, partial(agreements.answer, "pause", user=who.id, yes=yes))),
+            (
+                6,
+                lambda: domain.matches.do(
+                    one, partial(agreements.answer, "pause", user=who.id, yes=yes)
+                ),
+            ),
             (2, lambda: domain.matches.do(one, partial(agreements.ask_abandon, user=who.id))),
-            (3, lambda: domain.matches.do(one, partial(agreements.answer, "abandon", user=who.id, yes=yes))),
+            (
+                3,
+                lambda: domain.matches.do(
+                    one, partial(agreements.answer, "abandon", user=who.id, yes=yes)
+                ),
+            ),
             (1, lambda: domain.matches.do(one, partial(agreements.ask_take_up, user=who.id))),
             (2, lambda: domain.matches.do(one, partial(waiting.nudge, user=waiter))),
-            (1, lambda: domain.matches.do(one, partial(waiting.snooze, user=player, days=rng.choice((1, 3, 7))))),
-            (5, lambda: domain.matches.do(one, partial(
-                endings.claim, user=who.id, what=rng.choice(("win", "draw", "time", "time", "close"))))),
+            (
+                1,
+                lambda: domain.matches.do(
+                    one, partial(waiting.snooze, user=player, days=rng.choice((1, 3, 7)))
+                ),
+            ),
+            (
+                5,
+                lambda: domain.matches.do(
+                    one,
+                    partial(
+                        endings.claim,
+                        user=who.id,
+                        what=rng.choice(("win", "draw", "time", "time", "close")),
+                    ),
+                ),
+            ),
             (20, lambda: self.plan(one, waiter)),
             (1, lambda: domain.prepared_moves.remove(one, who.id)),
             (1, lambda: domain.members.take_vacation(who.id, rng.choice((0, 1, 3)))),
             (1, lambda: domain.members.change(who.id, confirm=rng.random() < 0.1)),
-            (1, lambda: domain.members.change(who.id, notices=rng.choice(("channel", "dm", "both", "none")))),
+            (
+                1,
+                lambda: domain.members.change(
+                    who.id, notices=rng.choice(("channel", "dm", "both", "none"))
+                ),
+            ),
             (1, lambda: domain.matches.follow(one, who.id)),
             (1, lambda: domain.matches.presence(HERE.scope, who.id, gone=True)),
-            (1, lambda: domain.matches.resolve(viewer(who, rng.choice(PLACES)), rng.choice((None, "M1", *TEXTS)))),
+            (
+                1,
+                lambda: domain.matches.resolve(
+                    viewer(who, rng.choice(PLACES)), rng.choice((None, "M1", *TEXTS))
+                ),
+            ),
             (1, lambda: domain.matches.look(one, rng.randrange(40))),
             (6, self.pass_time),
             (4, self.send),
-        ]  # fmt: skip
+        ]
         (thing,) = rng.choices([thing for _, thing in things], [weight for weight, _ in things])
         try:
             await thing()
@@ -163,7 +240,8 @@ class Walk:
             assert [text for turn in turns for text in turn.decisions] == row["decisions"].split()
             timed = running and row["clock"] != "none"
             assert (row["due_at"] is not None) == timed
-            paused = running and row["paused_at"] is not None  # and may have an end, with a clock or without
+            # and may have an end, with a clock or without
+            paused = running and row["paused_at"] is not None
             assert row["wake_at"] is None or timed or paused
             if not running:
                 assert not (await self.domain.matches.get(row["id"])).draft.decisions
@@ -188,10 +266,14 @@ class Walk:
 
 def smallest(game: Game) -> str:
     """The choice of a game's smallest board."""
-    return min(game.options[0].choices, key=lambda choice: len(game.start(board=choice).board.cells))
+    return min(
+        game.options[0].choices, key=lambda choice: len(game.start(board=choice).board.cells)
+    )
 
 
-async def walk(domain: Domain, clock: Clock, seed: int, steps: int, catalog: Sequence[Game] | None = None) -> None:
+async def walk(
+    domain: Domain, clock: Clock, seed: int, steps: int, catalog: Sequence[Game] | None = None
+) -> None:
     """So many random things, checked every now and then."""
     walking = Walk(domain, clock, seed, catalog or games.catalog())
     for clock_text in ("", "1d", "3d+6h"):

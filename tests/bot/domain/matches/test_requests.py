@@ -1,4 +1,6 @@
-"""Requests between players: how long they stand, who may withdraw them, and what was stored by earlier versions."""
+"""Requests between players: how long they stand, who may withdraw them, and what was stored by
+earlier versions.
+"""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -33,13 +35,17 @@ def moved(match: Match, *, draw: bool = False) -> Changed:
 
 
 def with_answer(match: Match) -> Match:
-    """The match in which the waiting player has set up a conditional move to the first legal turn."""
+    """The match in which the waiting player has set up a conditional move to the first legal
+    turn.
+    """
     theirs = match.state.legal_moves()[0]
     reply = match.state.play(theirs).legal_moves()[0]
-    return prepared_moves.prepare(match, match.opponent(match.mover or 0), [str(theirs), str(reply)]).match
+    return prepared_moves.prepare(
+        match, match.opponent(match.mover or 0), [str(theirs), str(reply)]
+    ).match
 
 
-# ------------------------------------------------------------------------------------------------------ lapsing
+# ------------------------------------------------------------------------------------------ lapsing
 
 
 @pytest.mark.parametrize("what", ASKS)
@@ -54,7 +60,9 @@ def test_a_turn_of_whoever_is_asked_ends_a_request(what: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["draw", "pause", "abandon"])
-def test_a_turn_of_whoever_asks_does_not_end_it_but_a_conditional_move_of_the_other_does(what: str) -> None:
+def test_a_turn_of_whoever_asks_does_not_end_it_but_a_conditional_move_of_the_other_does(
+    what: str,
+) -> None:
     asked = ASKS[what](after(new("3d"), 4), ANN.id).match
     assert asked.mover == ANN.id
     assert agreements.is_open(moved(asked).match, what, ANN.id)
@@ -102,7 +110,7 @@ def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
     assert (accepted.status, accepted.requested) == ("finished", {"draw_offer": second.version})
 
 
-# --------------------------------------------------------------------------------------------------- withdrawing
+# -------------------------------------------------------------------------------------- withdrawing
 
 
 @pytest.mark.parametrize("what", ASKS)
@@ -131,7 +139,9 @@ def test_a_request_that_was_withdrawn_twice_waits_a_day() -> None:
     match = after(new("3d"), 3)
     for _ in range(2):
         assert agreements.can_ask(match, 0, "pause")
-        match = agreements.withdraw("pause", agreements.ask_pause(match, ANN.id).match, ANN.id).match
+        match = agreements.withdraw(
+            "pause", agreements.ask_pause(match, ANN.id).match, ANN.id
+        ).match
     assert not agreements.can_ask(match, 0, "pause")
     assert agreements.can_ask(match, 1, "pause")
     with pytest.raises(Refused, match="withdrawn that twice; you can ask again in 24 h"):
@@ -139,7 +149,7 @@ def test_a_request_that_was_withdrawn_twice_waits_a_day() -> None:
     agreements.ask_pause(later(match, days=1), ANN.id)
 
 
-# -------------------------------------------------------------------------------------------- in the database
+# ---------------------------------------------------------------------------------- in the database
 
 
 async def asks_a_draw(domain: Domain, place: int, message: int) -> None:
@@ -171,7 +181,9 @@ async def test_a_request_is_stored_with_its_version_and_read_again(domain: Domai
     await started(domain, clock="3d")
     await played(domain, 1, 3)
     asked = (await domain.matches.act(1, ANN.id, agreements.ask_pause)).match
-    assert (await domain.matches.get(1)).requested == asked.requested == {"pause_asked": asked.version}
+    assert (
+        (await domain.matches.get(1)).requested == asked.requested == {"pause_asked": asked.version}
+    )
 
 
 async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain) -> None:
@@ -180,14 +192,20 @@ async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain)
     async with domain.database.store.write() as connection:
         (log,) = (await connection.execute(sa.select(matches.c.log))).scalars()
         plain = " ".join(entry.split("/")[0] for entry in log.split())
-        await connection.execute(matches.update().values(requested=None, log=plain, takeback_asked=0))
+        await connection.execute(
+            matches.update().values(requested=None, log=plain, takeback_asked=0)
+        )
         await connection.execute(outbox.delete())
     read = await domain.matches.get(1)
     assert [entry.bank for entry in read.history.entries] == [None] * 4
     assert agreements.is_open(read, "takeback", ANN.id, version=1)
-    back = (await domain.matches.do(1, partial(agreements.answer, "takeback", user=BEN.id, yes=True))).match
+    back = (
+        await domain.matches.do(1, partial(agreements.answer, "takeback", user=BEN.id, yes=True))
+    ).match
     assert len(back.history.entries) == 2
-    assert back.banks == pytest.approx((7.5 * 86_400, 7.5 * 86_400)), "each has given one increment back"
+    assert back.banks == pytest.approx((7.5 * 86_400, 7.5 * 86_400)), (
+        "each has given one increment back"
+    )
 
 
 def test_a_log_keeps_the_banks_and_reads_what_has_none() -> None:
@@ -197,24 +215,32 @@ def test_a_log_keeps_the_banks_and_reads_what_has_none() -> None:
     assert history.write_log(entries) == text
 
 
-# ----------------------------------------------------------------------------------------- takebacks and banks
+# ------------------------------------------------------------------------------ takebacks and banks
 
 
 def test_takebacks_gain_no_time_however_many_there_are() -> None:
     match = new("7d+12h")
     for _ in range(5):
         match = after(match, 1, hours=1)
-        match = agreements.answer("takeback", agreements.ask_takeback(match, ANN.id).match, BEN.id, True).match
+        match = agreements.answer(
+            "takeback", agreements.ask_takeback(match, ANN.id).match, BEN.id, True
+        ).match
         assert match.banks == (7 * 86_400, 7 * 86_400)
 
 
-@pytest.mark.parametrize(("clock", "floor"), [("7d+0h", 86_400), ("7d+12h", 86_400), ("5h+0h", 5 * 3600)])
-def test_a_takeback_leaves_a_day_or_the_whole_bank_where_that_is_less(clock: str, floor: int) -> None:
+@pytest.mark.parametrize(
+    ("clock", "floor"), [("7d+0h", 86_400), ("7d+12h", 86_400), ("5h+0h", 5 * 3600)]
+)
+def test_a_takeback_leaves_a_day_or_the_whole_bank_where_that_is_less(
+    clock: str, floor: int
+) -> None:
     match = after(new(clock), 2)
     match = replace(match, time=replace(match.time, banks=(60.0, 3600.0))).at(match.now)
     entries = [entry._replace(bank=60) for entry in match.history.entries]
     low = replace(match.history, entries=tuple(entries), log=history.write_log(entries))
     match = after(replace(match, history=low), 1)
-    back = agreements.answer("takeback", agreements.ask_takeback(match, ANN.id).match, BEN.id, True).match
+    back = agreements.answer(
+        "takeback", agreements.ask_takeback(match, ANN.id).match, BEN.id, True
+    ).match
     assert back.banks == (floor, 60.0)
     assert back.due == back.now + timedelta(seconds=floor)

@@ -1,4 +1,6 @@
-"""Records, histories and trees that any version since 1.0.0 has stored are read as what they were."""
+"""Records, histories and trees that any version since 1.0.0 has stored are read as what they
+were.
+"""
 
 import json
 from pathlib import Path
@@ -21,10 +23,19 @@ def test_a_stored_record_is_read(name: str) -> None:
     record = records.read(text)
     written = records.to_json(record) if name.endswith("json") else records.to_text(record)
     assert json.loads(written) == json.loads(text) if name.endswith("json") else written == text
-    assert (record.match, record.clock, record.rated, record.hints) == ("M27", "7d+12h weekends off", False, (2, 1))
+    assert (record.match, record.clock, record.rated, record.hints) == (
+        "M27",
+        "7d+12h weekends off",
+        False,
+        (2, 1),
+    )
     assert {turn.how for turn in record.turns} == set(records.HOWS)
     read_back = read_record(text)
-    assert (read_back.players, read_back.winner, read_back.reason) == (("Ann", "Ben"), 1, "resigned")
+    assert (read_back.players, read_back.winner, read_back.reason) == (
+        ("Ann", "Ben"),
+        1,
+        "resigned",
+    )
     assert read_back.decisions == tuple(move for turn in record.turns for move in turn.moves)
 
 
@@ -51,7 +62,20 @@ def test_a_stored_tree_is_read() -> None:
     assert tree.trunk == ("d5-e3", "e2-f4")
     assert tree.nodes[3] == Node(3, 2, 3, 1, "b1-a3")
     assert tree.notes == {"p1": "hm", "n3": "strong"}
-    assert (tree.planned, tree.missed, tree.untold, tree.fresh, tree.added) == ({3}, {4}, {4}, {5}, {2, 3})
-    assert (tree.note, tree.serial, tree.draft, tree.draw, tree.opened, tree.looked) == ("so long", 7, 5, True, True, 6)
+    assert (tree.planned, tree.missed, tree.untold, tree.fresh, tree.added) == (
+        {3},
+        {4},
+        {4},
+        {5},
+        {2, 3},
+    )
+    assert (tree.note, tree.serial, tree.draft, tree.draw, tree.opened, tree.looked) == (
+        "so long",
+        7,
+        5,
+        True,
+        True,
+        6,
+    )
     assert tree.marks == {3: Mark("a1-b3", "h1", "c4-d6", 2)}
     assert [node.id for node in tree.line(Spot(4, 3))] == [2, 3]

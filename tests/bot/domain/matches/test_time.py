@@ -1,4 +1,6 @@
-"""Time: clocks, reminders, claims, pauses, weekends, vacations, a bot that was away; the clock is moved, not slept."""
+"""Time: clocks, reminders, claims, pauses, weekends, vacations, a bot that was away; the clock is
+moved, not slept.
+"""
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -14,7 +16,9 @@ from tests.bot.domain.matches.helpers import chores, kinds, played, started, swe
 
 
 async def hurry(domain: Domain, clock: Clock, **span: float) -> list[tuple[str, int | None]]:
-    """The notices when some time has passed, in steps of 12 hours, with the bot awake between them."""
+    """The notices when some time has passed, in steps of 12 hours, with the bot awake between
+    them.
+    """
     end = clock.moment + timedelta(**span)
     notices = []
     while clock.moment < end:
@@ -26,7 +30,9 @@ async def hurry(domain: Domain, clock: Clock, **span: float) -> list[tuple[str, 
     return notices
 
 
-async def test_a_player_is_reminded_before_the_end_and_then_the_other_may_claim(domain: Domain, clock: Clock) -> None:
+async def test_a_player_is_reminded_before_the_end_and_then_the_other_may_claim(
+    domain: Domain, clock: Clock
+) -> None:
     match = await started(domain, clock="1d")
     assert match.due == clock.moment + timedelta(days=1)
     assert await hurry(domain, clock, hours=17) == []
@@ -34,7 +40,9 @@ async def test_a_player_is_reminded_before_the_end_and_then_the_other_may_claim(
     assert await hurry(domain, clock, hours=5) == []
     assert await hurry(domain, clock, hours=1) == [("overdue", None)]
     assert await hurry(domain, clock, days=3) == []
-    ended = (await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="win"))).match
+    ended = (
+        await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="win"))
+    ).match
     assert (ended.winner, ended.reason) == (1, "time")
 
 
@@ -57,16 +65,22 @@ async def test_nobody_loses_time_while_the_bot_is_away(domain: Domain, clock: Cl
     assert await chores(domain) == 0
 
 
-async def test_players_of_a_shard_that_was_away_lose_no_time_and_are_not_woken(domain: Domain, clock: Clock) -> None:
+async def test_players_of_a_shard_that_was_away_lose_no_time_and_are_not_woken(
+    domain: Domain, clock: Clock
+) -> None:
     here = await started(domain, clock="4h+0h")
-    there = await domain.challenges.make(Place(1 << 22, 5), ANN, "loop", opponent=BEN, clock="4h+0h", side="first")
+    there = await domain.challenges.make(
+        Place(1 << 22, 5), ANN, "loop", opponent=BEN, clock="4h+0h", side="first"
+    )
     away = (await domain.challenges.accept(there.challenge.id, BEN)).match
     await swept(domain)
     await chores(domain, (0, 1), 2)
     for _ in range(2 * 60 // 3 + 1):
         clock.move(minutes=3)
         await chores(domain, (0,), 2)
-    assert [(notice.event.kind, notice.match) for notice in await swept(domain)] == [("reminder", here.id)]
+    assert [(notice.event.kind, notice.match) for notice in await swept(domain)] == [
+        ("reminder", here.id)
+    ]
     assert (await domain.matches.get(away.id)).due == away.due
     assert await domain.heartbeat.beat((0, 1), 2) == timedelta(minutes=2 * 60 + 3)
     assert (await domain.matches.get(away.id)).due == away.due + timedelta(minutes=2 * 60 + 3)
@@ -74,7 +88,9 @@ async def test_players_of_a_shard_that_was_away_lose_no_time_and_are_not_woken(d
     assert await domain.heartbeat.beat((0, 1), 2) == timedelta(0)
 
 
-async def test_more_shards_than_before_take_over_when_the_bot_was_last_there(domain: Domain, clock: Clock) -> None:
+async def test_more_shards_than_before_take_over_when_the_bot_was_last_there(
+    domain: Domain, clock: Clock
+) -> None:
     await started(domain, clock="1d")
     await domain.heartbeat.beat()
     clock.move(hours=5)
@@ -94,7 +110,9 @@ async def test_fewer_and_more_shards_again_is_no_outage(domain: Domain, clock: C
     assert await domain.heartbeat.beat((1,), 2) == timedelta(hours=1)
 
 
-async def test_time_that_was_out_before_the_bot_went_away_stays_out(domain: Domain, clock: Clock) -> None:
+async def test_time_that_was_out_before_the_bot_went_away_stays_out(
+    domain: Domain, clock: Clock
+) -> None:
     match = await started(domain, clock="1d")
     await hurry(domain, clock, days=1)
     clock.move(days=2)
@@ -102,7 +120,9 @@ async def test_time_that_was_out_before_the_bot_went_away_stays_out(domain: Doma
     assert (await domain.matches.get(match.id)).overdue
 
 
-async def test_a_clock_that_is_set_back_or_far_ahead_takes_nobodys_time(domain: Domain, clock: Clock) -> None:
+async def test_a_clock_that_is_set_back_or_far_ahead_takes_nobodys_time(
+    domain: Domain, clock: Clock
+) -> None:
     match = await started(domain, clock="1d")
     await chores(domain)
     clock.move(hours=-1)

@@ -22,7 +22,7 @@ DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
 
 
-# --------------------------------------------------------------------------------------------------------- turns
+# -------------------------------------------------------------------------------------------- turns
 
 
 def test_a_match_ends_in_a_draw_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,11 +30,18 @@ def test_a_match_ends_in_a_draw_at_the_limit(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(f"{module}.MOST_DECISIONS", 4)
     match = after(new(options={"turns": "double"}), 1)
     assert match.status == "running"
-    text = " ".join(str(move) for move in (match.state.legal_moves()[0], match.state.legal_moves()[-1]))
+    text = " ".join(
+        str(move) for move in (match.state.legal_moves()[0], match.state.legal_moves()[-1])
+    )
     match = turns.play(match, BEN.id, text).match
     assert (match.status, match.state.ply) == ("running", 3)
     match = turns.play(match, ANN.id, str(match.state.legal_moves()[0])).match
-    assert (match.status, match.winner, match.reason, match.state.ply) == ("finished", None, "limit", 4)
+    assert (match.status, match.winner, match.reason, match.state.ply) == (
+        "finished",
+        None,
+        "limit",
+        4,
+    )
 
 
 def test_a_prepared_turn_ends_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,12 +66,14 @@ def test_hints_are_for_the_player_to_move_in_an_unrated_match() -> None:
             turns.advised(which, user)
     with pytest.raises(Stale, match="ask for a new hint"):
         turns.advised(match, ANN.id, match.version + 1)
-    twice = turns.hinted(turns.hinted(match, ANN.id, match.version).match, ANN.id, match.version).match
+    twice = turns.hinted(
+        turns.hinted(match, ANN.id, match.version).match, ANN.id, match.version
+    ).match
     assert twice.hints == (2, 0)
     assert turns.hinted(after(twice, 1), BEN.id, match.version + 1).match.hints == (2, 1)
 
 
-# ------------------------------------------------------------------------------------------------------- waiting
+# ------------------------------------------------------------------------------------------ waiting
 
 
 def steps(match: Match, count: int) -> list[tuple[int, str, int | None]]:
@@ -86,21 +95,27 @@ def test_a_silent_match_is_reminded_asked_about_and_adjourned() -> None:
     assert steps(new(), 4) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id), *asking]
     rare = replace(new(), settings=(MemberSettings(reminders="rare"), MemberSettings()))
     assert steps(rare, 2) == [(7, "quiet", ANN.id), asking[0]]
-    assert steps(replace(new(), settings=(MemberSettings(daily="dm"), MemberSettings())), 2) == asking
+    assert (
+        steps(replace(new(), settings=(MemberSettings(daily="dm"), MemberSettings())), 2) == asking
+    )
     alone = without(new(), 1, NOBODY)
     assert steps(alone, 3)[2:] == [(44, "finished", None)]
     assert waiting.planned(without(new(), 0, COMPUTER)).quiet.wake is None
     tournament = new(tournament=7)
     assert steps(tournament, 2) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id)]
-    assert waiting.planned(replace(tournament, quiet=replace(tournament.quiet, reminded=2))).quiet.wake is None
+    assert (
+        waiting.planned(replace(tournament, quiet=replace(tournament.quiet, reminded=2))).quiet.wake
+        is None
+    )
 
 
-# ----------------------------------------------------------------------------------------------- prepared answers
+# --------------------------------------------------------------------------------- prepared answers
 
 
 def legal(match: Match, count: int) -> list[str]:
     """Decisions that are legal one after another."""
-    state, result = match.state, list[str]()
+    state = match.state
+    result = list[str]()
     for _ in range(count):
         result.append(str(state.legal_moves()[0]))
         state = state.play(state.legal_moves()[0])
@@ -147,7 +162,9 @@ def test_both_may_have_prepared_and_a_takeback_or_an_end_cancels_it() -> None:
     assert (played.decisions, played.to_move) == (tuple(line), 1)
     ended = endings.resign(planned, ANN.id).match
     moved = prepared_moves.prepare(after(match, 2), BEN.id, legal(after(match, 2), 2)).match
-    back = agreements.answer("takeback", agreements.ask_takeback(moved, BEN.id).match, ANN.id, True).match
+    back = agreements.answer(
+        "takeback", agreements.ask_takeback(moved, BEN.id).match, ANN.id, True
+    ).match
     for cancelled in (ended, back):
         assert cancelled.prepared == ({}, {})
         assert len(cancelled.explorations[1].untold) == (2 if cancelled is ended else 1)
@@ -182,27 +199,52 @@ def test_after_an_outage_the_question_comes_at_its_own_time() -> None:
 def test_a_nudge_after_a_snooze_comes_a_day_after_its_end() -> None:
     match = replace(later(new(), days=1), snoozed=(NOON + 3 * DAY, None))
     assert waiting.nudge(match, BEN.id).events[0].not_before == NOON + 4 * DAY
-    assert waiting.nudge(replace(match, snoozed=(NOON, None)), BEN.id).events[0].not_before == match.now
+    assert (
+        waiting.nudge(replace(match, snoozed=(NOON, None)), BEN.id).events[0].not_before
+        == match.now
+    )
 
 
 def test_a_forced_pass_is_made_wherever_a_turn_or_a_line_leads_to_it() -> None:
     game = games.get("veloop-hex")
     options = game.complete({"board": "hex3", "turns": "single"})
-    given = ["b4-d3", "c3-e2", "d2-c4", "e2-d1", "c4-b3", "d3-c2", "c4-e3", "d4-c3", "b3-c1", "b2-a4", "d3-b4", "d1-c3"]
-    match = beginning.new_match(Setup(1, 2, game, options, (ANN, BEN), given=tuple(given)), 1, NOON, guild=True)
+    given = [
+        "b4-d3",
+        "c3-e2",
+        "d2-c4",
+        "e2-d1",
+        "c4-b3",
+        "d3-c2",
+        "c4-e3",
+        "d4-c3",
+        "b3-c1",
+        "b2-a4",
+        "d3-b4",
+        "d1-c3",
+    ]
+    match = beginning.new_match(
+        Setup(1, 2, game, options, (ANN, BEN), given=tuple(given)), 1, NOON, guild=True
+    )
     played = turns.play(match, ANN.id, "b4-c5")
     assert hows(played.match)[-2:] == [(0, "played"), (1, "passed")]
     assert (pinged(played), played.match.to_move) == ([("turn", None)], 0)
     back = agreements.ask_takeback(played.match, ANN.id)
     assert back.events[0].event.payload()["turns"] == 2
-    assert agreements.answer("takeback", back.match, BEN.id, True).match.decisions == match.decisions
+    assert (
+        agreements.answer("takeback", back.match, BEN.id, True).match.decisions == match.decisions
+    )
     with pytest.raises(Over, match="no turn to take back"):
         agreements.ask_takeback(played.match, BEN.id)
-    with pytest.raises(Refused, match=r"^after b4-c5 you must pass, so there’s no answer to set up$"):
+    with pytest.raises(
+        Refused, match=r"^after b4-c5 you must pass, so there’s no answer to set up$"
+    ):
         prepared_moves.prepare(match, BEN.id, "b4-c5; a1-b3")
     for seat, user in ((0, ANN.id), (1, BEN.id)):
         tree, spot = commands.walk(match, match.exploration_of(seat), Spot(12), "b4-c5")
-        assert [(node.seat, node.decision) for node in tree.line(spot)] == [(0, "b4-c5"), (1, "pass")]
+        assert [(node.seat, node.decision) for node in tree.line(spot)] == [
+            (0, "b4-c5"),
+            (1, "pass"),
+        ]
         assert commands.back(match, tree, spot) == Spot(12)
         position = commands.position_at(match, tree, spot)
         assert [state.ply for state in position.states] == [13, 14]
@@ -210,5 +252,7 @@ def test_a_forced_pass_is_made_wherever_a_turn_or_a_line_leads_to_it() -> None:
         with pytest.raises(Refused, match=words):
             commands.to_plan(position, user)
         tree, spot = commands.walk(match, tree, spot, str(position.state.legal_moves()[0]))
-        with pytest.raises(Refused, match="your opponent must pass" if seat == 0 else "a whole turn of yours"):
+        with pytest.raises(
+            Refused, match="your opponent must pass" if seat == 0 else "a whole turn of yours"
+        ):
             commands.to_plan(commands.position_at(match, tree, spot), user)

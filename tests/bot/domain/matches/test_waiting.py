@@ -1,4 +1,6 @@
-"""Matches that wait: reminders in waking hours, nudges, snoozing, quiet matches put away and taken up again."""
+"""Matches that wait: reminders in waking hours, nudges, snoozing, quiet matches put away and taken
+up again.
+"""
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -19,12 +21,15 @@ Told = list[tuple[datetime, str, int | None]]
 
 async def told_when(domain: Domain, clock: Clock, **span: float) -> Told:
     """The notices while some time passes, and when, looked at every half hour."""
-    end, notices = clock.moment + timedelta(**span), []
+    end = clock.moment + timedelta(**span)
+    notices = []
     while clock.moment < end:
         clock.move(minutes=30)
         await domain.matches.wake_due()
         if await domain.outbox.depth():
-            notices += [(clock.moment, notice.event.kind, notice.ping) for notice in await swept(domain)]
+            notices += [
+                (clock.moment, notice.event.kind, notice.ping) for notice in await swept(domain)
+            ]
     return notices
 
 
@@ -44,7 +49,9 @@ async def test_without_a_clock_a_player_is_reminded_gently_and_then_both_are_ask
     assert await domain.matches.of(ANN.id) == ()
 
 
-async def test_a_word_of_either_player_begins_the_silence_anew(domain: Domain, clock: Clock) -> None:
+async def test_a_word_of_either_player_begins_the_silence_anew(
+    domain: Domain, clock: Clock
+) -> None:
     match = await started(domain)
     await hurry(domain, clock, days=15)
     await domain.matches.do(match.id, lambda match: waiting.play_on(match, BEN.id))
@@ -65,8 +72,10 @@ async def test_reminders_come_in_a_members_own_hours(domain: Domain, clock: Cloc
     timed = await started(domain, clock="1d")
     notices = await told_when(domain, clock, days=4)
     assert [(kind, ping) for _, kind, ping in notices] == [
-        ("reminder", ANN.id), ("overdue", None), ("quiet", ANN.id)
-    ]  # fmt: skip
+        ("reminder", ANN.id),
+        ("overdue", None),
+        ("quiet", ANN.id),
+    ]
     assert all(hours.awake(at) for at, kind, ping in notices if ping == ANN.id)
     assert notices[0][0] < timed.due - timedelta(minutes=30)
 
@@ -92,7 +101,9 @@ async def test_a_nudge_reaches_the_player_in_their_hours(domain: Domain, clock: 
     assert kinds(await swept(domain)) == [("nudge", ANN.id)]
 
 
-async def test_a_snoozed_match_is_silent_until_then_but_its_time_runs(domain: Domain, clock: Clock) -> None:
+async def test_a_snoozed_match_is_silent_until_then_but_its_time_runs(
+    domain: Domain, clock: Clock
+) -> None:
     match = await started(domain, clock="3d")
     await domain.matches.do(match.id, lambda match: waiting.snooze(match, ANN.id, 13))
     notices = await told_when(domain, clock, days=3.1)
@@ -117,7 +128,9 @@ async def test_a_reminder_put_off_by_a_snooze_comes_at_once_when_the_snooze_is_e
 async def test_hours_are_learnt_from_when_a_member_moves(domain: Domain, clock: Clock) -> None:
     match = await started(domain)
     for _ in range(28):
-        assert (await domain.members.get(ANN.id)).hours == ALWAYS, "not before there are weeks of moves"
+        assert (await domain.members.get(ANN.id)).hours == ALWAYS, (
+            "not before there are weeks of moves"
+        )
         clock.moment = clock.moment.replace(hour=20) + timedelta(days=1)
         now = await domain.matches.get(match.id)
         assert now.mover is not None
@@ -144,7 +157,9 @@ async def test_an_outage_brings_no_reminder_twice(domain: Domain, clock: Clock) 
     assert [due - moment < timedelta(days=1, hours=10) for moment, _, _ in notices] == [True] * 3
 
 
-async def test_what_can_wait_comes_in_waking_hours_after_an_outage_too(domain: Domain, clock: Clock) -> None:
+async def test_what_can_wait_comes_in_waking_hours_after_an_outage_too(
+    domain: Domain, clock: Clock
+) -> None:
     await domain.members.change(ANN.id, hours="8-22")
     match = await started(domain)
     clock.move(days=4)
@@ -160,7 +175,9 @@ async def test_what_can_wait_comes_in_waking_hours_after_an_outage_too(domain: D
     assert not await domain.outbox.put_off(notice)
 
 
-async def test_a_nudge_and_a_reminder_do_not_say_the_same_twice(domain: Domain, clock: Clock) -> None:
+async def test_a_nudge_and_a_reminder_do_not_say_the_same_twice(
+    domain: Domain, clock: Clock
+) -> None:
     match = await started(domain)
     await hurry(domain, clock, days=3)
     with pytest.raises(Refused, match="nudge Ann in"):
@@ -171,7 +188,9 @@ async def test_a_nudge_and_a_reminder_do_not_say_the_same_twice(domain: Domain, 
     assert await hurry(domain, clock, hours=2) == [("quiet", ANN.id)]
 
 
-async def test_a_vacation_that_begins_in_a_pause_counts_when_the_clock_runs_again(domain: Domain, clock: Clock) -> None:
+async def test_a_vacation_that_begins_in_a_pause_counts_when_the_clock_runs_again(
+    domain: Domain, clock: Clock
+) -> None:
     match = await started(domain, clock="3d")
     await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
     await domain.matches.do(match.id, partial(agreements.answer, "pause", user=ANN.id, yes=True))

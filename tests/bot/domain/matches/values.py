@@ -1,4 +1,6 @@
-"""Matches as values, without a database: a new one, one with some turns played, and one that is over."""
+"""Matches as values, without a database: a new one, one with some turns played, and one that is
+over.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +18,13 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 LOOPHOLE = Person(COMPUTER, "Loophole")
 
 
-def new(clock: str = "none", *, second: Person = BEN, options: dict[str, str] | None = None, **terms: Any) -> Match:
+def new(
+    clock: str = "none",
+    *,
+    second: Person = BEN,
+    options: dict[str, str] | None = None,
+    **terms: Any,
+) -> Match:
     """A match of Veloop on a small board with single turns, in which Ann is to move at NOON."""
     game = games.get("veloop-square")
     chosen = game.complete({"board": "6x6", "turns": "single", **(options or {})})

@@ -1,4 +1,6 @@
-"""A month of one member: whatever others do at any hour, nothing but their own turn reaches them while they sleep."""
+"""A month of one member: whatever others do at any hour, nothing but their own turn reaches them
+while they sleep.
+"""
 
 import contextlib
 import random
@@ -47,7 +49,9 @@ async def acts(domain: Domain, match: int, rng: random.Random) -> None:
 async def comes_well(domain: Domain, notice: Notice[Event], now: datetime) -> bool:
     """Whether a notice may reach a member at this moment."""
     event = notice.event
-    if (await domain.members.get(ANN.id)).hours.awake(now) or (event.calls_to_move and not notice.followed):
+    if (await domain.members.get(ANN.id)).hours.awake(now) or (
+        event.calls_to_move and not notice.followed
+    ):
         return True
     if isinstance(event, TimeRunsShort):
         due = (await domain.matches.get(notice.match or 0)).due
@@ -57,7 +61,9 @@ async def comes_well(domain: Domain, notice: Notice[Event], now: datetime) -> bo
 
 @pytest.mark.slow
 @pytest.mark.parametrize("want", ["both", "dm"])
-async def test_a_month_of_a_member_is_quiet_outside_their_hours(domain: Domain, clock: Clock, want: str) -> None:
+async def test_a_month_of_a_member_is_quiet_outside_their_hours(
+    domain: Domain, clock: Clock, want: str
+) -> None:
     rng = random.Random(want)
     await domain.members.change(
         ANN.id, notices=want, hours="8-22", time_zone="Auckland", daily="dm", daily_when="23:00"

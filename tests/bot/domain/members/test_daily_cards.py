@@ -1,4 +1,6 @@
-"""The daily card: due at the time and on the days that a member likes, put out once, in their hours, and never late."""
+"""The daily card: due at the time and on the days that a member likes, put out once, in their
+hours, and never late.
+"""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -22,12 +24,17 @@ ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asi
 
 
 async def cards(domain: Domain, clock: Clock, *, days: float, hours: int = 1) -> list[datetime]:
-    """When cards are sent to Ann while so much time passes, as the bot looks every few ``hours``."""
-    end, told = clock.moment + timedelta(days=days), []
+    """When cards are sent to Ann while so much time passes, as the bot looks every few
+    ``hours``.
+    """
+    end = clock.moment + timedelta(days=days)
+    told = []
     while clock.moment < end:
         clock.move(hours=hours)
         if await domain.daily_cards.work():
-            told += [clock.moment for notice in await swept(domain) if notice.event.kind == "daily_card"]
+            told += [
+                clock.moment for notice in await swept(domain) if notice.event.kind == "daily_card"
+            ]
     return told
 
 
@@ -41,8 +48,12 @@ def test_when_a_card_is_due() -> None:
     assert card_due(noon, daily="none", daily_when="13:00") is None
     assert card_due(noon, daily_when="12:00") == noon + timedelta(days=1)
     assert card_due(noon - timedelta(seconds=1), daily_when="12:00") == noon
-    assert card_due(noon, noon - timedelta(hours=12.1), daily_when="13:00") == noon + timedelta(hours=1)
-    assert card_due(noon, noon - timedelta(hours=12), daily_when="13:00") == noon + timedelta(hours=25)
+    assert card_due(noon, noon - timedelta(hours=12.1), daily_when="13:00") == noon + timedelta(
+        hours=1
+    )
+    assert card_due(noon, noon - timedelta(hours=12), daily_when="13:00") == noon + timedelta(
+        hours=25
+    )
     assert card_due(noon, daily_when="sun") == datetime(2026, 3, 8, 8, tzinfo=UTC)
     assert card_due(noon, daily_when="mon 12:00") == noon + timedelta(days=7)
     assert card_due(noon, daily_when="9:00", time_zone="Asia/Tokyo") == noon + timedelta(hours=12)
@@ -59,8 +70,12 @@ def test_when_a_card_is_due() -> None:
 def test_over_weeks_a_card_comes_once_a_day_in_the_hours_even_where_clocks_change(
     zone: str, time: int, hours: str, start: datetime
 ) -> None:
-    settings = MemberSettings(daily="dm", daily_when=f"{time // 60}:{time % 60:02}", hours=hours, time_zone=zone)
-    now, told, days = start.replace(tzinfo=UTC), None, []
+    settings = MemberSettings(
+        daily="dm", daily_when=f"{time // 60}:{time % 60:02}", hours=hours, time_zone=zone
+    )
+    now = start.replace(tzinfo=UTC)
+    told = None
+    days = []
     for _ in range(12):
         following = due(settings, MOVES, now, told)
         assert following > now
@@ -98,7 +113,9 @@ async def test_a_card_that_says_the_same_comes_ever_more_rarely_until_something_
     await played(domain, (await started(domain)).id, 2)
     assert len(await cards(domain, clock, days=2, hours=2)) == 2
     await started(domain, clock="14d")
-    assert len(await cards(domain, clock, days=13, hours=2)) == 13, "there is less time left every day"
+    assert len(await cards(domain, clock, days=13, hours=2)) == 13, (
+        "there is less time left every day"
+    )
 
 
 async def test_a_changed_time_brings_no_second_card_on_a_day(domain: Domain, clock: Clock) -> None:
@@ -112,7 +129,9 @@ async def test_a_changed_time_brings_no_second_card_on_a_day(domain: Domain, clo
     assert await cards(domain, clock, days=3) == []
 
 
-@pytest.mark.parametrize(("late", "sent"), [(timedelta(hours=2), 1), (timedelta(hours=2, seconds=1), 0)])
+@pytest.mark.parametrize(
+    ("late", "sent"), [(timedelta(hours=2), 1), (timedelta(hours=2, seconds=1), 0)]
+)
 async def test_a_card_that_is_more_than_two_hours_late_is_skipped(
     domain: Domain, clock: Clock, late: timedelta, sent: int
 ) -> None:
@@ -144,16 +163,21 @@ async def test_in_channels_there_is_a_card_for_each_server_and_a_message_for_pri
     domain: Domain, clock: Clock
 ) -> None:
     await domain.members.change(ANN.id, daily="channel", daily_when="13:00")
-    second, private = Place(800, 801), Place(700, 700, guild=False)
+    second = Place(800, 801)
+    private = Place(700, 700, guild=False)
     await domain.servers.change(second, digest=850)
     for place in (HERE, HERE, second, private):
-        offered = await domain.challenges.make(place, ANN, "loop", opponent=BEN, side="first", clock="3d")
+        offered = await domain.challenges.make(
+            place, ANN, "loop", opponent=BEN, side="first", clock="3d"
+        )
         await domain.challenges.accept(offered.challenge.id, BEN)
     await domain.matches.move_to(1, HERE.channel, 950)
     await domain.matches.move_to(2, HERE.channel, 951)
     await swept(domain)
     waiting = await domain.daily_cards.waiting(ANN.id)
-    assert [(item.match.id, item.scope, item.guild, item.channel, item.card_channel) for item in waiting] == [
+    assert [
+        (item.match.id, item.scope, item.guild, item.channel, item.card_channel) for item in waiting
+    ] == [
         (1, 900, True, 901, 950),
         (2, 900, True, 901, 951),
         (3, 800, True, 801, 850),
@@ -163,11 +187,14 @@ async def test_in_channels_there_is_a_card_for_each_server_and_a_message_for_pri
     assert await domain.daily_cards.work() == 1
     sent = [(card.event.of, card.scope, card.channel, card.dm) for card in await swept(domain)]  # type: ignore[attr-defined]
     assert sorted(sent, key=str) == sorted(
-        [("server", 900, 950, None), ("server", 800, 850, None), ("private", 700, None, ANN.id)], key=str
+        [("server", 900, 950, None), ("server", 800, 850, None), ("private", 700, None, ANN.id)],
+        key=str,
     )
 
 
-async def test_what_is_snoozed_and_who_is_on_vacation_gets_no_card(domain: Domain, clock: Clock) -> None:
+async def test_what_is_snoozed_and_who_is_on_vacation_gets_no_card(
+    domain: Domain, clock: Clock
+) -> None:
     await domain.members.change(ANN.id, daily="dm", daily_when="13:00", hours="8-22")
     match = await started(domain)
     await domain.matches.do(match.id, lambda found: waiting.snooze(found, ANN.id, 3))
@@ -187,7 +214,9 @@ async def test_the_first_waking_moment_where_no_time_is_set(domain: Domain, cloc
     assert (notice.dm, notice.ping, notice.channel) == (None, ANN.id, 901)
 
 
-async def test_who_is_up_past_midnight_gets_a_card_on_getting_up(domain: Domain, clock: Clock) -> None:
+async def test_who_is_up_past_midnight_gets_a_card_on_getting_up(
+    domain: Domain, clock: Clock
+) -> None:
     await domain.members.change(ANN.id, daily="dm", hours="14-2")
     await started(domain)
     assert [told.hour for told in await cards(domain, clock, days=3)] == [14] * 3

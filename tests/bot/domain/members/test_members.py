@@ -1,4 +1,6 @@
-"""Members: what they have set, their vacations, how they are told, and which posts make no sound."""
+"""Members: what they have set, their vacations, how they are told, and which posts make no
+sound.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -43,7 +45,8 @@ async def test_settings_are_cached_for_a_limited_number_of_members(
     monkeypatch.setattr("bot.domain.members.service.CACHE_SIZE", 2)
     for user in (1, 2, 3):
         await domain.members.change(user, theme=f"theme{user}")
-    asked, fetch = [], domain.database.store.fetch
+    asked = []
+    fetch = domain.database.store.fetch
 
     async def noted(query: object, values: dict[str, int]) -> object:
         asked.append(values["user"])
@@ -55,17 +58,24 @@ async def test_settings_are_cached_for_a_limited_number_of_members(
     assert asked == [1, 2, 3, 2], "the one that was not asked for the longest is dropped"
 
 
-async def test_settings_are_those_of_the_last_change_whoever_reads_meanwhile(domain: Domain) -> None:
-    members, themes = domain.members, ("slate", "paper", "wood", "contrast")
+async def test_settings_are_those_of_the_last_change_whoever_reads_meanwhile(
+    domain: Domain,
+) -> None:
+    members = domain.members
+    themes = ("slate", "paper", "wood", "contrast")
     for theme in themes:
         reads = (members.settings(ANN.id) for _ in range(8))
         await asyncio.gather(*reads, members.change(ANN.id, theme=theme), members.settings(ANN.id))
         assert (await members.settings(ANN.id)).theme == theme
-    await asyncio.gather(domain.privacy.delete(ANN.id), *(members.settings(ANN.id) for _ in range(8)))
+    await asyncio.gather(
+        domain.privacy.delete(ANN.id), *(members.settings(ANN.id) for _ in range(8))
+    )
     assert await members.settings(ANN.id) == MemberSettings()
 
 
-async def test_settings_are_those_that_are_stored_whenever_their_change_is_cancelled(members: Members) -> None:
+async def test_settings_are_those_that_are_stored_whenever_their_change_is_cancelled(
+    members: Members,
+) -> None:
     for number in range(80):
         before = await members.settings(ANN.id)
         change = asyncio.create_task(members.change(ANN.id, flip=not before.flip))
@@ -100,7 +110,9 @@ async def test_a_vacation_stops_clocks_until_it_ends(domain: Domain, clock: Cloc
     assert (await domain.matches.get(1)).due == due + timedelta(days=4)
 
 
-async def test_a_vacation_may_be_made_longer_or_shorter_while_it_lasts(members: Members, clock: Clock) -> None:
+async def test_a_vacation_may_be_made_longer_or_shorter_while_it_lasts(
+    members: Members, clock: Clock
+) -> None:
     await members.take_vacation(ANN.id, 10)
     clock.move(days=4)
     longer = await members.take_vacation(ANN.id, 26)
@@ -119,14 +131,23 @@ async def test_nobody_is_away_longer_than_they_may(members: Members, clock: Cloc
             await members.take_vacation(ANN.id, days)
     await members.take_vacation(ANN.id, 2)
     clock.move(days=365 - 28)
-    assert await members.vacation(ANN.id) == (None, 30), "a year after the first day, day by day they come free"
+    assert await members.vacation(ANN.id) == (None, 30), (
+        "a year after the first day, day by day they come free"
+    )
 
 
-async def test_of_several_members_those_who_are_on_vacation_are_known(domain: Domain, clock: Clock) -> None:
-    ends = {who.id: await domain.members.take_vacation(who.id, days) for who, days in ((ANN, 1), (BEN, 2), (CAT, 3))}
+async def test_of_several_members_those_who_are_on_vacation_are_known(
+    domain: Domain, clock: Clock
+) -> None:
+    ends = {
+        who.id: await domain.members.take_vacation(who.id, days)
+        for who, days in ((ANN, 1), (BEN, 2), (CAT, 3))
+    }
     for passed, away in ((0, {ANN.id, BEN.id}), (1, {BEN.id}), (2, set())):
         async with domain.database.read() as connection:
-            found = await repository.away(connection, [ANN.id, BEN.id, 4711], START + timedelta(hours=12, days=passed))
+            found = await repository.away(
+                connection, [ANN.id, BEN.id, 4711], START + timedelta(hours=12, days=passed)
+            )
         assert found == {user: ends[user] for user in away}
 
 
@@ -137,23 +158,36 @@ async def test_changed_settings_leave_a_vacation_as_it_is(members: Members) -> N
     assert (await members.settings(ANN.id)).flip
 
 
-def notice(event: Event, *, ping: int | None = None, dm: int | None = None, followed: bool = False) -> Notice[Event]:
+def notice(
+    event: Event, *, ping: int | None = None, dm: int | None = None, followed: bool = False
+) -> Notice[Event]:
     """A notice that pings a member in a channel, or is sent to one."""
-    there = {"scope": 900, "channel": None if dm else 901, "match": 1, "challenge": None, "via": None}
-    return Notice(id=1, event=event, dm=dm, ping=ping, created=START, attempts=1, followed=followed, **there)  # type: ignore[arg-type]
+    there = {
+        "scope": 900,
+        "channel": None if dm else 901,
+        "match": 1,
+        "challenge": None,
+        "via": None,
+    }
+    return Notice(
+        id=1, event=event, dm=dm, ping=ping, created=START, attempts=1, followed=followed, **there
+    )  # type: ignore[arg-type]
 
 
 async def test_a_post_makes_no_sound_while_a_member_it_pings_sleeps(members: Members) -> None:
     await members.change(ANN.id, hours="13-20")
     await members.change(BEN.id, hours="8-12:01")
     assert [await members.asleep(who.id) for who in (ANN, BEN, CAT)] == [True, False, False]
-    made, turn = ChallengeMade(), TurnPlayed(version=1, start=0, end=1)
+    made = ChallengeMade()
+    turn = TurnPlayed(version=1, start=0, end=1)
     assert turn.calls_to_move
     for sleeper, silent in ((ANN.id, True), (BEN.id, False), (CAT.id, False), (None, False)):
         assert await members.silent(notice(made, ping=sleeper)) is silent
     assert await members.silent(notice(made, dm=ANN.id))
     assert not await members.silent(notice(made, ping=BEN.id, dm=ANN.id))
-    assert not await members.silent(notice(turn, ping=ANN.id)), "a member who is to move hears it at once"
+    assert not await members.silent(notice(turn, ping=ANN.id)), (
+        "a member who is to move hears it at once"
+    )
     assert await members.silent(notice(turn, ping=ANN.id, followed=True))
 
 

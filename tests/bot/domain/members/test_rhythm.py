@@ -25,7 +25,9 @@ def test_moves_are_counted_by_the_hour_and_halved_above_200() -> None:
     rhythm = Rhythm()
     for day, hour in ((0, 3), *((day, 23) for day in range(199))):
         for _ in range(3):  # in one hour, which is counted once
-            rhythm = rhythm.moved(AT.replace(hour=hour) + timedelta(days=day), timedelta(seconds=90.7))
+            rhythm = rhythm.moved(
+                AT.replace(hour=hour) + timedelta(days=day), timedelta(seconds=90.7)
+            )
     assert {hour: count for hour, count in enumerate(rhythm.moves[:24]) if count} == {3: 1, 23: 199}
     assert rhythm.moves[24] == 199, "days"
     assert rhythm.answers == (90,) * 20, "the latest twenty, in seconds"
@@ -39,16 +41,26 @@ def test_moves_are_counted_by_the_hour_and_halved_above_200() -> None:
 @pytest.mark.parametrize(
     ("hours", "usual"),
     [
-        ((1, 1, 1, 1), None), ((1, 1, 1, 1, 200), 1), ((1, 1, 1, 1.001, 200), 2), ((0.2, 0.2, 0.2, 24, 24), 24),
-        ((5, 5, 5, 6, 6), 8), ((20, 3, 2, 2, 2, 2, 2, 2), 2), ((20, 20, 20, 2, 2, 2, 2, 2), 24), ((168,) * 5, 168),
+        ((1, 1, 1, 1), None),
+        ((1, 1, 1, 1, 200), 1),
+        ((1, 1, 1, 1.001, 200), 2),
+        ((0.2, 0.2, 0.2, 24, 24), 24),
+        ((5, 5, 5, 6, 6), 8),
+        ((20, 3, 2, 2, 2, 2, 2, 2), 2),
+        ((20, 20, 20, 2, 2, 2, 2, 2), 24),
+        ((168,) * 5, 168),
         ((168.001,) * 5, None),
     ],
-)  # fmt: skip
-def test_the_usual_answer_time_covers_three_of_four_rounded_up(hours: tuple[float, ...], usual: int | None) -> None:
+)
+def test_the_usual_answer_time_covers_three_of_four_rounded_up(
+    hours: tuple[float, ...], usual: int | None
+) -> None:
     assert answered(*hours).usual() == (None if usual is None else timedelta(hours=usual))
 
 
-async def test_turns_of_players_are_stored_once_and_of_nobody_else(domain: Domain, clock: Clock) -> None:
+async def test_turns_of_players_are_stored_once_and_of_nobody_else(
+    domain: Domain, clock: Clock
+) -> None:
     await started(domain)
     for user, hours in ((ANN.id, 1), (0, 1), (BEN.id, 2), (ANN.id, 3), (CAT.id, 1)):
         domain.members.turn_made(user, clock.moment, timedelta(hours=hours))
@@ -77,7 +89,9 @@ async def test_turns_that_could_not_be_stored_are_stored_later_in_order(
     assert (await domain.members.get(ANN.id)).rhythm.answers == (1, 2)
 
 
-async def test_turns_of_a_member_who_deletes_their_data_are_dropped(domain: Domain, clock: Clock) -> None:
+async def test_turns_of_a_member_who_deletes_their_data_are_dropped(
+    domain: Domain, clock: Clock
+) -> None:
     await started(domain)
     domain.members.turn_made(ANN.id, clock.moment, timedelta(hours=1))
     async with domain.database.unit_of_work() as work:

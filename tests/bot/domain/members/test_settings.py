@@ -11,7 +11,9 @@ from bot.domain.stored_settings import StoredSettings
 
 
 @pytest.mark.parametrize("kind", [MemberSettings, ServerSettings])
-def test_every_setting_has_a_label_and_a_default_that_may_be_chosen(kind: type[StoredSettings]) -> None:
+def test_every_setting_has_a_label_and_a_default_that_may_be_chosen(
+    kind: type[StoredSettings],
+) -> None:
     defaults = kind()
     assert list(kind.labels) == [field.name for field in fields(kind)]
     assert defaults.changed({name: getattr(defaults, name) for name in kind.labels}) == defaults

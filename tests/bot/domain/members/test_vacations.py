@@ -22,23 +22,31 @@ def test_a_vacation_is_known_from_its_start_until_a_year_after_its_end() -> None
         assert until([(START, START + 3 * HOUR)], now) == spans
 
 
-@given(st.lists(st.tuples(st.integers(0, 6000), st.integers(0, 720), st.integers(0, 720)), max_size=12))
+@given(
+    st.lists(st.tuples(st.integers(0, 6000), st.integers(0, 720), st.integers(0, 720)), max_size=12)
+)
 def test_no_plan_gives_more_than_30_days_in_any_year(plan: list[tuple[int, int, int]]) -> None:
-    """Each step: wait so many hours, take as much as wanted and allowed, and come back early after so many hours."""
-    now, taken = START, []
+    """Each step: wait so many hours, take as much as wanted and allowed, and come back early after
+    so many hours.
+    """
+    now = START
+    taken = []
     for wait, wanted, stayed in plan:
         now += wait * HOUR
         most = longest(until(taken, now), now)
         assert timedelta(0) <= most <= ALLOWED
         taken.append((now, now + min(most, wanted * HOUR, stayed * HOUR)))
         now = taken[-1][1]
-    for moment in {edge + shift for span in taken for edge in span for shift in (timedelta(0), YEAR)}:
+    for moment in {
+        edge + shift for span in taken for edge in span for shift in (timedelta(0), YEAR)
+    }:
         assert used(taken, moment - YEAR, moment) <= ALLOWED
 
 
 @given(st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 720)), max_size=8))
 def test_as_much_is_given_as_may_be(plan: list[tuple[int, int]]) -> None:
-    now, taken = START, []
+    now = START
+    taken = []
     for wait, wanted in plan:
         now += wait * HOUR
         taken.append((now, now + min(longest(taken, now), wanted * HOUR)))

@@ -1,4 +1,6 @@
-"""A person's data: given out whole, and deleted in one transaction, whatever else happens at that moment."""
+"""A person's data: given out whole, and deleted in one transaction, whatever else happens at that
+moment.
+"""
 
 import asyncio
 import json
@@ -37,7 +39,9 @@ class Broken:
         raise RuntimeError
 
 
-async def test_what_cannot_be_deleted_whole_is_not_deleted_in_part(domain: Domain, database: Database) -> None:
+async def test_what_cannot_be_deleted_whole_is_not_deleted_in_part(
+    domain: Domain, database: Database
+) -> None:
     await domain.members.change(ANN.id, flip=True)
     before = await domain.privacy.export(ANN.id)
     with pytest.raises(RuntimeError):
@@ -47,7 +51,12 @@ async def test_what_cannot_be_deleted_whole_is_not_deleted_in_part(domain: Domai
 
 async def test_rows_are_given_out_as_every_reader_of_json_takes_them(database: Database) -> None:
     async with database.unit_of_work() as work:
-        values = {"id": 2**60, "guild": True, "settings": {"channels": [2**61]}, "removed_at": work.now}
+        values = {
+            "id": 2**60,
+            "guild": True,
+            "settings": {"channels": [2**61]},
+            "removed_at": work.now,
+        }
         await work.connection.execute(scopes.insert().values(values))
         row = (await work.connection.execute(sa.select(scopes))).one()
     found = plain(row._asdict())
@@ -56,14 +65,18 @@ async def test_rows_are_given_out_as_every_reader_of_json_takes_them(database: D
     assert (found["removed_at"], found["puzzle_at"]) == ("2026-03-02T12:00:00+00:00", None)
 
 
-async def test_an_export_holds_what_is_ones_own_and_nothing_secret_of_others(domain: Domain) -> None:
+async def test_an_export_holds_what_is_ones_own_and_nothing_secret_of_others(
+    domain: Domain,
+) -> None:
     match = await started(domain, variant="single turns")
     move = match.state.legal_moves()[0]
     state = match.state.play(move)
     await domain.prepared_moves.add(match.id, BEN.id, [str(move), str(state.legal_moves()[0])])
     await domain.matches.play(match.id, ANN.id, "e4-d6", confirm=True)
     await domain.members.change(ANN.id, flip=True)
-    mine, theirs, other = [json.loads(json.dumps(await domain.privacy.export(who.id))) for who in (ANN, BEN, CAT)]
+    mine, theirs, other = [
+        json.loads(json.dumps(await domain.privacy.export(who.id))) for who in (ANN, BEN, CAT)
+    ]
     assert mine["members"][0]["settings"] == {"flip": True}
     assert "e4-d6" in mine["explorations"][0]["tree"]["nodes"]
     assert [row["user"] for row in theirs["explorations"]] == [BEN.id]
@@ -74,7 +87,9 @@ async def test_an_export_holds_what_is_ones_own_and_nothing_secret_of_others(dom
     assert "followers" not in other
 
 
-async def test_what_one_has_asked_solved_and_set_is_given_out_without_keys_to_it_and_deleted(domain: Domain) -> None:
+async def test_what_one_has_asked_solved_and_set_is_given_out_without_keys_to_it_and_deleted(
+    domain: Domain,
+) -> None:
     (puzzle, *_) = puzzles("loop")
     await domain.puzzles.wrong(ANN.id, puzzle)
     await domain.puzzles.solved(ANN.id, puzzle)
@@ -86,16 +101,24 @@ async def test_what_one_has_asked_solved_and_set_is_given_out_without_keys_to_it
     (tried,), (streak,), (asked,), (member,) = (
         mine[table] for table in ("puzzle_tries", "puzzle_streaks", "pending_answers", "members")
     )
-    assert (tried["puzzle"], tried["wrong"], tried["solved_at"]) == (puzzle.name, 1, "2026-03-02T12:00:00+00:00")
+    assert (tried["puzzle"], tried["wrong"], tried["solved_at"]) == (
+        puzzle.name,
+        1,
+        "2026-03-02T12:00:00+00:00",
+    )
     assert (streak["days"], asked["about"]) == (1, {"match": 1, "made": []})
     assert str(member["vacation_until"]).startswith("2026-03-03T12:00")
     assert "a token" not in json.dumps(mine)
     await domain.privacy.delete(ANN.id)
-    assert not any(rows for rows in (await domain.privacy.export(ANN.id)).values() if isinstance(rows, list))
+    assert not any(
+        rows for rows in (await domain.privacy.export(ANN.id)).values() if isinstance(rows, list)
+    )
     assert len((await domain.privacy.export(BEN.id))["pending_answers"]) == 1
 
 
-async def test_deleting_ends_running_matches_and_leaves_finished_ones_to_the_others(domain: Domain) -> None:
+async def test_deleting_ends_running_matches_and_leaves_finished_ones_to_the_others(
+    domain: Domain,
+) -> None:
     finished = await started(domain, note="hello")
     await domain.matches.act(finished.id, BEN.id, endings.resign)
     running = await started(domain)
@@ -106,7 +129,12 @@ async def test_deleting_ends_running_matches_and_leaves_finished_ones_to_the_oth
     await swept(domain)
     assert await domain.privacy.delete(ANN.id) == 3
     kept = await domain.matches.get(finished.id)
-    assert (kept.seats, kept.names, kept.winner, kept.note) == ((NOBODY, BEN.id), ("somebody", "Ben"), 0, "")
+    assert (kept.seats, kept.names, kept.winner, kept.note) == (
+        (NOBODY, BEN.id),
+        ("somebody", "Ben"),
+        0,
+        "",
+    )
     with pytest.raises(NotYours, match="is a former member against Ben; you can only watch"):
         kept.playing(CAT.id)
     ended = await domain.matches.get(running.id)
@@ -117,31 +145,51 @@ async def test_deleting_ends_running_matches_and_leaves_finished_ones_to_the_oth
     assert not any(rows for rows in left.values() if isinstance(rows, list))
     told = await swept(domain)
     assert kinds(told) == [("finished", BEN.id)] * 2
-    assert [notice.event.by for notice in told if isinstance(notice.event, MatchFinished)] == [NOBODY] * 2
+    assert [notice.event.by for notice in told if isinstance(notice.event, MatchFinished)] == [
+        NOBODY
+    ] * 2
     with pytest.raises(Refused, match="deleted their data"):
         await domain.challenges.rematch(finished.id, BEN.id)
 
 
-async def test_notices_to_others_name_nobody_who_has_deleted_their_data(domain: Domain, database: Database) -> None:
+async def test_notices_to_others_name_nobody_who_has_deleted_their_data(
+    domain: Domain, database: Database
+) -> None:
     async with database.unit_of_work() as work:
         for event in (PlayerLeft(version=1, by=ANN.id), CheckInOpened(1, (ANN.id, BEN.id), 0)):
             await enqueue(work, event, scope=HERE.scope, channel=1, ping=BEN.id)
-        unknown = {"kind": "later", "scope": 1, "payload": {"whom": ANN.id}, "created_at": work.now, "attempts": 0}
+        unknown = {
+            "kind": "later",
+            "scope": 1,
+            "payload": {"whom": ANN.id},
+            "created_at": work.now,
+            "attempts": 0,
+        }
         await work.connection.execute(outbox.insert().values(unknown | {"next_try": work.now}))
     assert len((await domain.privacy.export(ANN.id))["outbox"]) == 3
     await domain.privacy.delete(ANN.id)
     async with database.read() as connection:
-        found = (await connection.execute(sa.select(outbox.c.payload).order_by(outbox.c.id))).scalars().all()
+        found = (
+            (await connection.execute(sa.select(outbox.c.payload).order_by(outbox.c.id)))
+            .scalars()
+            .all()
+        )
     assert found == [
         {"version": 1, "by": NOBODY, "banned": False},
         CheckInOpened(1, (BEN.id,), 0).payload(),
         {"whom": NOBODY},
     ]
-    assert payloads.named("turn", {"end": ANN.id, "start": 3}) == set(), "these are numbers of turns"
+    assert payloads.named("turn", {"end": ANN.id, "start": 3}) == set(), (
+        "these are numbers of turns"
+    )
 
 
 async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -> None:
-    made = (await domain.tournaments.create(HERE, ANN, "round-robin", "loop", Terms(4), title="Jabberwock")).tournament
+    made = (
+        await domain.tournaments.create(
+            HERE, ANN, "round-robin", "loop", Terms(4), title="Jabberwock"
+        )
+    ).tournament
     for who in (BEN, CAT, DAN):
         await domain.tournaments.do(made.id, organising.join, who)
     await domain.tournaments.do(made.id, organising.start, ANN.id)
@@ -159,7 +207,9 @@ async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -
     assert {(await domain.matches.get(match or 0)).note for match in (off.id, *again)} == {""}
 
 
-async def test_only_bans_and_shut_outs_name_who_has_left(domain: Domain, database: Database) -> None:
+async def test_only_bans_and_shut_outs_name_who_has_left(
+    domain: Domain, database: Database
+) -> None:
     await domain.blocks.block(BEN.id, ANN)
     await domain.exclusions.ban(HERE, BEN.id, ANN)
     await domain.exclusions.shut_out(user=ANN.id)
@@ -168,7 +218,11 @@ async def test_only_bans_and_shut_outs_name_who_has_left(domain: Domain, databas
     async with database.read() as connection:
         for table in metadata.sorted_tables:
             for row in (await connection.execute(sa.select(table))).mappings():
-                left |= {f"{table.name}.{name}" for name, value in row.items() if value in (ANN.id, ANN.name)}
+                left |= {
+                    f"{table.name}.{name}"
+                    for name, value in row.items()
+                    if value in (ANN.id, ANN.name)
+                }
     assert left == {"bans.user", "shut_outs.user"}
 
 
@@ -191,7 +245,7 @@ async def test_a_challenge_that_is_accepted_meanwhile_leaves_no_match_against_no
     assert str(ANN.id) not in json.dumps(await domain.privacy.export(BEN.id))
 
 
-# ------------------------------------------------------------------------------------------------ private channels
+# --------------------------------------------------------------------------------- private channels
 
 DIRECT = Place(scope=5001, channel=5001, guild=False)
 GROUP = Place(scope=5002, channel=5002, guild=False)
@@ -213,7 +267,9 @@ async def test_matches_against_the_computer_in_direct_messages_go_with_the_chann
     assert await domain.outbox.depth() == 0
 
 
-async def test_an_import_that_was_deleted_leaves_no_private_channel_behind(domain: Domain, database: Database) -> None:
+async def test_an_import_that_was_deleted_leaves_no_private_channel_behind(
+    domain: Domain, database: Database
+) -> None:
     match = await played(domain, (await started(domain, "loop")).id, 3)
     record = read_record(to_text(await domain.matches.record(match.id)))
     for place in (DIRECT, GROUP):
@@ -261,13 +317,17 @@ async def test_posts_that_name_others_are_not_read_for_what_is_kept_of_a_person(
         await work.connection.execute(posts.insert().values(post | asked))
     read = list[str]()
     named_in = payloads.named
-    monkeypatch.setattr(payloads, "named", lambda kind, payload: read.append(kind) or named_in(kind, payload))
+    monkeypatch.setattr(
+        payloads, "named", lambda kind, payload: read.append(kind) or named_in(kind, payload)
+    )
     exported = await domain.privacy.export(CAT.id)
     await domain.privacy.delete(CAT.id)
     assert [row["kind"] for row in exported["posts"]] == ["asked"]
     assert len(read) < 10
     async with database.read() as connection:
-        named = (await connection.execute(sa.select(posts.c.payload).where(posts.c.kind == "asked"))).scalar_one()
+        named = (
+            await connection.execute(sa.select(posts.c.payload).where(posts.c.kind == "asked"))
+        ).scalar_one()
     assert named["by"] == NOBODY
 
 
@@ -278,8 +338,11 @@ async def test_what_names_a_person_is_found_by_index(domain: Domain, database: D
             explain = "EXPLAIN QUERY PLAN "
             if not database.store.sqlite:
                 explain = "EXPLAIN "
-                await connection.exec_driver_sql("SET LOCAL enable_seqscan = off")  # so small a table is read whole
-            said = str(query.compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True}))
+                # so small a table is read whole
+                await connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+            said = str(
+                query.compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True})
+            )
             plan = str((await connection.exec_driver_sql(explain + said)).all())
         assert f"ix_posts_{column}" in plan, plan
 

@@ -1,4 +1,6 @@
-"""After any history, whatever happens meanwhile and wherever it is cut off, a deletion leaves nothing of a person."""
+"""After any history, whatever happens meanwhile and wherever it is cut off, a deletion leaves
+nothing of a person.
+"""
 
 import asyncio
 import os
@@ -25,7 +27,15 @@ from bot.store.personal import declared
 from bot.store.tables import metadata, rating_changes
 from tests.bot.conftest import HERE, Clock, Crash, crash_after
 from tests.bot.domain.matches.helpers import swept
-from tests.bot.domain.privacy.world import ELSEWHERE, LEAVER, OTHERS, History, about_leaver, traces, traces_in
+from tests.bot.domain.privacy.world import (
+    ELSEWHERE,
+    LEAVER,
+    OTHERS,
+    History,
+    about_leaver,
+    traces,
+    traces_in,
+)
 from tests.bot.postgres import Server
 
 FIRST, MANY = map(int, os.environ.get("HISTORIES", "0,16").split(","))
@@ -35,7 +45,10 @@ SEATS = ("name", "hints", "bank", "snoozed", "draw_ply", "home", "room")
 
 
 def seeds() -> list[Any]:
-    return [pytest.param(seed, marks=[pytest.mark.slow] if seed >= 1 else []) for seed in range(FIRST, FIRST + MANY)]
+    return [
+        pytest.param(seed, marks=[pytest.mark.slow] if seed >= 1 else [])
+        for seed in range(FIRST, FIRST + MANY)
+    ]
 
 
 @pytest.fixture
@@ -74,7 +87,9 @@ async def test_nothing_is_left_of_who_has_left(
         here = Domain(store, clock, random.Random(seed), journal=journal)
         await here.privacy.repeat_deletions()
     await nothing_left(here, clock)
-    assert {place: values for place, values in (await changes(here)).items() if place in rated} == rated
+    assert {
+        place: values for place, values in (await changes(here)).items() if place in rated
+    } == rated
 
     if engine is not None:
         async with engine.database() as address:
@@ -99,7 +114,8 @@ async def test_nothing_is_left_of_a_server_that_removed_the_bot(
     here = Domain((await opened()).database.store, clock, random.Random(seed))
     await History(here, clock, seed).go_on(120)
     await here.exclusions.ban(ELSEWHERE, LEAVER.id, OTHERS[0])
-    before, ratings_here = await in_places(here), await changes(here, HERE.scope)
+    before = await in_places(here)
+    ratings_here = await changes(here, HERE.scope)
     assert len(before[ELSEWHERE.scope]) > 4, "there was something of it in several tables"
     await here.servers.removed(ELSEWHERE.scope)
     clock.move(days=30, seconds=-1)
@@ -128,7 +144,9 @@ async def in_places(domain: Domain) -> dict[int, Counter[str]]:
 
 
 async def nothing_comes_back(url: URL, clock: Clock, journal: Journal) -> None:
-    """In a database that an older copy was restored to, nothing is left either once the bot serves."""
+    """In a database that an older copy was restored to, nothing is left either once the bot
+    serves.
+    """
     again = await Store.open(url)
     here = Domain(again, clock, random.Random(1), journal=journal)
     assert await here.privacy.repeat_deletions() >= 1
@@ -138,7 +156,9 @@ async def nothing_comes_back(url: URL, clock: Clock, journal: Journal) -> None:
 
 
 def meanwhile(domain: Domain, clock: Clock, rng: random.Random) -> list[Awaitable[object]]:
-    """What others do at the same moment: answer what the leaver has asked, go on playing, think, share and wait."""
+    """What others do at the same moment: answer what the leaver has asked, go on playing, think,
+    share and wait.
+    """
 
     async def later(act: Callable[[], Awaitable[object]]) -> object:
         await asyncio.sleep(rng.random() * 0.02)
@@ -148,19 +168,35 @@ def meanwhile(domain: Domain, clock: Clock, rng: random.Random) -> list[Awaitabl
         return lambda: domain.challenges.accept(challenge, others[who])
 
     def does(number: int) -> Callable[[], Awaitable[object]]:
-        others, who = History(domain, clock, number), rng.choice(OTHERS)
-        return rng.choice((partial(others.think, who), partial(others.share, who), partial(others.wait, who)))
+        others = History(domain, clock, number)
+        who = rng.choice(OTHERS)
+        return rng.choice(
+            (partial(others.think, who), partial(others.share, who), partial(others.wait, who))
+        )
 
     others = {person.id: person for person in OTHERS}
-    acts: list[Callable[[], Awaitable[object]]] = [accepts(number, who) for number in range(1, 20) for who in others]
-    jobs = domain.tournaments.work, domain.members.store_turns, domain.matches.wake_due, domain.daily_cards.work
+    acts: list[Callable[[], Awaitable[object]]] = [
+        accepts(number, who) for number in range(1, 20) for who in others
+    ]
+    jobs = (
+        domain.tournaments.work,
+        domain.members.store_turns,
+        domain.matches.wake_due,
+        domain.daily_cards.work,
+    )
     more = (domain.challenges.expire,)
-    chosen = [*rng.sample(acts, 8), *rng.sample((*jobs, *more), 4), *(does(number) for number in range(8))]
+    chosen = [
+        *rng.sample(acts, 8),
+        *rng.sample((*jobs, *more), 4),
+        *(does(number) for number in range(8)),
+    ]
     return [later(act) for act in chosen]
 
 
 async def nothing_left(domain: Domain, clock: Clock) -> None:
-    """Once all that was owed is sent, no row says anything of the leaver; everybody else's matches are as they were."""
+    """Once all that was owed is sent, no row says anything of the leaver; everybody else's matches
+    are as they were.
+    """
     clock.move(days=2)  # what waits for somebody's hours
     await swept(domain)
     assert await traces(domain.database.store) == []
@@ -168,7 +204,9 @@ async def nothing_left(domain: Domain, clock: Clock) -> None:
         assert (await verify(connection)).wrong == ()
 
 
-async def changes(domain: Domain, scope: int | None = None) -> dict[tuple[int, int], tuple[float, float]]:
+async def changes(
+    domain: Domain, scope: int | None = None
+) -> dict[tuple[int, int], tuple[float, float]]:
     """What each match, or each of one scope, did to the ratings of others, by match and seat."""
     table = rating_changes.c
     query = sa.select(table.match, table.seat, table.rating_before, table.rating)
@@ -180,26 +218,47 @@ async def changes(domain: Domain, scope: int | None = None) -> dict[tuple[int, i
 
 
 async def exported_whole(domain: Domain) -> None:
-    """Every row that names the leaver is given out, with all in it that is theirs, and nothing else is."""
+    """Every row that names the leaver is given out, with all in it that is theirs, and nothing else
+    is.
+    """
     exported = await domain.privacy.export(LEAVER.id)
     tables = {table: rows for table, rows in exported.items() if isinstance(rows, list) and rows}
-    given = {table: [row for row in rows if isinstance(row, dict)] for table, rows in tables.items()}
+    given = {
+        table: [row for row in rows if isinstance(row, dict)] for table, rows in tables.items()
+    }
     stored = await about_leaver(domain.database.store)
-    assert {table: len(rows) for table, rows in given.items()} == {table: len(rows) for table, rows in stored.items()}
+    assert {table: len(rows) for table, rows in given.items()} == {
+        table: len(rows) for table, rows in stored.items()
+    }
     for table, rows in stored.items():
         for row in rows:
-            mine = plain({name: value for name, value in row.items() if name not in not_given(table, row)})
-            lacking = [{name for name in mine if one.get(name, ...) != mine[name]} for one in given[table]]
+            mine = plain(
+                {name: value for name, value in row.items() if name not in not_given(table, row)}
+            )
+            lacking = [
+                {name for name in mine if one.get(name, ...) != mine[name]} for one in given[table]
+            ]
             assert set() in lacking, (table, min(lacking, key=len))
 
 
 def not_given(table: str, row: Mapping[str, Any]) -> set[str]:
-    """What need not be in an export: keys to answers, and what is the other's of a row about two."""
+    """What need not be in an export: keys to answers, and what is the other's of a row about
+    two.
+    """
     match table:
         case "outbox" | "pending_answers":
             return {"token"}
         case "matches" if row["imported"] == LEAVER.id:
-            return row.keys() - {"imported", "decisions", "log", "name0", "name1", "winner", "reason", "created_at"}
+            return row.keys() - {
+                "imported",
+                "decisions",
+                "log",
+                "name0",
+                "name1",
+                "winner",
+                "reason",
+                "created_at",
+            }
         case "matches":
             seats = [seat for seat in (0, 1) if row[f"seat{seat}"] != LEAVER.id]
             return {f"{name}{seat}" for seat in seats for name in SEATS}

@@ -53,14 +53,20 @@ async def test_who_has_deleted_their_data_is_noted_as_a_keyed_hash_for_the_owner
     assert str(ANN.id) not in text
     assert stat.S_IMODE(journal.file.stat().st_mode) == 0o600
     first, second = journal.deletions()
-    assert [journal.whose(one, (BEN.id, ANN.id, CAT.id)) for one in (first, second)] == [ANN.id, BEN.id]
+    assert [journal.whose(one, (BEN.id, ANN.id, CAT.id)) for one in (first, second)] == [
+        ANN.id,
+        BEN.id,
+    ]
     async with domain.database.read() as connection:
         assert set(await tokens(connection)) == {first.token, second.token}
     assert await here.privacy.repeat_deletions() == 0
 
 
 async def test_the_file_is_there_from_the_first_start_and_one_that_was_lost_is_missed(
-    domain: Domain, again: Callable[[Store], Domain], journal: Journal, caplog: pytest.LogCaptureFixture
+    domain: Domain,
+    again: Callable[[Store], Domain],
+    journal: Journal,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     here = again(domain.database.store)
     await here.privacy.repeat_deletions()
@@ -76,8 +82,11 @@ async def failing(connection: AsyncConnection, user: int) -> None:
     raise RuntimeError
 
 
-async def test_a_deletion_that_failed_is_withdrawn_and_one_that_was_cut_off_is_made_at_the_next_start(
-    domain: Domain, again: Callable[[Store], Domain], journal: Journal, monkeypatch: pytest.MonkeyPatch
+async def test_a_failed_deletion_is_withdrawn_and_one_cut_off_is_made_at_the_next_start(
+    domain: Domain,
+    again: Callable[[Store], Domain],
+    journal: Journal,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     here = again(domain.database.store)
     await here.members.change(ANN.id, flip=True)
@@ -110,10 +119,16 @@ async def test_where_a_deletion_cannot_be_noted_nothing_is_deleted_and_the_membe
 @sqlite_only
 @pytest.mark.parametrize("by_hand", [False, True])
 async def test_an_older_copy_that_is_restored_brings_nobody_back(
-    domain: Domain, again: Callable[[Store], Domain], journal: Journal, tmp_path: Path, by_hand: bool
+    domain: Domain,
+    again: Callable[[Store], Domain],
+    journal: Journal,
+    tmp_path: Path,
+    by_hand: bool,
 ) -> None:
-    here, store = again(domain.database.store), domain.database.store
-    file, copy = path_of(store.url), tmp_path / "copy.db"
+    here = again(domain.database.store)
+    store = domain.database.store
+    file = path_of(store.url)
+    copy = tmp_path / "copy.db"
     early = await started(here, note="Jabberwock")
     await here.privacy.delete(CAT.id)
     await here.members.change(CAT.id, flip=True)  # who has come back since
@@ -139,7 +154,8 @@ async def test_an_older_copy_that_is_restored_brings_nobody_back(
 async def test_an_older_copy_put_in_the_place_of_a_database_that_is_open_brings_nobody_back(
     domain: Domain, again: Callable[[Store], Domain], tmp_path: Path
 ) -> None:
-    here, store = again(domain.database.store), domain.database.store
+    here = again(domain.database.store)
+    store = domain.database.store
     early = await started(here, note="Jabberwock")
     await backup(store.url, tmp_path / "copy.db")
     await here.privacy.delete(ANN.id)
@@ -201,26 +217,36 @@ def test_a_line_that_was_cut_off_spoils_no_other(journal: Journal, clock: Clock)
     assert [one.token for one in journal.deletions()] == [first, second]
 
 
-async def test_deletions_noted_while_old_ones_are_left_out_are_kept(journal: Journal, clock: Clock) -> None:
-    old, now = clock(), clock() + TOKENS_KEPT + timedelta(days=1)
+async def test_deletions_noted_while_old_ones_are_left_out_are_kept(
+    journal: Journal, clock: Clock
+) -> None:
+    old = clock()
+    now = clock() + TOKENS_KEPT + timedelta(days=1)
     others = [Journal(journal.file) for _ in range(4)]  # other processes
 
     def noted(one: Journal) -> list[str]:
-        return [one.note("person", number, moment) for number in range(25) for moment in (old, now)][1::2]
+        return [
+            one.note("person", number, moment) for number in range(25) for moment in (old, now)
+        ][1::2]
 
     def pruned() -> None:
         for _ in range(60):
             journal.prune(now)
 
     tokens, *_ = await asyncio.gather(
-        asyncio.gather(*(asyncio.to_thread(noted, one) for one in others)), asyncio.to_thread(pruned)
+        asyncio.gather(*(asyncio.to_thread(noted, one) for one in others)),
+        asyncio.to_thread(pruned),
     )
     journal.prune(now)
-    assert {one.token for one in journal.deletions()} == {token for some in tokens for token in some}
+    assert {one.token for one in journal.deletions()} == {
+        token for some in tokens for token in some
+    }
 
 
 @pytest.mark.slow
-async def test_postgresql_frees_the_space_of_what_was_deleted(postgres: Server, clock: Clock) -> None:
+async def test_postgresql_frees_the_space_of_what_was_deleted(
+    postgres: Server, clock: Clock
+) -> None:
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
         here = Domain(store, clock)
@@ -229,7 +255,9 @@ async def test_postgresql_frees_the_space_of_what_was_deleted(postgres: Server, 
         await swept(here)
         await here.privacy.delete(ANN.id)
         assert await here.privacy.erase_remains()
-        query = sa.text("SELECT relname FROM pg_stat_user_tables WHERE vacuum_count = 0 OR n_dead_tup > 0")
+        query = sa.text(
+            "SELECT relname FROM pg_stat_user_tables WHERE vacuum_count = 0 OR n_dead_tup > 0"
+        )
         async with store.read() as connection:
             left = set((await connection.execute(query)).scalars())
         assert not left & {"matches", "challenges", "members"}

@@ -28,7 +28,8 @@ async def counted(domain: Domain) -> int:
 async def test_challenges_in_vain_count_whoever_of_both_deletes_their_data(
     domain: Domain, clock: Clock, leaver: Person
 ) -> None:
-    pinged, said = 0, set[str]()
+    pinged = 0
+    said = set[str]()
     for _ in range(12):
         try:
             await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
@@ -104,9 +105,12 @@ async def test_an_offer_that_is_taken_once_in_some_days_is_not_taken_again_after
     await domain.lobby.take(offer.id, BEN)
 
 
-async def test_offers_are_not_taken_and_called_off_without_end(domain: Domain, clock: Clock) -> None:
+async def test_offers_are_not_taken_and_called_off_without_end(
+    domain: Domain, clock: Clock
+) -> None:
     offer = await domain.lobby.make(HERE, ANN, "loop", at_once=5)
-    pinged, said = 0, set[str]()
+    pinged = 0
+    said = set[str]()
     for deletes in (False, True, False, True, False, False):
         try:
             match = (await domain.lobby.take(offer.id, BEN)).match
@@ -114,7 +118,10 @@ async def test_offers_are_not_taken_and_called_off_without_end(domain: Domain, c
             said.add(str(error))
             continue
         await domain.matches.act(match.id, BEN.id, endings.abort)
-        pinged += sum(notice.ping == ANN.id and notice.event.kind == "started" for notice in await swept(domain))
+        pinged += sum(
+            notice.ping == ANN.id and notice.event.kind == "started"
+            for notice in await swept(domain)
+        )
         if deletes:
             await domain.privacy.delete(BEN.id)
     assert pinged == 3
@@ -123,7 +130,9 @@ async def test_offers_are_not_taken_and_called_off_without_end(domain: Domain, c
     await domain.lobby.take(offer.id, BEN)
 
 
-async def test_two_meet_once_a_week_on_a_ladder_whatever_they_leave_or_delete(domain: Domain, clock: Clock) -> None:
+async def test_two_meet_once_a_week_on_a_ladder_whatever_they_leave_or_delete(
+    domain: Domain, clock: Clock
+) -> None:
     ladder = (await domain.tournaments.create(HERE, CAT, "ladder", "loop")).tournament
     for who in (ANN, BEN):
         await domain.tournaments.do(ladder.id, organising.join, who)
@@ -132,7 +141,11 @@ async def test_two_meet_once_a_week_on_a_ladder_whatever_they_leave_or_delete(do
         await domain.tournaments.do(ladder.id, organising.challenge, who, above.id)
 
     await challenge(BEN, ANN)
-    (place,) = [entrant for entrant in (await domain.tournaments.get(ladder.id)).entrants if entrant.offered_to]
+    (place,) = [
+        entrant
+        for entrant in (await domain.tournaments.get(ladder.id)).entrants
+        if entrant.offered_to
+    ]
     await domain.tournaments.do(ladder.id, organising.accept_place, place.slot, ANN)
     (game,) = await domain.tournaments.games(ladder.id)
     match = await played(domain, game.match or 0, 2)
@@ -170,11 +183,16 @@ async def test_days_of_vacation_that_were_taken_stay_taken(domain: Domain, clock
     assert (await domain.members.vacation(ANN.id))[1] == pytest.approx(30)
 
 
-async def test_tournaments_that_go_on_count_for_who_announced_them_and_has_deleted_their_data(domain: Domain) -> None:
+async def test_tournaments_that_go_on_count_for_who_announced_them_and_has_deleted_their_data(
+    domain: Domain,
+) -> None:
     async def announce() -> int:
-        return (await domain.tournaments.create(HERE, ANN, "swiss", "loop", title="Jabberwock")).tournament.id
+        return (
+            await domain.tournaments.create(HERE, ANN, "swiss", "loop", title="Jabberwock")
+        ).tournament.id
 
-    made, most = [], ""
+    made = []
+    most = ""
     while not most:
         try:
             made.append(await announce())
@@ -188,7 +206,9 @@ async def test_tournaments_that_go_on_count_for_who_announced_them_and_has_delet
     assert {(await domain.tournaments.get(one)).title for one in made} == {"Loop"}
     await domain.tournaments.do(made[0], organising.cancel, CAT.id, True)
     await announce()
-    rows = await domain.database.store.fetch(sa.select(tournaments.c.creator).order_by(tournaments.c.id))
+    rows = await domain.database.store.fetch(
+        sa.select(tournaments.c.creator).order_by(tournaments.c.id)
+    )
     assert (rows[0].creator, rows[-1].creator) == (None, ANN.id)
 
 
@@ -205,21 +225,31 @@ async def test_what_is_counted_names_nobody(domain: Domain, clock: Clock) -> Non
         assert await tallies.noted(work, "asked", BEN.id, ANN.id) == []
     with_secret = Domain(domain.database.store, clock, secret=b"the bot's own")
     async with with_secret.database.unit_of_work() as work:
-        assert await tallies.noted(work, "asked", ANN.id, BEN.id) == [], "the database alone does not lead back"
+        assert await tallies.noted(work, "asked", ANN.id, BEN.id) == [], (
+            "the database alone does not lead back"
+        )
     assert subject not in str(await domain.privacy.export(ANN.id))
-    assert [row.name for row in await domain.database.store.fetch(sa.select(key_values.c.name))].count("tallies") == 1
+    assert [
+        row.name for row in await domain.database.store.fetch(sa.select(key_values.c.name))
+    ].count("tallies") == 1
     assert table in metadata.sorted_tables
 
 
 async def test_organisers_ask_a_member_three_times_a_day(domain: Domain, clock: Clock) -> None:
-    cups = [(await domain.tournaments.create(HERE, CAT, "swiss", "loop")).tournament.id for _ in range(2)]
+    cups = [
+        (await domain.tournaments.create(HERE, CAT, "swiss", "loop")).tournament.id
+        for _ in range(2)
+    ]
     for cup in cups:
         await domain.tournaments.do(cup, organising.join, ANN)
-    pinged, refused = 0, 0
+    pinged = 0
+    refused = 0
     for number in range(12):
         asked = BEN if number % 2 else Person(7000 + number, "somebody else")
         try:
-            await domain.tournaments.do(cups[number % 3 == 0], organising.offer_place, CAT.id, ANN.id, asked)
+            await domain.tournaments.do(
+                cups[number % 3 == 0], organising.offer_place, CAT.id, ANN.id, asked
+            )
         except GameError:
             refused += asked == BEN
         pinged += sum(notice.ping == BEN.id for notice in await swept(domain))
@@ -242,5 +272,7 @@ async def test_called_off_matches_are_no_row_of_who_left(domain: Domain) -> None
     await started(domain, rated=True)
     await domain.privacy.delete(ANN.id)
     async with domain.database.unit_of_work() as work:
-        assert await rated_left(work, HERE.scope, ANN.id, BEN.id, 10) == 10, "it ended before both had moved"
+        assert await rated_left(work, HERE.scope, ANN.id, BEN.id, 10) == 10, (
+            "it ended before both had moved"
+        )
     assert await domain.database.has(sa.select(matches.c.id).where(matches.c.seat1 == BEN.id))

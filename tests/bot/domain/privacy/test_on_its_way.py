@@ -1,4 +1,6 @@
-"""What is on its way when somebody deletes their data is deleted with them, at whatever await that happens."""
+"""What is on its way when somebody deletes their data is deleted with them, at whatever await that
+happens.
+"""
 
 import asyncio
 import random
@@ -33,7 +35,9 @@ _numbers = count(1)
 
 
 class Leaver:
-    """A member of whom nothing is known yet, who does one thing and deletes their data meanwhile."""
+    """A member of whom nothing is known yet, who does one thing and deletes their data
+    meanwhile.
+    """
 
     def __init__(self, domain: Domain) -> None:
         self.domain = domain
@@ -70,7 +74,9 @@ async def move(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     legal = str((await leaver.domain.matches.get(match)).state.legal_moves()[0])
 
     async def act() -> Notice[Event] | None:
-        return (await leaver.domain.matches.play(match, leaver.id, legal, via=VIA, confirm=False)).notice
+        return (
+            await leaver.domain.matches.play(match, leaver.id, legal, via=VIA, confirm=False)
+        ).notice
 
     return act
 
@@ -79,14 +85,18 @@ async def draw(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     match = await leaver.match()
 
     async def act() -> Notice[Event] | None:
-        return (await leaver.domain.matches.act(match, leaver.id, agreements.offer_draw, via=VIA)).notice
+        return (
+            await leaver.domain.matches.act(match, leaver.id, agreements.offer_draw, via=VIA)
+        ).notice
 
     return act
 
 
 async def challenge(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     async def act() -> Notice[Event] | None:
-        return (await leaver.domain.challenges.make(HERE, leaver.person, "loop", opponent=BEN, via=VIA)).notice
+        return (
+            await leaver.domain.challenges.make(HERE, leaver.person, "loop", opponent=BEN, via=VIA)
+        ).notice
 
     return act
 
@@ -95,7 +105,9 @@ async def accept(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]
     made = await leaver.domain.challenges.make(HERE, CAT, "loop", opponent=leaver.person)
 
     async def act() -> Notice[Event] | None:
-        return (await leaver.domain.challenges.accept(made.challenge.id, leaver.person, via=VIA)).notice
+        return (
+            await leaver.domain.challenges.accept(made.challenge.id, leaver.person, via=VIA)
+        ).notice
 
     return act
 
@@ -106,7 +118,11 @@ async def challenged(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | N
     async def act() -> Notice[Event] | None:
         leaver.domain.database.begin_request(CAT.id)
         other = Person(CAT.id + leaver.id % 10_000, "Another")  # who has challenged nobody yet
-        return (await leaver.domain.challenges.make(HERE, other, "loop", opponent=leaver.person, via=VIA)).notice
+        return (
+            await leaver.domain.challenges.make(
+                HERE, other, "loop", opponent=leaver.person, via=VIA
+            )
+        ).notice
 
     return act
 
@@ -114,7 +130,11 @@ async def challenged(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | N
 async def team(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     async def act() -> Notice[Event] | None:
         sides = [Side((BEN.id,), None, False)]
-        return (await leaver.domain.teams.start(HERE, leaver.person, "loop", sides, "", "", "novice", VIA)).notice
+        return (
+            await leaver.domain.teams.start(
+                HERE, leaver.person, "loop", sides, "", "", "novice", VIA
+            )
+        ).notice
 
     return act
 
@@ -138,7 +158,9 @@ async def follow(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]
 
 async def ask(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     async def act() -> None:
-        await leaver.domain.pending_answers.ask("hint", leaver.id, {"match": 1, "made": []}, HERE, "en", VIA)
+        await leaver.domain.pending_answers.ask(
+            "hint", leaver.id, {"match": 1, "made": []}, HERE, "en", VIA
+        )
 
     return act
 
@@ -163,7 +185,9 @@ async def solve(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]
 async def organise(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]:
     async def act() -> Notice[Event] | None:
         place = Place(leaver.id - 1, 5)
-        made = await leaver.domain.tournaments.create(place, leaver.person, "swiss", "loop", via=VIA)
+        made = await leaver.domain.tournaments.create(
+            place, leaver.person, "swiss", "loop", via=VIA
+        )
         await leaver.domain.tournaments.do(made.tournament.id, organising.join, leaver.person)
         return made.notice
 
@@ -174,7 +198,9 @@ async def think(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]
     match = await leaver.match()
 
     async def act() -> None:
-        thought = await leaver.domain.explorations.begin(await leaver.domain.matches.get(match), leaver.id)
+        thought = await leaver.domain.explorations.begin(
+            await leaver.domain.matches.get(match), leaver.id
+        )
         move = str(thought.state.legal_moves()[0])
         thought = await leaver.domain.explorations.walk(match, leaver.id, thought.spot, move)
         await leaver.domain.explorations.note(match, leaver.id, thought.spot, "a note")
@@ -191,12 +217,30 @@ async def block(leaver: Leaver) -> Callable[[], Awaitable[Notice[Event] | None]]
 
 
 COMMANDS: tuple[Command, ...] = (
-    resign, move, draw, challenge, accept, challenged, team, settings, follow, ask, offer, solve, organise, think, block
-)  # fmt: skip
+    resign,
+    move,
+    draw,
+    challenge,
+    accept,
+    challenged,
+    team,
+    settings,
+    follow,
+    ask,
+    offer,
+    solve,
+    organise,
+    think,
+    block,
+)
 
 
-async def done(leaver: Leaver, act: Callable[[], Awaitable[Notice[Event] | None]], asks: bool) -> None:
-    """A command as the bot carries it out: it is stored, its post is sent, and where that stands is stored too."""
+async def done(
+    leaver: Leaver, act: Callable[[], Awaitable[Notice[Event] | None]], asks: bool
+) -> None:
+    """A command as the bot carries it out: it is stored, its post is sent, and where that stands is
+    stored too.
+    """
     domain = leaver.domain
     domain.database.begin_request(leaver.id)
     with suppress(GameError):
@@ -205,7 +249,9 @@ async def done(leaver: Leaver, act: Callable[[], Awaitable[Notice[Event] | None]
             if notice is not None and asks:
                 await domain.posts.stands(notice, HERE.channel, 77)
             elif notice is not None:
-                domain.posts.turn_posted(notice, vars(notice.event).get("version", 1), HERE.channel, 77)
+                domain.posts.turn_posted(
+                    notice, vars(notice.event).get("version", 1), HERE.channel, 77
+                )
                 await domain.outbox.done(notice.id)
     with of_nobody():
         await domain.posts.store_turns()
@@ -218,7 +264,11 @@ async def where_found(store: Store, *needles: str) -> list[str]:
     async with store.read() as connection:
         for table in metadata.sorted_tables:
             rows = (await connection.execute(sa.select(table))).all()
-            found += [f"{table.name}: {row}" for row in rows if any(needle in str(row) for needle in needles)]
+            found += [
+                f"{table.name}: {row}"
+                for row in rows
+                if any(needle in str(row) for needle in needles)
+            ]
     return found
 
 
@@ -227,18 +277,24 @@ def awaits(every: int) -> Iterator[int]:
 
 
 async def deleted_at_each_await(domain: Domain, command: Command, asks: bool, every: int) -> int:
-    """Delete the data of a member at the awaits of what they do, one time at each; how many awaits there are."""
+    """Delete the data of a member at the awaits of what they do, one time at each; how many awaits
+    there are.
+    """
     for at in awaits(every):
         leaver = Leaver(domain)
         act = await command(leaver)
-        run = Interrupted(done(leaver, act, asks), at, lambda leaver=leaver: domain.privacy.delete(leaver.id))  # type: ignore[misc]
+        run = Interrupted(
+            done(leaver, act, asks), at, lambda leaver=leaver: domain.privacy.delete(leaver.id)
+        )  # type: ignore[misc]
         await asyncio.create_task(_of(run))
         await run.ended()
         if not run.reached:
             return at
         await domain.posts.store_turns()
         await domain.members.store_turns()
-        assert await where_found(domain.database.store, str(leaver.id), leaver.person.name) == [], f"await {at}"
+        assert await where_found(domain.database.store, str(leaver.id), leaver.person.name) == [], (
+            f"await {at}"
+        )
     raise AssertionError("it never ends")
 
 
@@ -248,17 +304,26 @@ async def _of(run: Interrupted[None]) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 async def test_a_deletion_amid_a_command_leaves_nothing(domain: Domain, command: Command) -> None:
-    tried = await deleted_at_each_await(domain, command, command in (draw, challenge, challenged), EVERY)
+    tried = await deleted_at_each_await(
+        domain, command, command in (draw, challenge, challenged), EVERY
+    )
     assert tried > 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
-async def test_a_deletion_at_every_await_of_a_command_leaves_nothing(domain: Domain, command: Command) -> None:
-    assert await deleted_at_each_await(domain, command, command in (draw, challenge, challenged), 1) > 1
+async def test_a_deletion_at_every_await_of_a_command_leaves_nothing(
+    domain: Domain, command: Command
+) -> None:
+    assert (
+        await deleted_at_each_await(domain, command, command in (draw, challenge, challenged), 1)
+        > 1
+    )
 
 
-async def test_who_deletes_their_data_after_the_post_of_their_last_turn_is_not_stored_with_it(domain: Domain) -> None:
+async def test_who_deletes_their_data_after_the_post_of_their_last_turn_is_not_stored_with_it(
+    domain: Domain,
+) -> None:
     leaver = Leaver(domain)
     act = await resign(leaver)
     notice = await act()
@@ -267,7 +332,9 @@ async def test_who_deletes_their_data_after_the_post_of_their_last_turn_is_not_s
     await domain.privacy.delete(leaver.id)
     await domain.posts.store_turns()
     assert await where_found(domain.database.store, str(leaver.id)) == []
-    assert await domain.database.has(sa.select(metadata.tables["posts"].c.id)), "the post is still known"
+    assert await domain.database.has(sa.select(metadata.tables["posts"].c.id)), (
+        "the post is still known"
+    )
 
 
 async def test_what_is_asked_after_a_deletion_is_done(domain: Domain) -> None:

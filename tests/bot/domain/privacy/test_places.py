@@ -1,4 +1,6 @@
-"""A private channel stays while others use it when one of its members deletes their data; else it is hidden or goes."""
+"""A private channel stays while others use it when one of its members deletes their data; else it
+is hidden or goes.
+"""
 
 import sqlalchemy as sa
 
@@ -41,7 +43,9 @@ async def test_channels_that_others_use_keep_their_numbers(domain: Domain) -> No
     assert sorted(await numbers(domain)) == [place.scope for place in places]
 
 
-async def test_channels_in_which_others_only_have_finished_matches_are_hidden(domain: Domain) -> None:
+async def test_channels_in_which_others_only_have_finished_matches_are_hidden(
+    domain: Domain,
+) -> None:
     places = [Place(scope=scope, channel=scope, guild=False) for scope in (551, 552, 553, 554)]
     ids = [await finished(domain, place, BEN, CAT) for place in places]
     for place in places:
@@ -56,13 +60,20 @@ async def test_channels_in_which_others_only_have_finished_matches_are_hidden(do
     await domain.privacy.delete(ANN.id)
     *hidden, here = sorted(await numbers(domain))
     assert (len(hidden), max(hidden) < -1, here) == (4, True, HERE.scope)
-    rows = await domain.database.store.fetch(sa.select(matches.c.scope).where(matches.c.id.in_(ids)))
+    rows = await domain.database.store.fetch(
+        sa.select(matches.c.scope).where(matches.c.id.in_(ids))
+    )
     assert {row.scope for row in rows} == {*hidden}
 
 
-async def test_a_channel_where_nothing_is_begun_or_open_for_half_a_year_goes(domain: Domain, clock: Clock) -> None:
+async def test_a_channel_where_nothing_is_begun_or_open_for_half_a_year_goes(
+    domain: Domain, clock: Clock
+) -> None:
     places = {number: Place(number, number, guild=False) for number in range(701, 708)}
-    ids = {n: (await domain.challenges.play_computer(places[n], ANN, "loop", 1)).match.id for n in (701, 704, 707)}
+    ids = {
+        n: (await domain.challenges.play_computer(places[n], ANN, "loop", 1)).match.id
+        for n in (701, 704, 707)
+    }
     await domain.matches.act(ids[701], ANN.id, endings.resign)
     await domain.challenges.make(places[702], ANN, "loop")
     over, _ = [await domain.tournaments.create(places[n], ANN, "swiss", "loop") for n in (703, 705)]

@@ -1,4 +1,6 @@
-"""Random histories: members play, think, share, follow, ask, organise, in servers and in private; one is to leave."""
+"""Random histories: members play, think, share, follow, ask, organise, in servers and in private;
+one is to leave.
+"""
 
 import asyncio
 import random
@@ -32,7 +34,8 @@ OTHERS = [Person(200 + number, f"other{number}") for number in range(4)]
 EVERYBODY = [LEAVER, LEAVER, *OTHERS]
 ELSEWHERE = Place(scope=800, channel=801)
 DIRECT = Place(scope=555000111222333444, channel=555000111222333444, guild=False)
-NOTE, TITLE = "Notemarker Jabberwock", "Titlemarker Snark"
+NOTE = "Notemarker Jabberwock"
+TITLE = "Titlemarker Snark"
 TEXTS = (str(LEAVER.id), LEAVER.name, NOTE, TITLE, str(DIRECT.scope))
 NUMBERS = (LEAVER.id, DIRECT.scope)
 
@@ -47,7 +50,15 @@ class History:
         self.acts: list[Callable[[], Awaitable[object]]] = [
             *[self.challenge] * 3,
             *[self.play] * 4,
-            *(self.end, self.computer, self.settings, self.follow, self.prepare, self.organise, self.tournament),
+            *(
+                self.end,
+                self.computer,
+                self.settings,
+                self.follow,
+                self.prepare,
+                self.organise,
+                self.tournament,
+            ),
             *(self.puzzle, self.ask, self.agree, self.time_passes),
             *[self.think] * 3,
             *(self.share, self.bring, self.wait, self.card, self.block, self.from_here, self.again),
@@ -80,10 +91,17 @@ class History:
 
     async def challenge(self) -> None:
         maker, taker = self.rng.sample([LEAVER, *OTHERS], 2)
-        place = self.rng.choice((HERE, HERE, ELSEWHERE, DIRECT if LEAVER in (maker, taker) else HERE))
-        terms: dict[str, Any] = {"rated": self.rng.random() < 0.6, "clock": self.rng.choice(("3d", "none"))}
+        place = self.rng.choice(
+            (HERE, HERE, ELSEWHERE, DIRECT if LEAVER in (maker, taker) else HERE)
+        )
+        terms: dict[str, Any] = {
+            "rated": self.rng.random() < 0.6,
+            "clock": self.rng.choice(("3d", "none")),
+        }
         note = NOTE if maker == LEAVER else "hello"
-        made = await self.domain.challenges.make(place, maker, "loop", opponent=taker, note=note, **terms)
+        made = await self.domain.challenges.make(
+            place, maker, "loop", opponent=taker, note=note, **terms
+        )
         if self.rng.random() < 0.8:
             await self.domain.challenges.accept(made.challenge.id, taker)
 
@@ -94,24 +112,32 @@ class History:
 
     async def end(self) -> None:
         match = await self.running()
-        await self.domain.matches.act(match.id, self.rng.choice([user for user in match.seats if user]), endings.resign)
+        await self.domain.matches.act(
+            match.id, self.rng.choice([user for user in match.seats if user]), endings.resign
+        )
 
     async def agree(self) -> None:
         match = await self.running()
         await self.domain.matches.act(match.id, self.rng.choice(match.seats), agreements.offer_draw)
-        await self.domain.matches.act(match.id, self.rng.choice(match.seats), agreements.ask_takeback)
+        await self.domain.matches.act(
+            match.id, self.rng.choice(match.seats), agreements.ask_takeback
+        )
 
     async def computer(self) -> None:
         await self.domain.challenges.play_computer(DIRECT, LEAVER, "loop", 1)
 
     async def settings(self) -> None:
         who = self.who()
-        await self.domain.members.change(who.id, notices=self.rng.choice(("both", "dm", "channel")), flip=True)
+        await self.domain.members.change(
+            who.id, notices=self.rng.choice(("both", "dm", "channel")), flip=True
+        )
         await self.domain.members.take_vacation(who.id, 0.01)
 
     async def follow(self) -> None:
         match = await self.running()
-        await self.domain.matches.follow(match.id, self.who().id, highlights=self.rng.random() < 0.5)
+        await self.domain.matches.follow(
+            match.id, self.who().id, highlights=self.rng.random() < 0.5
+        )
 
     async def prepare(self) -> None:
         match = await self.running()
@@ -124,7 +150,9 @@ class History:
         organiser = self.who()
         title = TITLE if organiser == LEAVER else "a cup"
         place = self.rng.choice((HERE, HERE, ELSEWHERE))
-        made = await self.domain.tournaments.create(place, organiser, "round-robin", "loop", Terms(4), title=title)
+        made = await self.domain.tournaments.create(
+            place, organiser, "round-robin", "loop", Terms(4), title=title
+        )
         for person in self.rng.sample([LEAVER, *OTHERS], 4):
             await self.domain.tournaments.do(made.tournament.id, organising.join, person)
         await self.domain.tournaments.do(made.tournament.id, organising.start, organiser.id)
@@ -132,29 +160,42 @@ class History:
     async def tournament(self) -> None:
         await self.domain.tournaments.work()
         async with self.domain.database.read() as connection:
-            query = sa.select(metadata.tables["tournaments"].c.id, metadata.tables["tournaments"].c.organiser)
+            query = sa.select(
+                metadata.tables["tournaments"].c.id, metadata.tables["tournaments"].c.organiser
+            )
             found = (await connection.execute(query)).all()
         row = self.rng.choice(found) if found else None
-        if row is not None and (entrants := (await self.domain.tournaments.get(row.id)).entrants):  # not just created
+        # not just created
+        if row is not None and (entrants := (await self.domain.tournaments.get(row.id)).entrants):
             out = self.rng.choice(entrants)
-            await self.domain.tournaments.do(row.id, organising.offer_place, row.organiser, out.user, self.who())
+            await self.domain.tournaments.do(
+                row.id, organising.offer_place, row.organiser, out.user, self.who()
+            )
 
     async def puzzle(self) -> None:
         puzzle = self.rng.choice(puzzles("loop"))
         await self.domain.puzzles.wrong(self.who().id, puzzle)
         await self.domain.puzzles.solved(self.who().id, puzzle)
-        await self.domain.puzzles.solve_step(self.who().id, "loop", f"{self.rng.randrange(1, 4):08x}")
+        await self.domain.puzzles.solve_step(
+            self.who().id, "loop", f"{self.rng.randrange(1, 4):08x}"
+        )
 
     async def ask(self) -> None:
         about = {"match": 1, "version": 1, "made": []}
         who = self.who()
         place = DIRECT if who == LEAVER else ELSEWHERE
-        await self.domain.pending_answers.ask("hint", who.id, about, place, "de", Via(9, "token", 8))
+        await self.domain.pending_answers.ask(
+            "hint", who.id, about, place, "de", Via(9, "token", 8)
+        )
 
     async def think(self, who: Person | None = None) -> None:
-        """Try a line in a match, one's own or another's, with notes, and prepare it or play it if it may be."""
-        match, who = await self.running(), who or self.who()
-        lines, note = self.domain.explorations, NOTE if who == LEAVER else "hm"
+        """Try a line in a match, one's own or another's, with notes, and prepare it or play it if
+        it may be.
+        """
+        match = await self.running()
+        who = who or self.who()
+        lines = self.domain.explorations
+        note = NOTE if who == LEAVER else "hm"
         thought = await lines.begin(match, who.id)
         for _ in range(self.rng.randrange(1, 4)):
             if thought.state.to_move is None:
@@ -164,7 +205,9 @@ class History:
         await lines.note(match.id, who.id, thought.spot, note)
         await lines.note_match(match.id, who.id, thought.spot, f"{note} in all")
         await (
-            lines.plan(match.id, who.id, thought.spot, True) if self.rng.random() < 0.5 else self._draft(thought, who)
+            lines.plan(match.id, who.id, thought.spot, True)
+            if self.rng.random() < 0.5
+            else self._draft(thought, who)
         )
 
     async def _draft(self, thought: Explored, who: Person) -> None:
@@ -200,11 +243,16 @@ class History:
 
     async def card(self) -> None:
         daily = self.rng.choice(("dm", "channel"))
-        await self.domain.members.change(self.who().id, daily=daily, daily_when="13:00", time_zone="UTC")
+        await self.domain.members.change(
+            self.who().id, daily=daily, daily_when="13:00", time_zone="UTC"
+        )
         await self.domain.daily_cards.work()
 
     async def block(self) -> None:
-        """Leave somebody alone for a while. That others block the leaver is not deleted, so they do not here."""
+        """Leave somebody alone for a while.
+
+        That others block the leaver is not deleted, so they do not here.
+        """
         one, other = self.rng.sample(OTHERS, 2)
         await self.domain.blocks.block(self.rng.choice((LEAVER, one)).id, other)
         if self.rng.random() < 0.7:
@@ -213,13 +261,19 @@ class History:
 
     async def from_here(self) -> None:
         """Play on from a position of any match against the computer."""
-        match, who = await self.some(matches.c.decisions != ""), self.who()
-        place, given = DIRECT if who == LEAVER else HERE, match.decisions[:-1]
-        await self.domain.challenges.play_computer(place, who, "loop", 1, options=match.options, given=given)
+        match = await self.some(matches.c.decisions != "")
+        who = self.who()
+        place = DIRECT if who == LEAVER else HERE
+        given = match.decisions[:-1]
+        await self.domain.challenges.play_computer(
+            place, who, "loop", 1, options=match.options, given=given
+        )
 
     async def again(self) -> None:
         match = await self.some(matches.c.finished_at.is_not(None), matches.c.imported.is_(None))
-        await self.domain.challenges.rematch(match.id, self.rng.choice([user for user in match.seats if user > 0]))
+        await self.domain.challenges.rematch(
+            match.id, self.rng.choice([user for user in match.seats if user > 0])
+        )
 
     async def time_passes(self) -> None:
         self.clock.move(hours=self.rng.randrange(1, 60))
@@ -251,18 +305,33 @@ async def traces_in(folder: Path) -> list[str]:
 
     def search() -> list[str]:
         files = [(file, file.read_bytes()) for file in folder.iterdir() if file.is_file()]
-        return [f"{file.name}: {what}" for file, data in files for what, needle in needles.items() if needle in data]
+        return [
+            f"{file.name}: {what}"
+            for file, data in files
+            for what, needle in needles.items()
+            if needle in data
+        ]
 
     return await asyncio.to_thread(search)
 
 
 async def about_leaver(store: Store) -> dict[str, list[dict[str, Any]]]:
-    """Every row in which the leaver's id stands, wherever, by table; what the export is compared with."""
+    """Every row in which the leaver's id stands, wherever, by table; what the export is compared
+    with.
+    """
     found: dict[str, list[dict[str, Any]]] = {}
     async with store.read() as connection:
         for table in metadata.sorted_tables:
-            rows = (await connection.execute(sa.select(table).order_by(*table.primary_key))).mappings().all()
-            mine = [dict(row) for row in rows if any(str(LEAVER.id) in str(value) for value in row.values())]
+            rows = (
+                (await connection.execute(sa.select(table).order_by(*table.primary_key)))
+                .mappings()
+                .all()
+            )
+            mine = [
+                dict(row)
+                for row in rows
+                if any(str(LEAVER.id) in str(value) for value in row.values())
+            ]
             if mine:
                 found[EXPORTED_AS.get(table.name, table.name)] = mine
     return found

@@ -53,7 +53,8 @@ async def test_the_next_puzzle_is_one_that_is_not_done(puzzles: Puzzles) -> None
 async def test_what_a_member_has_not_seen_is_found_among_what_they_have(
     puzzles: Puzzles, database: Database, clock: Clock
 ) -> None:
-    left = {slug: puzzles_of(slug)[-1] for slug in ("veloop-hex", "vigilance")}  # vigilance has fewer
+    # vigilance has fewer
+    left = {slug: puzzles_of(slug)[-1] for slug in ("veloop-hex", "vigilance")}
     own = [(ANN.id, puzzle) for game in games.catalog() for puzzle in puzzles_of(game.slug)]
     rows = [
         {"user": user, "game": puzzle.slug, "puzzle": puzzle.name, "wrong": 0, "solved_at": clock()}
@@ -67,8 +68,14 @@ async def test_what_a_member_has_not_seen_is_found_among_what_they_have(
     assert await puzzles.next_for(ANN.id, "veloop-hex") == left["veloop-hex"]
     assert await puzzles.next_for(BEN.id, "loop") == LOOP[0]
     await puzzles.wrong(ANN.id, left["vigilance"], given_up=True)
-    assert (await puzzles.next_for(ANN.id, "vigilance")).slug == "vigilance", "they come round again"
-    assert [await puzzles.done(user, left["vigilance"]) for user in (ANN.id, BEN.id, CAT.id)] == [True, True, False]
+    assert (await puzzles.next_for(ANN.id, "vigilance")).slug == "vigilance", (
+        "they come round again"
+    )
+    assert [await puzzles.done(user, left["vigilance"]) for user in (ANN.id, BEN.id, CAT.id)] == [
+        True,
+        True,
+        False,
+    ]
 
 
 async def practised(puzzles: Puzzles, user: int) -> None:
@@ -80,8 +87,11 @@ async def practised(puzzles: Puzzles, user: int) -> None:
         assert await puzzles.standing(user, puzzle) == seen, "neither rating changes"
 
 
-async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of_its_game(puzzles: Puzzles) -> None:
-    hard, other = Strength(float(LOOP[0].rating), 350.0, 0.06), LOOP[1]
+async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of_its_game(
+    puzzles: Puzzles,
+) -> None:
+    hard = Strength(float(LOOP[0].rating), 350.0, 0.06)
+    other = LOOP[1]
     for user, score in ((ANN.id, 1.0), (BEN.id, 0.0)):
         await practised(puzzles, user)
         assert (await puzzles.standing(user, LOOP[0])).counts
@@ -95,7 +105,9 @@ async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of
         assert await puzzles.standing(user, LOOP[0]) == seen
         assert await puzzles.standing(user, other) == Standing(other.rating, own, UNCOUNTED + 1)
         elsewhere = puzzles_of("vigilance")[0]
-        assert await puzzles.standing(user, elsewhere) == Standing(elsewhere.rating, round(BEGINNER.rating))
+        assert await puzzles.standing(user, elsewhere) == Standing(
+            elsewhere.rating, round(BEGINNER.rating)
+        )
 
 
 async def test_no_puzzle_changes_a_rating_by_more_than_it_may(puzzles: Puzzles) -> None:
@@ -129,13 +141,16 @@ async def test_a_puzzle_that_was_missed_comes_round_again_until_it_is_solved_at_
 def test_the_puzzle_of_every_day_has_an_easy_one_beside_it(clock: Clock) -> None:
     for _ in range(30):
         clock.move(days=1)
-        daily, easier = of_the_day(clock.moment), easier_of_the_day(clock.moment)
+        daily = of_the_day(clock.moment)
+        easier = easier_of_the_day(clock.moment)
         shorter = [puzzle for puzzle in puzzles_of(daily.slug) if puzzle.turns < easier.turns]
         assert len(shorter) <= len(puzzles_of(daily.slug)) / 5
         assert easier != daily
 
 
-async def test_days_in_a_row_are_counted_and_each_puzzle_once(puzzles: Puzzles, clock: Clock) -> None:
+async def test_days_in_a_row_are_counted_and_each_puzzle_once(
+    puzzles: Puzzles, clock: Clock
+) -> None:
     assert await puzzles.streak(ANN.id) == Streak()
     assert await puzzles.solved(ANN.id, LOOP[0]) == Streak(1, 1, 1)
     assert await puzzles.solved(ANN.id, LOOP[0]) == Streak(1, 1, 1)
@@ -143,7 +158,9 @@ async def test_days_in_a_row_are_counted_and_each_puzzle_once(puzzles: Puzzles, 
     clock.move(days=1)
     assert await puzzles.solved(ANN.id, LOOP[2]) == Streak(2, 2, 3)
     await puzzles.wrong(ANN.id, LOOP[3], given_up=True)
-    assert await puzzles.solved(ANN.id, LOOP[3]) == Streak(2, 2, 3), "a solution that was shown does not count"
+    assert await puzzles.solved(ANN.id, LOOP[3]) == Streak(2, 2, 3), (
+        "a solution that was shown does not count"
+    )
     clock.move(days=1)
     assert await puzzles.streak(ANN.id) == Streak(2, 2, 3)
     clock.move(days=1)
@@ -154,14 +171,19 @@ async def test_days_in_a_row_are_counted_and_each_puzzle_once(puzzles: Puzzles, 
 async def test_a_server_that_wants_it_is_told_the_puzzle_of_the_day_once(
     puzzles: Puzzles, database: Database, clock: Clock
 ) -> None:
-    outbox, servers = Outbox(database), Servers(database)
+    outbox = Outbox(database)
+    servers = Servers(database)
     await servers.change(HERE, puzzles=77)
     assert await puzzles.daily() == 0
     clock.move(days=1)
     assert [await puzzles.daily() for _ in range(2)] == [1, 0]
     (notice,) = await outbox.claim()
-    puzzle, easier = of_the_day(clock.moment), easier_of_the_day(clock.moment)
-    assert (notice.event, notice.channel) == (DailyPuzzle(puzzle.slug, puzzle.name, easier.name), 77)
+    puzzle = of_the_day(clock.moment)
+    easier = easier_of_the_day(clock.moment)
+    assert (notice.event, notice.channel) == (
+        DailyPuzzle(puzzle.slug, puzzle.name, easier.name),
+        77,
+    )
     await servers.change(HERE, puzzles=0)
     clock.move(days=1)
     assert await puzzles.daily() == 0
@@ -171,7 +193,9 @@ async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs
     domain: Domain, clock: Clock
 ) -> None:
     def task(moves: tuple[str, ...], *ideas: str) -> Puzzle:
-        return Puzzle("", "veloop-square", {"turns": "single"}, moves, 0, ("b2-d3",), (), ideas, saves=1)
+        return Puzzle(
+            "", "veloop-square", {"turns": "single"}, moves, 0, ("b2-d3",), (), ideas, saves=1
+        )
 
     match = await started(domain, variant="single turns")
     for user, move in ((ANN, "e4-d6"), (BEN, "d5-c7")):
@@ -206,20 +230,27 @@ async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs
     with pytest.raises(NotFound):
         await own.next_for(ANN.id)
     assert await domain.puzzles.streak(ANN.id) == Streak()
-    assert await own.missed(ANN.id) == [Missed("veloop-square", idea, 1, 0) for idea in ("edge", "fork")]
+    assert await own.missed(ANN.id) == [
+        Missed("veloop-square", idea, 1, 0) for idea in ("edge", "fork")
+    ]
     clock.move(days=25)
-    assert await own.missed(ANN.id) == [Missed("veloop-square", idea, 0, 1) for idea in ("edge", "fork")]
+    assert await own.missed(ANN.id) == [
+        Missed("veloop-square", idea, 0, 1) for idea in ("edge", "fork")
+    ]
     made = list(match.decisions)
     for _ in range(2):
         made.append(str(games.replay(match.game.slug, match.options, made).legal_moves()[0]))
     for moves in (tuple(made), match.decisions):
         await own.keep(ANN.id, match, [task(moves)])
         clock.move(hours=1)
-    second, third = f"{match.id}x4", f"{match.id}x2"
+    second = f"{match.id}x4"
+    third = f"{match.id}x2"
     assert [(await own.next_for(ANN.id, but=but)).name for but in ("", second)] == [second, third]
     await own.answered(ANN.id, second, right=False)
     assert (await own.next_for(ANN.id, "veloop-square")).name == third, "what is due next"
-    assert [row["puzzle"]["ideas"] for row in (await domain.privacy.export(ANN.id))["exercises"]] == [
+    assert [
+        row["puzzle"]["ideas"] for row in (await domain.privacy.export(ANN.id))["exercises"]
+    ] == [
         "fork edge",
         "",
         "",
@@ -232,4 +263,6 @@ async def test_a_step_of_a_course_is_solved_once_by_each_member(puzzles: Puzzles
     for step in ("0a", "0b", "0a"):
         await puzzles.solve_step(ANN.id, "loop", step)
     assert await puzzles.solved_steps(ANN.id, "loop") == {"0a", "0b"}
-    assert not await puzzles.solved_steps(ANN.id, "vigilance") | await puzzles.solved_steps(BEN.id, "loop")
+    assert not await puzzles.solved_steps(ANN.id, "vigilance") | await puzzles.solved_steps(
+        BEN.id, "loop"
+    )

@@ -30,14 +30,20 @@ async def ended(
     rated: bool = True,
     drawn_with: Person = ANN,
 ) -> Match:
-    """A match that ``loser`` has resigned, or with ``winner`` None agreed to draw with ``drawn_with``."""
+    """A match that ``loser`` has resigned, or with ``winner`` None agreed to draw with
+    ``drawn_with``.
+    """
     other = winner or drawn_with
-    offered = await domain.challenges.make(place, other, game, opponent=loser, side="first", rated=rated)
+    offered = await domain.challenges.make(
+        place, other, game, opponent=loser, side="first", rated=rated
+    )
     match = (await domain.challenges.accept(offered.challenge.id, loser)).match
     await played(domain, match.id, 4 if rated else 0)
     if winner is None:
         await domain.matches.act(match.id, other.id, agreements.offer_draw)
-        change = await domain.matches.do(match.id, partial(agreements.answer, "draw", user=loser.id, yes=True))
+        change = await domain.matches.do(
+            match.id, partial(agreements.answer, "draw", user=loser.id, yes=True)
+        )
     else:
         change = await domain.matches.act(match.id, loser.id, endings.resign)
     await swept(domain)
@@ -53,47 +59,69 @@ async def kept(domain: Domain) -> dict[str, list[Any]]:
     """Every row about ratings."""
     async with domain.database.read() as connection:
         return {
-            table.name: sorted(map(tuple, (await connection.execute(sa.select(table))).all()), key=str)
+            table.name: sorted(
+                map(tuple, (await connection.execute(sa.select(table))).all()), key=str
+            )
             for table in (ratings, rating_changes)
         }
 
 
 async def as_played(domain: Domain, scope: int = HERE.scope) -> None:
-    """The stored ratings of a server are those that follow from its matches, rated in the order of the ledger."""
+    """The stored ratings of a server are those that follow from its matches, rated in the order of
+    the ledger.
+    """
     strengths: dict[tuple[str, int], tuple[Strength, datetime]] = {}
     counts: Counter[tuple[str, int, float]] = Counter()
     mine = matches.c.rated, matches.c.status == "finished", matches.c.scope == scope
     async with domain.database.read() as connection:
-        order = sa.select(rating_changes.c.at).where(rating_changes.c.match == matches.c.id, rating_changes.c.seat == 0)
+        order = sa.select(rating_changes.c.at).where(
+            rating_changes.c.match == matches.c.id, rating_changes.c.seat == 0
+        )
         query = sa.select(matches).where(*mine).order_by(order.scalar_subquery(), matches.c.id)
         for row in await connection.execute(query):
             keys = (row.game, row.seat0), (row.game, row.seat1)
             latest = [strengths.get(key, (START, row.finished_at)) for key in keys]
             before = [idle(strength, periods(at, row.finished_at)) for strength, at in latest]
             first = 0.5 if row.winner is None else 1.0 - row.winner
-            for key, own, other, score in zip(keys, before, before[::-1], (first, 1 - first), strict=True):
+            for key, own, other, score in zip(
+                keys, before, before[::-1], (first, 1 - first), strict=True
+            ):
                 strengths[key] = rate(own, [(other, score)], periods=0), row.finished_at
                 counts[*key, score] += 1
-        stored = (await connection.execute(sa.select(ratings).where(ratings.c.scope == scope))).all()
+        stored = (
+            await connection.execute(sa.select(ratings).where(ratings.c.scope == scope))
+        ).all()
     assert {(row.game, row.user) for row in stored} == strengths.keys()
     for row in stored:
         strength, at = strengths[row.game, row.user]
         assert (row.rating, row.deviation, row.volatility) == pytest.approx(strength)
-        assert (row.wins, row.draws, row.losses) == tuple(counts[row.game, row.user, score] for score in (1, 0.5, 0))
+        assert (row.wins, row.draws, row.losses) == tuple(
+            counts[row.game, row.user, score] for score in (1, 0.5, 0)
+        )
         assert abs((row.at - at).total_seconds()) < 1
 
 
 async def crowd(domain: Domain, count: int, now: datetime) -> None:
-    """Rated members of a server in pairs of equal rating, the first ``count`` // 2 of them no longer provisional."""
+    """Rated members of a server in pairs of equal rating, the first ``count`` // 2 of them no
+    longer provisional.
+    """
     rows = [
         {
-            "scope": HERE.scope, "game": "veloop-square", "user": 5000 + number, "name": f"Member {number}",
-            "rating": 2000.0 - number // 2, "deviation": 60.0 if number < count // 2 else 200.0, "volatility": 0.06,
-            "at": now, "wins": 5, "losses": 3, "draws": 1,
+            "scope": HERE.scope,
+            "game": "veloop-square",
+            "user": 5000 + number,
+            "name": f"Member {number}",
+            "rating": 2000.0 - number // 2,
+            "deviation": 60.0 if number < count // 2 else 200.0,
+            "volatility": 0.06,
+            "at": now,
+            "wins": 5,
+            "losses": 3,
+            "draws": 1,
             "settled_until": now + timedelta(days=300 if number < count // 2 else 0),
         }
         for number in range(count)
-    ]  # fmt: skip
+    ]
     async with domain.database.store.write() as connection:
         await connection.execute(ratings.insert(), rows)
 

@@ -6,10 +6,21 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as some
 
-from bot.domain.ratings.glicko import PERIOD, PROVISIONAL, START, Strength, idle, periods, rate, settled_until
+from bot.domain.ratings.glicko import (
+    PERIOD,
+    PROVISIONAL,
+    START,
+    Strength,
+    idle,
+    periods,
+    rate,
+    settled_until,
+)
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
-strengths = some.builds(Strength, some.floats(500, 2800), some.floats(30, 350), some.floats(0.03, 0.09))
+strengths = some.builds(
+    Strength, some.floats(500, 2800), some.floats(30, 350), some.floats(0.03, 0.09)
+)
 scores = some.sampled_from((0.0, 0.5, 1.0))
 
 
@@ -45,19 +56,26 @@ def test_who_scores_more_than_expected_gains_and_a_game_always_makes_surer(
 
 
 @given(strengths, strengths)
-def test_a_result_moves_two_equal_players_by_the_same_amount(player: Strength, other: Strength) -> None:
+def test_a_result_moves_two_equal_players_by_the_same_amount(
+    player: Strength, other: Strength
+) -> None:
     equal = Strength(player.rating, player.deviation, player.volatility)
-    won, lost = rate(player, [(equal, 1.0)], periods=0), rate(equal, [(player, 0.0)], periods=0)
+    won = rate(player, [(equal, 1.0)], periods=0)
+    lost = rate(equal, [(player, 0.0)], periods=0)
     assert won.rating - player.rating == pytest.approx(player.rating - lost.rating)
 
 
 @given(strengths)
-def test_a_rating_becomes_provisional_when_its_deviation_has_grown_to_the_limit(player: Strength) -> None:
+def test_a_rating_becomes_provisional_when_its_deviation_has_grown_to_the_limit(
+    player: Strength,
+) -> None:
     until = settled_until(player, NOW)
     if player.deviation >= PROVISIONAL:
         assert until <= NOW
     else:
-        assert idle(player, (until - NOW) / PERIOD).deviation == pytest.approx(PROVISIONAL, abs=0.01)
+        assert idle(player, (until - NOW) / PERIOD).deviation == pytest.approx(
+            PROVISIONAL, abs=0.01
+        )
 
 
 @given(strengths, strengths, scores, some.sampled_from((0.0, 1.0, 4.0)))
@@ -66,8 +84,10 @@ def test_the_new_volatility_solves_the_equation_of_step_5(
 ) -> None:
     after = rate(player, [(opponent, score)], periods=weeks)
     scale = 173.7178
-    mu, phi = (player.rating - 1500) / scale, player.deviation / scale
-    mu_j, phi_j = (opponent.rating - 1500) / scale, opponent.deviation / scale
+    mu = (player.rating - 1500) / scale
+    phi = player.deviation / scale
+    mu_j = (opponent.rating - 1500) / scale
+    phi_j = opponent.deviation / scale
     g = 1 / math.sqrt(1 + 3 * phi_j**2 / math.pi**2)
     expected = 1 / (1 + math.exp(-g * (mu - mu_j)))
     v = 1 / (g**2 * expected * (1 - expected))
@@ -89,7 +109,8 @@ def test_the_new_volatility_solves_the_equation_of_step_5(
 
 
 def test_a_great_surprise_raises_the_volatility() -> None:
-    weak, strong = Strength(800, 50, 0.06), Strength(2200, 30, 0.06)
+    weak = Strength(800, 50, 0.06)
+    strong = Strength(2200, 30, 0.06)
     assert rate(weak, [(strong, 1.0)], periods=0).volatility > 0.06001
 
 

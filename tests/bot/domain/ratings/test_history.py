@@ -46,7 +46,14 @@ async def test_what_members_have_played_is_found_summed_up_and_taken_home(
     await some_matches(domain, clock)
     page = await ratings.history(viewer(ANN), Filter(ANN.id))
     assert page.total == 6
-    assert [entry.result for entry in page.entries] == ["aborted", "lost", "lost", "drawn", "won", "won"]
+    assert [entry.result for entry in page.entries] == [
+        "aborted",
+        "lost",
+        "lost",
+        "drawn",
+        "won",
+        "won",
+    ]
     assert [entry.name for entry in page.entries] == ["M6", "M5", "M4", "M3", "M2", "M1"]
     assert page.entries[1].opponent == COMPUTER
     assert page.entries[3].gain is None
@@ -60,8 +67,18 @@ async def test_what_members_have_played_is_found_summed_up_and_taken_home(
     ):
         page = await ratings.history(viewer(ANN), Filter(ANN.id, **filters))  # type: ignore[arg-type]
         assert [entry.name for entry in page.entries] == names
-    pages = [await ratings.history(viewer(ANN), Filter(ANN.id), limit=2, offset=at) for at in (0, 2, 4, 6)]
-    assert [entry.name for page in pages for entry in page.entries] == ["M6", "M5", "M4", "M3", "M2", "M1"]
+    pages = [
+        await ratings.history(viewer(ANN), Filter(ANN.id), limit=2, offset=at)
+        for at in (0, 2, 4, 6)
+    ]
+    assert [entry.name for page in pages for entry in page.entries] == [
+        "M6",
+        "M5",
+        "M4",
+        "M3",
+        "M2",
+        "M1",
+    ]
     assert {page.total for page in pages} == {6}
     with pytest.raises(Refused, match="won, lost, drawn, aborted"):
         await ratings.history(viewer(ANN), Filter(ANN.id, result="great"))
@@ -69,15 +86,24 @@ async def test_what_members_have_played_is_found_summed_up_and_taken_home(
     found = json.loads(await ratings.export(viewer(ANN), Filter(ANN.id, opponent=BEN.id)))
     records = [read(json.dumps(each)) for each in found]
     assert [record.match for record in records] == ["M1", "M2", "M3", "M6"]
-    assert [(record.players, record.states()[-1].turn) for record in records[:2]] == [(("Ann", "Ben"), 5)] * 2
+    assert [(record.players, record.states()[-1].turn) for record in records[:2]] == [
+        (("Ann", "Ben"), 5)
+    ] * 2
     assert json.loads(await ratings.export(viewer(CAT), Filter(CAT.id, result="lost"))) == []
     profile = await ratings.profile(ANN.id, HERE.scope)
     assert profile.running == 1
     total = profile.total
     assert (total.wins, total.losses, total.draws, total.matches) == (2, 1, 1, 4)
     assert (total.streak, total.best) == (-1, 2)
-    assert [(record.game, record.matches) for record in profile.records] == [("veloop-square", 3), ("vigilance", 1)]
-    assert (profile.favourite[0], profile.favourite[1].wins, profile.favourite[1].matches) == (BEN.id, 2, 3)
+    assert [(record.game, record.matches) for record in profile.records] == [
+        ("veloop-square", 3),
+        ("vigilance", 1),
+    ]
+    assert (profile.favourite[0], profile.favourite[1].wins, profile.favourite[1].matches) == (
+        BEN.id,
+        2,
+        3,
+    )
     assert (profile.computer.losses, profile.computer.matches) == (1, 1)
     nobody = await ratings.profile(4711)
     assert (nobody.total.matches, nobody.records, nobody.favourite) == (0, (), None)
@@ -136,15 +162,23 @@ async def test_a_season_counts_what_ended_in_it_and_its_champion_has_three_rated
     rating = await rating_of(ratings, ANN.id, "veloop-square", HERE.scope)
     assert (three.matches, champion.user, champion.matches, champion.score) == (3, ANN.id, 3, 3.0)
     assert (champion.game, champion.rating) == ("veloop-square", rating.rating)
-    later = await ratings.season(HERE.scope, since + timedelta(milliseconds=1), until + timedelta(days=1))
+    later = await ratings.season(
+        HERE.scope, since + timedelta(milliseconds=1), until + timedelta(days=1)
+    )
     assert (later.matches, later.champions) == (2, ())
     assert (await ratings.season(800, since, until)).matches == 0
 
 
 async def copied(domain: Domain, match: int, *changes: dict[str, object]) -> None:
-    """Store a match again under the numbers 101, 102 … with changes, with its ratings and a long loop."""
+    """Store a match again under the numbers 101, 102 … with changes, with its ratings and a long
+    loop.
+    """
     async with domain.database.unit_of_work() as work:
-        row = (await work.connection.execute(sa.select(matches).where(matches.c.id == match))).one()._asdict()
+        row = (
+            (await work.connection.execute(sa.select(matches).where(matches.c.id == match)))
+            .one()
+            ._asdict()
+        )
         query = sa.select(rating_changes).where(rating_changes.c.match == match)
         rated = [found._asdict() for found in await work.connection.execute(query)]
         for id, change in enumerate(changes, 101):
@@ -154,7 +188,13 @@ async def copied(domain: Domain, match: int, *changes: dict[str, object]) -> Non
                 other = {**found, "match": id, "scope": new["scope"], "rating": 2500.0}
                 await work.connection.execute(rating_changes.insert().values(other))
             if "seat0" not in change:
-                loop = {"match": id, "scope": new["scope"], "at": new["finished_at"], "cells": 99, "ground": 99.0}
+                loop = {
+                    "match": id,
+                    "scope": new["scope"],
+                    "at": new["finished_at"],
+                    "cells": 99,
+                    "ground": 99.0,
+                }
                 await work.connection.execute(loops.insert().values(loop))
 
 
@@ -171,17 +211,29 @@ async def test_a_season_is_of_its_server_and_time_and_of_matches_that_were_playe
     await domain.servers.change(Place(800, 801), days=3)
     clock.move(hours=1)
     before = await ratings.season(HERE.scope, since, clock())
-    left = [{"seat0": 7, **change} for change in ({"status": "aborted"}, {"given": 4}, {"imported": 7})]
-    outside = [{"scope": 800, "seat1": 7}, {"finished_at": clock()}, {"finished_at": since - timedelta(minutes=1)}]
+    left = [
+        {"seat0": 7, **change} for change in ({"status": "aborted"}, {"given": 4}, {"imported": 7})
+    ]
+    outside = [
+        {"scope": 800, "seat1": 7},
+        {"finished_at": clock()},
+        {"finished_at": since - timedelta(minutes=1)},
+    ]
     await copied(domain, first.id, *left, *outside)
     after = await ratings.season(HERE.scope, since, clock())
     assert replace(after, loop_state=before.loop_state) == before
     elsewhere = await ratings.season(800, since, clock())
-    assert (elsewhere.matches, elsewhere.players, elsewhere.longest and elsewhere.longest.id) == (1, 2, 104)
+    assert (elsewhere.matches, elsewhere.players, elsewhere.longest and elsewhere.longest.id) == (
+        1,
+        2,
+        104,
+    )
     largest = {"scope": HERE.scope, "at": since}
     async with domain.database.unit_of_work() as work:
         for id, cells, ground in ((3, 300, 0.5), (2, 299, 900.0), (1, 300, 1.0)):
-            await work.connection.execute(loops.insert().values(match=id, cells=cells, ground=ground, **largest))
+            await work.connection.execute(
+                loops.insert().values(match=id, cells=cells, ground=ground, **largest)
+            )
     prettiest = (await ratings.season(HERE.scope, since, clock())).loop
     assert (prettiest.id, prettiest.size) == (1, 300)
 
@@ -189,29 +241,53 @@ async def test_a_season_is_of_its_server_and_time_and_of_matches_that_were_playe
 async def test_the_greatest_comeback_is_looked_for_once_in_the_ten_longest_wins_of_each_server(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
-    since, won = clock(), await ended(domain, ANN, BEN)
+    since = clock()
+    won = await ended(domain, ANN, BEN)
     await domain.servers.change(Place(800, 801), days=3)
     clock.move(hours=1)
-    until, own = clock(), {"seat0": ANN.id}
-    longest = [own | {"turn": 40 - n // 2} for n in range(3)] + [{"turn": 38}] + [own | {"turn": 37}] * 6
-    others: list[dict[str, object]] = [own | {"reason": why} for why in ("time", "left", "deleted", "settled", "out")]
-    others += [own | change for change in ({"winner": None}, {"status": "aborted"}, {"given": 2}, {"imported": 7})]
-    others += [{"seat0": COMPUTER}, own | {"seat1": COMPUTER}, own | {"turn": 36}, own | {"finished_at": until}]
+    until = clock()
+    own = {"seat0": ANN.id}
+    longest = (
+        [own | {"turn": 40 - n // 2} for n in range(3)] + [{"turn": 38}] + [own | {"turn": 37}] * 6
+    )
+    others: list[dict[str, object]] = [
+        own | {"reason": why} for why in ("time", "left", "deleted", "settled", "out")
+    ]
+    others += [
+        own | change
+        for change in ({"winner": None}, {"status": "aborted"}, {"given": 2}, {"imported": 7})
+    ]
+    others += [
+        {"seat0": COMPUTER},
+        own | {"seat1": COMPUTER},
+        own | {"turn": 36},
+        own | {"finished_at": until},
+    ]
     others += [own | {"finished_at": since - timedelta(milliseconds=1)}, own | {"scope": 800}]
     await copied(domain, won.id, *longest, *others)
     assert await ratings.unjudged(since, until) == [*range(101, 111), 125]
-    for match, chance, best in ((101, 31, None), (102, 30, 102), (104, 12, 104), (103, 12, 103), (125, 1, 103)):
+    for match, chance, best in (
+        (101, 31, None),
+        (102, 30, 102),
+        (104, 12, 104),
+        (103, 12, 103),
+        (125, 1, 103),
+    ):
         for known in (99, chance):
             await ratings.store_chance(await domain.matches.get(match), known)
         season = await ratings.season(HERE.scope, since, until)
         assert (season.comeback and season.comeback.id) == best
-    assert season.comeback == season_of.Remarkable(*(103, 103, "veloop-square", 0, ("Ann", "Ben"), HERE.channel, 12))
+    assert season.comeback == season_of.Remarkable(
+        *(103, 103, "veloop-square", 0, ("Ann", "Ben"), HERE.channel, 12)
+    )
     assert season.loop.id == 104, "what was known of its loop stays"
     assert (await ratings.season(800, since, until)).comeback.size == 1
     assert await ratings.unjudged(since, until) == [*range(105, 111)]
 
 
-async def test_ten_matches_are_shown_unless_more_are_wanted(domain: Domain, ratings: Ratings, clock: Clock) -> None:
+async def test_ten_matches_are_shown_unless_more_are_wanted(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
     match = await ended(domain, ANN, BEN)
     await copied(domain, match.id, *[{"seat0": ANN.id}] * 12)
     page = await ratings.history(viewer(ANN), Filter(ANN.id))
@@ -254,8 +330,12 @@ def test_a_loop_is_as_large_as_the_area_it_goes_around() -> None:
     assert season_of._area([(1, 1), (3, 1), (1, 4)]) == 3.0
 
 
-def entry(number: int, opponent: int, result: Result, game: str = "loop", counts: bool = True) -> HistoryEntry:
-    return HistoryEntry(number, number, 900, game, opponent, f"P{opponent}", result, None, NOW, counts)
+def entry(
+    number: int, opponent: int, result: Result, game: str = "loop", counts: bool = True
+) -> HistoryEntry:
+    return HistoryEntry(
+        number, number, 900, game, opponent, f"P{opponent}", result, None, NOW, counts
+    )
 
 
 def test_streaks_end_with_another_result_and_the_best_one_is_kept() -> None:
@@ -268,7 +348,13 @@ def test_streaks_end_with_another_result_and_the_best_one_is_kept() -> None:
 
 
 def test_the_favourite_opponent_was_met_most_and_of_several_last() -> None:
-    played = [entry(1, 5, "won"), entry(2, 6, "won"), entry(3, 6, "lost"), entry(4, 5, "lost"), entry(5, 7, "won")]
+    played = [
+        entry(1, 5, "won"),
+        entry(2, 6, "won"),
+        entry(3, 6, "lost"),
+        entry(4, 5, "lost"),
+        entry(5, 7, "won"),
+    ]
     favourite = history.profile(1, played, 0, None).favourite
     assert favourite == (5, ResultCount("", 1, 1, 0, -1, 1))
     unknown = [entry(1, NOBODY, "won"), entry(2, COMPUTER, "won"), entry(3, 8, "won", counts=False)]

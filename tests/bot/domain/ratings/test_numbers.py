@@ -1,4 +1,6 @@
-"""What finished matches say of boards: counts, the interval of the first player's share, and what is left out."""
+"""What finished matches say of boards: counts, the interval of the first player's share, and what
+is left out.
+"""
 
 from functools import partial
 
@@ -25,7 +27,9 @@ from tests.bot.domain.ratings.helpers import ended
         (45, 10, 100, (0.4038, 0.5962)),
     ],
 )
-def test_the_interval_is_that_of_wilson(first: int, drawn: int, matches: int, interval: tuple[float, float]) -> None:
+def test_the_interval_is_that_of_wilson(
+    first: int, drawn: int, matches: int, interval: tuple[float, float]
+) -> None:
     board = BoardNumbers("loop", {}, matches, first, drawn, 0, 0)
     assert board.interval == pytest.approx(interval, abs=5e-5)
 
@@ -45,7 +49,9 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
     clock.move(minutes=59)
     swapped = await started(domain, "loop")
     for at, (user, move) in enumerate(((ANN, "1c4"), (BEN, "swap"))):
-        legal = [str(choice) for choice in (await domain.matches.get(swapped.id)).state.legal_moves()]
+        legal = [
+            str(choice) for choice in (await domain.matches.get(swapped.id)).state.legal_moves()
+        ]
         await domain.matches.play(swapped.id, user.id, move if move in legal else legal[at])
     await domain.matches.act(swapped.id, BEN.id, endings.resign)
     await ended(domain, ANN, BEN, rated=False, place=elsewhere)
@@ -53,10 +59,17 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
     clock.move(minutes=1)
     assert await domain.ratings.numbers(HERE.scope) == ()
     (board,) = await domain.ratings.numbers(None)
-    assert (board.game, board.matches, board.first, board.drawn) == ("veloop-square", fewest, fewest - 1, 1)
+    assert (board.game, board.matches, board.first, board.drawn) == (
+        "veloop-square",
+        fewest,
+        fewest - 1,
+        1,
+    )
     game = games.get("veloop-square")
     assert await domain.ratings.numbers_of(HERE.scope, game, game.complete({})) == board
-    assert await domain.ratings.numbers_of(HERE.scope, game, game.complete({"board": "12x12"})) is None
+    assert (
+        await domain.ratings.numbers_of(HERE.scope, game, game.complete({"board": "12x12"})) is None
+    )
     for _ in range(fewest - 1):
         again = await started(domain, "loop")
         await domain.matches.act(again.id, ANN.id, endings.resign)

@@ -27,9 +27,12 @@ async def shown(ratings: Ratings, user: Person, scope: int = HERE.scope) -> str:
     return str(await rating_of(ratings, user.id, VELOOP, scope) or "")
 
 
-async def test_winning_raises_a_rating_and_losing_lowers_it_by_as_much(domain: Domain, ratings: Ratings) -> None:
+async def test_winning_raises_a_rating_and_losing_lowers_it_by_as_much(
+    domain: Domain, ratings: Ratings
+) -> None:
     match = await ended(domain, ANN, BEN)
-    ann, ben = await rating_of(ratings, ANN.id, VELOOP, 900), await rating_of(ratings, BEN.id, VELOOP, 900)
+    ann = await rating_of(ratings, ANN.id, VELOOP, 900)
+    ben = await rating_of(ratings, BEN.id, VELOOP, 900)
     assert (ann.wins, ann.losses, ann.draws, ben.wins, ben.losses, ben.draws) == (1, 0, 0, 0, 1, 0)
     assert ann.rating == pytest.approx(rate(START, [(START, 1.0)], periods=0).rating)
     assert ann.rating - 1500 == pytest.approx(1500 - ben.rating)
@@ -45,7 +48,13 @@ async def test_a_draw_counts_half_and_a_draw_of_equals_changes_nothing_but_the_d
 ) -> None:
     await ended(domain, None, BEN)
     ann = await rating_of(ratings, ANN.id, VELOOP, 900)
-    assert (ann.rating, ann.wins, ann.losses, ann.draws, ann.matches) == (pytest.approx(1500), 0, 0, 1, 1)
+    assert (ann.rating, ann.wins, ann.losses, ann.draws, ann.matches) == (
+        pytest.approx(1500),
+        0,
+        0,
+        1,
+        1,
+    )
     assert ann.deviation < START.deviation
 
 
@@ -65,7 +74,9 @@ async def test_claims_count_and_aborted_unrated_and_computer_matches_do_not(
     assert await kept(domain) == before
 
 
-async def test_each_game_and_each_server_has_its_own_ratings(domain: Domain, ratings: Ratings) -> None:
+async def test_each_game_and_each_server_has_its_own_ratings(
+    domain: Domain, ratings: Ratings
+) -> None:
     await ended(domain, ANN, BEN)
     await ended(domain, ANN, BEN, place=ELSEWHERE)
     await ended(domain, BEN, ANN, game="vigilance")
@@ -77,12 +88,16 @@ async def test_each_game_and_each_server_has_its_own_ratings(domain: Domain, rat
     await as_played(domain)
 
 
-async def test_a_rating_grows_uncertain_between_matches(domain: Domain, ratings: Ratings, clock: Clock) -> None:
+async def test_a_rating_grows_uncertain_between_matches(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
     await ended(domain, ANN, BEN)
     before = await rating_of(ratings, ANN.id, VELOOP, 900)
     clock.move(days=70)
     after = await rating_of(ratings, ANN.id, VELOOP, 900)
-    assert after.deviation == pytest.approx(idle(rate(START, [(START, 1.0)], periods=0), 10).deviation)
+    assert after.deviation == pytest.approx(
+        idle(rate(START, [(START, 1.0)], periods=0), 10).deviation
+    )
     assert after.deviation > before.deviation
     await ended(domain, ANN, CAT)
     await as_played(domain)
@@ -101,7 +116,7 @@ async def test_a_clock_that_was_set_back_does_not_change_the_order_of_results(
     assert course[1].after.rating == (await rating_of(ratings, ANN.id, VELOOP, 900)).rating  # type: ignore[union-attr]
 
 
-# ------------------------------------------------------------------------------------------------------------ undoing
+# ------------------------------------------------------------------------------------------ undoing
 
 
 async def test_a_result_is_taken_back_by_both_within_a_day_and_leaves_no_trace_in_the_ratings(
@@ -119,7 +134,9 @@ async def test_a_result_is_taken_back_by_both_within_a_day_and_leaves_no_trace_i
     assert (asked.event.request, asked.ping) == ("result", BEN.id)
     with pytest.raises(Refused, match="already asked"):
         await domain.matches.act(wrong.id, CAT.id, agreements.ask_annulment)
-    change = await domain.matches.do(wrong.id, partial(agreements.answer, "result", user=BEN.id, yes=True))
+    change = await domain.matches.do(
+        wrong.id, partial(agreements.answer, "result", user=BEN.id, yes=True)
+    )
     assert (change.match.status, change.match.reason) == ("aborted", "taken-back")
     assert await kept(domain) == before
     with pytest.raises(Refused, match="no result"):
@@ -164,16 +181,28 @@ async def test_a_manager_undoes_a_result_at_any_time_and_both_players_are_notifi
     over = await domain.matches.get(match.id)
     assert (over.status, over.reason, over.winner) == ("aborted", "taken-back", None)
     notices = await swept(domain)
-    told = [(set(notice.event.pings), notice.ping) for notice in notices if isinstance(notice.event, MatchStopped)]
+    told = [
+        (set(notice.event.pings), notice.ping)
+        for notice in notices
+        if isinstance(notice.event, MatchStopped)
+    ]
     assert told == [({ANN.id, BEN.id}, None)], "one post for both"
     [entry] = await domain.servers.log(HERE.scope)
-    assert (entry.at, entry.manager, entry.action, entry.match, entry.user) == (clock(), MANAGER, "undone", 1, None)
+    assert (entry.at, entry.manager, entry.action, entry.match, entry.user) == (
+        clock(),
+        MANAGER,
+        "undone",
+        1,
+        None,
+    )
     with pytest.raises(Refused, match="no result"):
         await ratings.undo(match.id, MANAGER)
     assert len(await domain.servers.log(HERE.scope)) == 1
 
 
-async def test_running_and_tournament_matches_are_not_undone(domain: Domain, ratings: Ratings) -> None:
+async def test_running_and_tournament_matches_are_not_undone(
+    domain: Domain, ratings: Ratings
+) -> None:
     running = await started(domain, rated=True)
     with pytest.raises(Refused, match="not over yet"):
         await ratings.undo(running.id, MANAGER)
@@ -192,7 +221,7 @@ async def test_running_and_tournament_matches_are_not_undone(domain: Domain, rat
     assert await domain.servers.log(HERE.scope) == []
 
 
-# ---------------------------------------------------------------------------------------------------------- resetting
+# ---------------------------------------------------------------------------------------- resetting
 
 
 async def test_after_a_reset_a_member_begins_again_and_opponents_keep_their_points(
@@ -202,7 +231,8 @@ async def test_after_a_reset_a_member_begins_again_and_opponents_keep_their_poin
     await ended(domain, ANN, BEN, game="vigilance")
     await ended(domain, ANN, BEN, place=ELSEWHERE)
     clock.move(days=1)
-    before, vigilance = await shown(ratings, BEN), await rating_of(ratings, ANN.id, "vigilance", 900)
+    before = await shown(ratings, BEN)
+    vigilance = await rating_of(ratings, ANN.id, "vigilance", 900)
     await ratings.reset(900, ANN.id, VELOOP, MANAGER)
     assert await shown(ratings, ANN) == ""
     assert await shown(ratings, BEN) == before
@@ -252,7 +282,9 @@ async def test_an_opponent_who_was_reset_or_deleted_stays_as_strong_for_later_co
     assert (await rating_of(ratings, BEN.id, VELOOP, 900)).rating == ben.after.rating  # type: ignore[union-attr]
 
 
-async def test_ratings_and_log_go_with_the_data_of_their_server(domain: Domain, ratings: Ratings, clock: Clock) -> None:
+async def test_ratings_and_log_go_with_the_data_of_their_server(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
     await ended(domain, ANN, BEN, place=ELSEWHERE)
     await ended(domain, ANN, BEN)
     await ratings.reset(800, BEN.id, None, MANAGER)
@@ -264,10 +296,10 @@ async def test_ratings_and_log_go_with_the_data_of_their_server(domain: Domain, 
     await as_played(domain)
 
 
-# -------------------------------------------------------------------------------------------------------- leaderboards
+# ------------------------------------------------------------------------------------- leaderboards
 
 
-async def test_the_leaderboard_is_paged_with_shared_places_the_provisional_at_the_end_and_ones_own_row(
+async def test_the_leaderboard_is_paged_with_shared_places_and_ones_own_row(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
     await crowd(domain, 40, clock())
@@ -281,7 +313,11 @@ async def test_the_leaderboard_is_paged_with_shared_places_the_provisional_at_th
     odd = await ratings.board(VELOOP, 900, limit=4, offset=1, user=5001)
     assert [row.place for row in odd.rows] == [1, 3, 3, 5]
     assert odd.own == odd.rows[0]
-    seen = [row.user for at in range(0, 48, 7) for row in (await ratings.board(VELOOP, 900, limit=7, offset=at)).rows]
+    seen = [
+        row.user
+        for at in range(0, 48, 7)
+        for row in (await ratings.board(VELOOP, 900, limit=7, offset=at)).rows
+    ]
     assert seen == list(range(5000, 5040))
     assert (await ratings.board(VELOOP, 900, limit=2, offset=-3)).rows == first.rows[:2]
     assert [row.user for row in (await ratings.board(VELOOP, 900)).rows] == [*range(5000, 5010)]

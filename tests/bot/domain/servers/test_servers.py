@@ -37,7 +37,9 @@ async def test_what_a_server_lacks_is_left_out_of_its_settings_until_it_is_forgo
     domain: Domain, clock: Clock
 ) -> None:
     servers = domain.servers
-    await servers.change(HERE, channels=[5, 6], challengers=[7], digest=8, puzzles=9, forum=10, days=2)
+    await servers.change(
+        HERE, channels=[5, 6], challengers=[7], digest=8, puzzles=9, forum=10, days=2
+    )
     servers.lacks = lambda server, named: server == HERE.scope and named in (6, 7, 8, 9, 10)
     left = ServerSettings(channels=(5,), days=2)
     assert await servers.settings(HERE.scope) == left
@@ -70,13 +72,19 @@ async def test_the_bot_has_left_the_servers_that_discord_does_not_name_at_the_st
     assert await servers.only_in([HERE.scope], (0,), 1) == 0
     clock.move(days=30)
     assert await domain.privacy.purge_left_servers() == 1
-    assert [(await servers.settings(place.scope)).days for place in (HERE, ELSEWHERE, private)] == [2, 14, 2]
+    assert [(await servers.settings(place.scope)).days for place in (HERE, ELSEWHERE, private)] == [
+        2,
+        14,
+        2,
+    ]
     shard = (HERE.scope >> 22) % 3
     assert await servers.only_in([], [one for one in range(3) if one != shard], 3) == 0
     assert await servers.only_in([], (shard,), 3) == 1
 
 
-async def test_a_daily_puzzle_is_due_at_the_next_noon_after_its_channel_is_set(domain: Domain, clock: Clock) -> None:
+async def test_a_daily_puzzle_is_due_at_the_next_noon_after_its_channel_is_set(
+    domain: Domain, clock: Clock
+) -> None:
     clock.move(minutes=-1)
     await domain.servers.change(HERE, puzzles=77)
     await domain.servers.change(ELSEWHERE, puzzles=88)
@@ -96,12 +104,17 @@ async def test_a_daily_puzzle_is_due_at_the_next_noon_after_its_channel_is_set(d
     assert await domain.puzzles.daily() == 0
 
 
-async def test_notices_for_the_channels_of_a_server_that_was_left_are_dropped(domain: Domain) -> None:
+async def test_notices_for_the_channels_of_a_server_that_was_left_are_dropped(
+    domain: Domain,
+) -> None:
     await domain.members.change(BEN.id, notices="both")
     await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
     await domain.challenges.make(ELSEWHERE, ANN, "loop", opponent=CAT)
     await domain.servers.removed(HERE.scope)
-    assert sorted((notice.scope, notice.dm) for notice in await swept(domain)) == [(800, None), (900, BEN.id)]
+    assert sorted((notice.scope, notice.dm) for notice in await swept(domain)) == [
+        (800, None),
+        (900, BEN.id),
+    ]
 
 
 async def test_a_private_channel_is_forgotten_once_nothing_is_left_in_it(domain: Domain) -> None:
@@ -111,7 +124,10 @@ async def test_a_private_channel_is_forgotten_once_nothing_is_left_in_it(domain:
         await domain.servers.change(place, days=3)
         async with domain.database.unit_of_work() as work:
             await repository.delete_unused(work, place.scope)
-    assert [(await domain.servers.settings(place.scope)).days for place in (private, HERE)] == [14, 3]
+    assert [(await domain.servers.settings(place.scope)).days for place in (private, HERE)] == [
+        14,
+        3,
+    ]
     await domain.servers.change(private, days=3)
     await domain.challenges.make(private, ANN, "loop", opponent=BEN)
     async with domain.database.unit_of_work() as work:
@@ -121,7 +137,9 @@ async def test_a_private_channel_is_forgotten_once_nothing_is_left_in_it(domain:
 
 
 @pytest.mark.parametrize("by", ["discord", "challenge"])
-async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(domain: Domain, clock: Clock, by: str) -> None:
+async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(
+    domain: Domain, clock: Clock, by: str
+) -> None:
     match = await started(domain, clock="1d")
     other = await domain.challenges.make(ELSEWHERE, ANN, "loop", opponent=BEN, clock="1d")
     due = (await domain.challenges.accept(other.challenge.id, BEN)).match.due
@@ -138,6 +156,8 @@ async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(domain: Domai
         else:
             await domain.challenges.make(HERE, CAT, "loop")
     assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(hours=23)
-    assert (await domain.matches.get(match.id + 1)).due == due, "the bot is still out of the other server"
+    assert (await domain.matches.get(match.id + 1)).due == due, (
+        "the bot is still out of the other server"
+    )
     clock.move(days=1)
     assert (await domain.matches.get(match.id)).overdue

@@ -1,4 +1,6 @@
-"""An invitation to a team is a challenge: the same limits, settings, blocks and refusals, counted past leaving."""
+"""An invitation to a team is a challenge: the same limits, settings, blocks and refusals, counted
+past leaving.
+"""
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -15,7 +17,9 @@ from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 VIA = Via(1, "token", 2)
 
 
-async def begin(domain: Domain, *invited: int, against: tuple[int, ...] = (), who: Person = ANN) -> Match:
+async def begin(
+    domain: Domain, *invited: int, against: tuple[int, ...] = (), who: Person = ANN
+) -> Match:
     sides = [Side(invited, None if invited else HERE.scope, False)]
     if against:
         sides.append(Side(against, None, False))
@@ -35,8 +39,11 @@ async def outcome(domain: Domain, *invited: int) -> tuple[str, list[int], list[i
     return "", list(named), list(pinged)
 
 
-async def test_who_starts_and_leaves_thirty_times_pings_a_member_three_times(domain: Domain, clock: Clock) -> None:
-    said, pinged = [], 0
+async def test_who_starts_and_leaves_thirty_times_pings_a_member_three_times(
+    domain: Domain, clock: Clock
+) -> None:
+    said = []
+    pinged = 0
     for _ in range(30):
         refused, _, pings = await outcome(domain, BEN.id)
         said.append(refused)
@@ -55,7 +62,9 @@ async def test_challenges_and_invitations_are_counted_together(domain: Domain) -
         made = await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
         await domain.challenges.withdraw(made.challenge.id, ANN)
     await begin(domain, BEN.id)
-    assert (await outcome(domain, BEN.id))[0].startswith(f"{BEN.id} hasn’t taken your last 3 challenges")
+    assert (await outcome(domain, BEN.id))[0].startswith(
+        f"{BEN.id} hasn’t taken your last 3 challenges"
+    )
 
 
 async def test_an_invitation_that_was_taken_up_does_not_count(domain: Domain) -> None:
@@ -66,7 +75,9 @@ async def test_an_invitation_that_was_taken_up_does_not_count(domain: Domain) ->
     assert (await outcome(domain, BEN.id))[0] == ""
 
 
-async def test_of_eighty_names_five_are_named_and_pinged_and_the_others_may_join(domain: Domain) -> None:
+async def test_of_eighty_names_five_are_named_and_pinged_and_the_others_may_join(
+    domain: Domain,
+) -> None:
     crowd = tuple(range(5000, 5080))
     assert MOST_NAMED == 5
     match = await begin(domain, *crowd[:40], against=crowd[40:])
@@ -93,9 +104,15 @@ async def test_who_takes_no_challenges_is_not_pinged_and_nothing_else_shows_it(
     for other in (BEN, CAT):
         seen[other.id] = [await outcome(domain, other.id) for _ in range(4)]
         clock.move(days=1)
-    for (said, named, pinged), (said_too, named_too, pinged_too) in zip(seen[BEN.id], seen[CAT.id], strict=True):
-        assert said.replace(str(BEN.id), "X") == said_too.replace(str(CAT.id), "X"), "and it is refused as soon"
-        assert [user for user in named if user != BEN.id] == [user for user in named_too if user != CAT.id]
+    for (said, named, pinged), (said_too, named_too, pinged_too) in zip(
+        seen[BEN.id], seen[CAT.id], strict=True
+    ):
+        assert said.replace(str(BEN.id), "X") == said_too.replace(str(CAT.id), "X"), (
+            "and it is refused as soon"
+        )
+        assert [user for user in named if user != BEN.id] == [
+            user for user in named_too if user != CAT.id
+        ]
         assert len(named) == len(named_too)
         assert BEN.id not in pinged
         assert pinged_too == named_too
@@ -108,7 +125,9 @@ async def test_a_blocked_one_among_the_first_is_not_replaced_by_the_next(domain:
     assert await domain.teams.pings(match, HERE.scope) == [ANN.id, 5000, 5002, 5003]
 
 
-async def test_an_export_of_either_does_not_tell_that_one_was_not_pinged_to_the_other(domain: Domain) -> None:
+async def test_an_export_of_either_does_not_tell_that_one_was_not_pinged_to_the_other(
+    domain: Domain,
+) -> None:
     await domain.blocks.block(BEN.id, ANN)
     await begin(domain, BEN.id)
     rows = (await domain.privacy.export(ANN.id))["team_members"]
@@ -116,21 +135,29 @@ async def test_an_export_of_either_does_not_tell_that_one_was_not_pinged_to_the_
     assert [row["user"] for row in rows if isinstance(row, dict)] == [ANN.id]
 
 
-async def test_an_invitation_makes_no_sound_while_one_who_is_pinged_sleeps(domain: Domain, clock: Clock) -> None:
+async def test_an_invitation_makes_no_sound_while_one_who_is_pinged_sleeps(
+    domain: Domain, clock: Clock
+) -> None:
     await domain.members.change(BEN.id, hours="8-22", time_zone="Asia/Tokyo")
     clock.moment = datetime(2026, 5, 4, 18, tzinfo=UTC)  # three at night in Tokyo
     for other, silent in ((CAT, False), (BEN, True)):
-        change = await domain.teams.start(HERE, ANN, "loop", [Side((other.id,), None, False)], "", "", "novice", VIA)
+        change = await domain.teams.start(
+            HERE, ANN, "loop", [Side((other.id,), None, False)], "", "", "novice", VIA
+        )
         assert change.notice is not None
         assert await domain.members.silent(change.notice) is silent
 
 
 async def test_whom_one_has_blocked_oneself_is_said(domain: Domain) -> None:
     await domain.blocks.block(ANN.id, BEN)
-    assert (await outcome(domain, BEN.id))[0] == f"you’ve blocked {BEN.id}; unblock them in /settings first"
+    assert (await outcome(domain, BEN.id))[
+        0
+    ] == f"you’ve blocked {BEN.id}; unblock them in /settings first"
 
 
-async def test_sides_begun_in_a_day_are_limited_whatever_became_of_them(domain: Domain, clock: Clock) -> None:
+async def test_sides_begun_in_a_day_are_limited_whatever_became_of_them(
+    domain: Domain, clock: Clock
+) -> None:
     assert MOST_FOUNDED == 5
     for _ in range(5):
         assert (await outcome(domain))[0] == ""

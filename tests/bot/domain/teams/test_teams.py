@@ -1,4 +1,6 @@
-"""Team matches: ten members with leavers and changed votes to the end, sides that vote on acts, kills and deletion."""
+"""Team matches: ten members with leavers and changed votes to the end, sides that vote on acts,
+kills and deletion.
+"""
 
 import random
 from dataclasses import replace
@@ -20,7 +22,8 @@ from games.records import read, to_json, to_text
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after
 from tests.bot.domain.matches.helpers import swept
 
-EVERYONE, EVE = HERE.scope, Person(1005, "Eve")
+EVERYONE = HERE.scope
+EVE = Person(1005, "Eve")
 VIA = Via(1, "token", 2)
 
 
@@ -28,10 +31,17 @@ class Hall:
     """A server whose members play in teams."""
 
     def __init__(self, domain: Domain, clock: Clock) -> None:
-        self.domain, self.clock, self.id = domain, clock, 0
+        self.domain = domain
+        self.clock = clock
+        self.id = 0
 
     async def start(
-        self, *sides: Side, who: Person = ANN, variant: str = "", clock: str = "", level: str = "novice"
+        self,
+        *sides: Side,
+        who: Person = ANN,
+        variant: str = "",
+        clock: str = "",
+        level: str = "novice",
     ) -> Match:
         asked = list(sides) or [Side((), EVERYONE, False), Side((), EVERYONE, False)]
         change = await self.domain.teams.start(HERE, who, "loop", asked, variant, clock, level, VIA)
@@ -45,12 +55,15 @@ class Hall:
         return await self.domain.matches.get(self.id)
 
     async def side(self, seat: int) -> Team:
-        return next(team for team in await self.domain.teams.of(await self.match()) if team.seat == seat)
+        return next(
+            team for team in await self.domain.teams.of(await self.match()) if team.seat == seat
+        )
 
     async def propose(self, who: Person, move: int = 0, more: int = 0) -> Line:
         """Propose the turn that begins with a legal decision, and ``more`` decisions after it."""
         match, spot = await self.match(), Spot(len((await self.match()).decisions))
-        state, seat = match.state, match.to_move
+        state = match.state
+        seat = match.to_move
         while state.to_move == seat or more > 0:
             more -= state.to_move != seat
             legal = state.legal_moves()
@@ -80,7 +93,9 @@ def hall(domain: Domain, clock: Clock) -> Hall:
 
 
 async def test_ten_members_play_to_the_end_with_leavers_and_changed_votes(hall: Hall) -> None:
-    people, rng, by = [Person(2000 + n, f"member {n}") for n in range(10)], random.Random(3), dict[int, str]()
+    people = [Person(2000 + n, f"member {n}") for n in range(10)]
+    rng = random.Random(3)
+    by = dict[int, str]()
     await hall.start(who=people[0], variant="small")
     sides = [people[:5], people[5:]]
     for n, who in enumerate(people):
@@ -90,7 +105,8 @@ async def test_ten_members_play_to_the_end_with_leavers_and_changed_votes(hall: 
     match = await hall.match()
     while match.status == "running":
         seat = match.to_move or 0
-        side, lines = sides[seat], list[Line]()
+        side = sides[seat]
+        lines = list[Line]()
         if match.state.turn in (4, 5) and len(side) == 5:
             await hall.domain.teams.leave(hall.id, side.pop(0).id)  # the captain
             assert (await hall.side(seat)).captain in {who.id for who in side}
@@ -111,18 +127,25 @@ async def test_ten_members_play_to_the_end_with_leavers_and_changed_votes(hall: 
         best = max(team.lines, key=lambda line: (len(line.votes), -line.id))
         by[match.state.ply] = next(who.name for who in people if who.id == best.user)
         played = await hall.over()
-        assert played.decisions[: len(match.decisions) + best.turn] == (*match.decisions, *best.decisions[: best.turn])
+        assert played.decisions[: len(match.decisions) + best.turn] == (
+            *match.decisions,
+            *best.decisions[: best.turn],
+        )
         match = played
     assert match.state.outcome is not None
     assert not match.rated
     record = await hall.domain.matches.record(hall.id)
     starts = [sum(len(turn.moves) for turn in record.turns[:n]) for n in range(len(record.turns))]
     assert {ply: turn.by for ply, turn in zip(starts, record.turns, strict=True) if turn.by} == by
-    assert [turn.by for turn in read(to_text(record)).turns] == [turn.by for turn in read(to_json(record)).turns]
+    assert [turn.by for turn in read(to_text(record)).turns] == [
+        turn.by for turn in read(to_json(record)).turns
+    ]
     assert "proposed by member" in to_text(record)
 
 
-async def test_a_single_vote_is_played_and_without_one_the_clock_goes_on_as_ever(hall: Hall) -> None:
+async def test_a_single_vote_is_played_and_without_one_the_clock_goes_on_as_ever(
+    hall: Hall,
+) -> None:
     match = await hall.start()
     await hall.join(BEN, 1)
     await hall.join(CAT, 1)
@@ -171,7 +194,8 @@ async def test_votes_go_to_lines_that_were_opened_and_are_not_vetoed(hall: Hall)
 
 
 async def test_two_servers_meet_in_teams_led_by_who_has_agreed(hall: Hall, domain: Domain) -> None:
-    there, dan = Place(800, 801), replace(DAN, name="Dan of there")
+    there = Place(800, 801)
+    dan = replace(DAN, name="Dan of there")
     for who, place, name in ((ANN, HERE, "hidden"), (BEN, there, "named")):
         await domain.servers.change(place, across=True)
         await domain.members.change(who.id, across=name)
@@ -185,7 +209,12 @@ async def test_two_servers_meet_in_teams_led_by_who_has_agreed(hall: Hall, domai
     change = await domain.lobby.take(offer.id, BEN, place=there, manager=True, via=VIA)
     match, hall.id = change.match, change.match.id
     assert change.notice is not None
-    assert (match.name, match.rated, match.sides, change.notice.scope) == ("W1", False, (HERE, there), there.scope)
+    assert (match.name, match.rated, match.sides, change.notice.scope) == (
+        "W1",
+        False,
+        (HERE, there),
+        there.scope,
+    )
     assert [(notice.scope, notice.ping) for notice in await swept(domain)] == [(HERE.scope, None)]
     await hall.join(CAT, 0)
     for seat, roles in ((1, {HERE.scope}), (0, {there.scope})):
@@ -198,12 +227,18 @@ async def test_two_servers_meet_in_teams_led_by_who_has_agreed(hall: Hall, domai
     played = await hall.over()
     assert (played.state.ply, played.mover) == (1, match.seats[1])
     assert {notice.scope for notice in await swept(domain)} == {HERE.scope, there.scope}
-    assert [await domain.teams.pings(played, at) for at in (HERE.scope, there.scope)] == [[], [BEN.id, DAN.id]]
+    assert [await domain.teams.pings(played, at) for at in (HERE.scope, there.scope)] == [
+        [],
+        [BEN.id, DAN.id],
+    ]
     await hall.propose(BEN)
     await hall.over()
     assert [turn.by for turn in (await domain.matches.record(match.id)).turns] == [HIDDEN, "Ben"]
     await domain.exclusions.ban(there, BEN.id, dan)
-    assert [sorted((await hall.side(seat)).members) for seat in (0, 1)] == [[ANN.id, CAT.id], [BEN.id]]
+    assert [sorted((await hall.side(seat)).members) for seat in (0, 1)] == [
+        [ANN.id, CAT.id],
+        [BEN.id],
+    ]
 
 
 async def test_nobody_ends_a_match_alone(hall: Hall) -> None:
@@ -229,9 +264,13 @@ async def test_nobody_ends_a_match_alone(hall: Hall) -> None:
     assert (over.status, over.winner, over.reason) == ("finished", None, "agreed")
 
 
-async def test_a_side_has_limits_and_slow_turns_make_nobody_silent(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_side_has_limits_and_slow_turns_make_nobody_silent(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(LimitReached, match=r"^you can lead 3 sides of 80 members$"):
-        await hall.start(Side(tuple(range(5000, 5041)), None, False), Side(tuple(range(5041, 5081)), None, False))
+        await hall.start(
+            Side(tuple(range(5000, 5041)), None, False), Side(tuple(range(5041, 5081)), None, False)
+        )
     await hall.start(Side(tuple(range(5000, 5080)), EVERYONE, False), clock="3d")
     monkeypatch.setattr(service, "MOST_MEMBERS", 3)
     monkeypatch.setattr(service, "MOST_LINES", 4)
@@ -240,7 +279,9 @@ async def test_a_side_has_limits_and_slow_turns_make_nobody_silent(hall: Hall, m
     with pytest.raises(LimitReached, match=r"^this side is full: it has 3 members$"):
         await hall.join(DAN, 0)
     pinged = [ANN.id, BEN.id, CAT.id, *range(5000, 5004)]
-    assert await hall.domain.teams.pings(await hall.match(), HERE.scope) == pinged, "four of eighty, and who has joined"
+    assert await hall.domain.teams.pings(await hall.match(), HERE.scope) == pinged, (
+        "four of eighty, and who has joined"
+    )
     for who, notices in ((ANN, "dm"), (BEN, "both")):
         await hall.domain.members.change(who.id, notices=notices)
     user = (await hall.side(0)).user
@@ -263,7 +304,9 @@ async def test_a_takeback_is_asked_and_granted_by_votes(hall: Hall) -> None:
     assert not (await hall.act(BEN, "takeback")).decisions
 
 
-async def test_what_is_asked_of_a_side_lapses_by_its_vote_and_whoever_asked_may_vote_to_withdraw(hall: Hall) -> None:
+async def test_what_is_asked_of_a_side_lapses_by_its_vote_and_whoever_asked_may_vote_to_withdraw(
+    hall: Hall,
+) -> None:
     await hall.start()
     await hall.join(BEN, 1)
     await hall.join(DAN, 1)
@@ -326,7 +369,9 @@ async def test_a_kill_between_any_two_steps_plays_a_turn_once(
     assert (await hall.match()).decisions == line.decisions[: line.turn]
 
 
-async def test_a_member_who_deletes_their_data_is_gone_from_their_side(hall: Hall, domain: Domain) -> None:
+async def test_a_member_who_deletes_their_data_is_gone_from_their_side(
+    hall: Hall, domain: Domain
+) -> None:
     await hall.start()
     await hall.join(BEN, 0)
     await hall.propose(ANN)
@@ -334,8 +379,14 @@ async def test_a_member_who_deletes_their_data_is_gone_from_their_side(hall: Hal
     assert {"team_members", "team_lines", "team_votes"} <= exported.keys()
     await domain.privacy.delete(ANN.id)
     team = await hall.side(0)
-    assert (team.captain, list(team.members), [line.votes for line in team.lines]) == (None, [BEN.id], [set()])
+    assert (team.captain, list(team.members), [line.votes for line in team.lines]) == (
+        None,
+        [BEN.id],
+        [set()],
+    )
     async with domain.database.read() as connection:
         for table in (team_members, team_votes):
             assert ANN.id not in (await connection.execute(sa.select(table.c.user))).scalars().all()
-        assert (await connection.execute(sa.select(team_lines.c.name))).scalars().all() == ["somebody"]
+        assert (await connection.execute(sa.select(team_lines.c.name))).scalars().all() == [
+            "somebody"
+        ]

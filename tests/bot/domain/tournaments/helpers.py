@@ -26,12 +26,22 @@ def field(count: int) -> list[Person]:
 
 
 async def announced(
-    domain: Domain, kind: str, count: int, *, place: Place = HERE, organiser: Person = ORGANISER, **given: Any
+    domain: Domain,
+    kind: str,
+    count: int,
+    *,
+    place: Place = HERE,
+    organiser: Person = ORGANISER,
+    **given: Any,
 ) -> Tournament:
     """A tournament with entrants, in order; not started."""
     given = {"seeding": "order", "rated": False, "players": 0, **given}
-    terms = Terms(**{term.name: given.pop(term.name) for term in fields(Terms) if term.name in given})
-    made = await domain.tournaments.create(place, organiser, kind, "veloop-square", terms, variant="6x6", **given)
+    terms = Terms(
+        **{term.name: given.pop(term.name) for term in fields(Terms) if term.name in given}
+    )
+    made = await domain.tournaments.create(
+        place, organiser, kind, "veloop-square", terms, variant="6x6", **given
+    )
     for person in field(count):
         await domain.tournaments.do(made.tournament.id, organising.join, person)
     return await domain.tournaments.get(made.tournament.id)
@@ -48,7 +58,9 @@ async def begun(domain: Domain, kind: str, count: int, **terms: Any) -> Tourname
 
 async def after_replacement(domain: Domain, id: int, out: int, person: Person) -> Tournament:
     """The tournament after ``person`` has replaced the member ``out``."""
-    offered = (await domain.tournaments.do(id, organising.offer_place, ORGANISER.id, out, person)).tournament
+    offered = (
+        await domain.tournaments.do(id, organising.offer_place, ORGANISER.id, out, person)
+    ).tournament
     (slot,) = [entrant.slot for entrant in offered.entrants if entrant.offered_to == person.id]
     return (await domain.tournaments.do(id, organising.accept_place, slot, person)).tournament
 
@@ -69,7 +81,9 @@ async def decide(domain: Domain, game: Pairing, result: str) -> None:
     match = await matches.get(game.match)
     if result == "1/2":
         await matches.act(match.id, match.seats[0], agreements.offer_draw)
-        await matches.do(match.id, partial(agreements.answer, "draw", user=match.seats[1], yes=True))
+        await matches.do(
+            match.id, partial(agreements.answer, "draw", user=match.seats[1], yes=True)
+        )
     else:
         await matches.act(match.id, match.seats[1 if result == "1-0" else 0], endings.resign)
 

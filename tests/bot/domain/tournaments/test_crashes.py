@@ -17,7 +17,9 @@ from tests.bot.domain.tournaments.helpers import ORGANISER, announced, decide, f
 
 
 class Crashing:
-    """Repeats an action that crashes at its first statement, then one statement later each time nothing was stored."""
+    """Repeats an action that crashes at its first statement, then one statement later each time
+    nothing was stored.
+    """
 
     def __init__(self, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
         self.database = database
@@ -41,7 +43,9 @@ class Crashing:
             await self.check()
 
     async def check(self) -> None:
-        """Check that no pairing is stored twice, and that each match belongs to exactly one pairing."""
+        """Check that no pairing is stored twice, and that each match belongs to exactly one
+        pairing.
+        """
         async with self.database.read() as connection:
             rows = (await connection.execute(sa.select(pairings))).mappings().all()
             counting = sa.select(matches.c.id).where(matches.c.status != "aborted")
@@ -50,19 +54,23 @@ class Crashing:
         assert len(set(places)) == len(places)
         played = [row["match"] for row in rows if row["match"] is not None]
         assert len(set(played)) == len(played)
-        # Every match that is not called off belongs to the tournament: none was begun twice for a pairing.
+        # Every match that is not called off belongs to the tournament: none was begun twice for a
+        # pairing.
         assert set(played) == begun
 
 
 @pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=pytest.mark.slow) for kind in ("knock-out", "swiss", "round-robin")]
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.slow) for kind in ("knock-out", "swiss", "round-robin")],
 )
 async def test_a_tournament_survives_a_crash_at_every_step(
     opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     domain = await opened()
     service = domain.tournaments
-    made = await announced(domain, kind, 4, rounds=2 if kind == "swiss" else 0, rated=True, players=5)
+    made = await announced(
+        domain, kind, 4, rounds=2 if kind == "swiss" else 0, rated=True, players=5
+    )
     crashing = Crashing(domain.database, monkeypatch)
 
     async def start() -> None:
@@ -122,7 +130,9 @@ async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
         item = await service.get(made.id)
         if item.entrant(ANN.id) is None:
             if not any(entrant.offered_to == ANN.id for entrant in item.entrants):
-                item = (await service.do(made.id, organising.offer_place, ORGANISER.id, gone.id, ANN)).tournament
+                item = (
+                    await service.do(made.id, organising.offer_place, ORGANISER.id, gone.id, ANN)
+                ).tournament
             slot = next(entrant.slot for entrant in item.entrants if entrant.offered_to == ANN.id)
             await service.do(made.id, organising.accept_place, slot, ANN)
         await service.work()
@@ -131,7 +141,9 @@ async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
     assert all(game.how == "forfeit" for game in await service.games(made.id) if 1 in game.slots)
     await crashing.run(replace)
     assert crashing.crashes > 20
-    again = [game for game in await service.games(made.id) if 2 in game.slots and game.result is None]
+    again = [
+        game for game in await service.games(made.id) if 2 in game.slots and game.result is None
+    ]
     assert len(again) == 2
     for game in again:
         assert ANN.id in (await domain.matches.get(game.match or 0)).seats
@@ -155,7 +167,9 @@ async def test_a_ladder_survives_a_crash_at_every_step(
     async def settle() -> None:
         [game] = await service.games(made.id)
         if game.result is None:
-            await service.settle(made.id, ORGANISER.id, game.id, "1-0" if game.slots[0] == 3 else "0-1")
+            await service.settle(
+                made.id, ORGANISER.id, game.id, "1-0" if game.slots[0] == 3 else "0-1"
+            )
         await service.work()
 
     await crashing.run(challenge)

@@ -12,7 +12,9 @@ from tests.bot.domain.matches.helpers import played
 from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
 
 
-async def _playing(domain: Domain, turns: int = 4, **terms: object) -> tuple[Tournament, Pairing, Match]:
+async def _playing(
+    domain: Domain, turns: int = 4, **terms: object
+) -> tuple[Tournament, Pairing, Match]:
     """A rated tournament of two players, and its match after ``turns``."""
     item = await begun(domain, "round-robin", 2, rated=True, **terms)
     (game,) = await domain.tournaments.games(item.id)
@@ -79,7 +81,9 @@ async def test_a_server_without_rated_matches_announces_no_rated_tournament(doma
         assert (await announced(domain, "swiss", 0, rated=True)).rated == bool(rated)
 
 
-async def test_tournament_matches_count_towards_the_limit_of_rated_matches_of_a_pair(domain: Domain) -> None:
+async def test_tournament_matches_count_towards_the_limit_of_rated_matches_of_a_pair(
+    domain: Domain,
+) -> None:
     await domain.servers.change(HERE, rated=1)
     for rated in (True, False):
         _, _, match = await _playing(domain)

@@ -1,4 +1,6 @@
-"""Leagues that run by themselves: who is drawn where, who is out, the cup, and four seasons of sixty members."""
+"""Leagues that run by themselves: who is drawn where, who is out, the cup, and four seasons of
+sixty members.
+"""
 
 import random
 from datetime import timedelta
@@ -11,7 +13,14 @@ from bot.domain.events import Event, Notice
 from bot.domain.matches import endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.contest import Contest
-from bot.domain.tournaments.league import AT_ONCE, FIRST, SEASON, LeagueClosed, LeagueSeason, LeagueStarted
+from bot.domain.tournaments.league import (
+    AT_ONCE,
+    FIRST,
+    SEASON,
+    LeagueClosed,
+    LeagueSeason,
+    LeagueStarted,
+)
 from bot.domain.tournaments.tournament import Standing
 from bot.domain.values import Person
 from tests.bot.conftest import HERE, Clock, viewer
@@ -23,10 +32,14 @@ DAY = timedelta(days=1)
 
 
 class Club:
-    """Members of a server who play with a strength of their own, the higher id the stronger; ``silent`` never move."""
+    """Members of a server who play with a strength of their own, the higher id the stronger;
+    ``silent`` never move.
+    """
 
     def __init__(self, domain: Domain, clock: Clock, seed: int = 1) -> None:
-        self.domain, self.clock, self.rng = domain, clock, random.Random(seed)
+        self.domain = domain
+        self.clock = clock
+        self.rng = random.Random(seed)
         self.silent = set[int]()
         self.notices = list[Notice[Event]]()
         self.ends = dict[int, timedelta]()
@@ -38,7 +51,8 @@ class Club:
         running = [
             (match, one.tournament)
             for one in self.divisions
-            for match in one.tournament.entrants and await self.domain.tournaments.games(one.tournament.id)
+            for match in one.tournament.entrants
+            and await self.domain.tournaments.games(one.tournament.id)
             if match.game is not None
         ]
         for pairing, _ in running:
@@ -96,8 +110,12 @@ async def test_a_season_starts_a_week_after_the_fourth_member_and_leaving_is_for
     playing = [slot for game in games if game.match for slot in game.slots]
     assert max(playing.count(slot) for slot in playing) == 2
     assert playing.count(4) == 1, "as many at a time as each likes"
-    assert [type(notice.event) for notice in club.notices if isinstance(notice.event, LeagueStarted)] == [LeagueStarted]
-    assert await domain.tournaments.of(viewer(member(0))) == (), "divisions are no tournaments that somebody organises"
+    assert [
+        type(notice.event) for notice in club.notices if isinstance(notice.event, LeagueStarted)
+    ] == [LeagueStarted]
+    assert await domain.tournaments.of(viewer(member(0))) == (), (
+        "divisions are no tournaments that somebody organises"
+    )
     assert await domain.leagues.leave(HERE.scope, member(0).id)
     assert not await domain.leagues.leave(HERE.scope, member(0).id)
     for game in games:
@@ -117,7 +135,9 @@ async def test_members_who_block_each_other_do_not_meet(domain: Domain, clock: C
     await domain.blocks.block(member(1).id, member(0))
     clock.move(days=8)
     await club.work()
-    slots = [set(game.slots) for game in await domain.tournaments.games(club.divisions[0].tournament.id)]
+    slots = [
+        set(game.slots) for game in await domain.tournaments.games(club.divisions[0].tournament.id)
+    ]
     users = {entrant.slot: entrant.user for entrant in club.divisions[0].tournament.entrants}
     met = [{users[slot or 0] for slot in pair} for pair in slots]
     assert len(met) == 5
@@ -127,18 +147,31 @@ async def test_members_who_block_each_other_do_not_meet(domain: Domain, clock: C
 async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_newcomers_are_last(
     domain: Domain, clock: Clock
 ) -> None:
-    club, first, second = Club(domain, clock), [0, 1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]
+    club = Club(domain, clock)
+    first = [0, 1, 2, 3, 4, 5, 6]
+    second = [7, 8, 9, 10, 11, 12]
     for number in (*first, *second):
         await domain.leagues.join(HERE, member(number), "loop", AT_ONCE[number % 4])
         clock.move(seconds=1)
     clock.move(days=8)
     await club.work()
     assert (club.season.next, club.season.cup) == (clock() + SEASON, ())
-    assert [(one.number, one.tournament.title) for one in club.divisions] == [(1, "Loop 1.1"), (2, "Loop 1.2")]
+    assert [(one.number, one.tournament.title) for one in club.divisions] == [
+        (1, "Loop 1.1"),
+        (2, "Loop 1.2"),
+    ]
     for one, numbers in zip(club.divisions, (first, second), strict=True):
-        drawn, terms = one.tournament, one.tournament.terms
-        assert [entrant.user for entrant in drawn.entrants] == [member(number).id for number in numbers]
-        assert (terms.players, terms.days, terms.together, terms.pairs) == (len(numbers), 84, True, False)
+        drawn = one.tournament
+        terms = one.tournament.terms
+        assert [entrant.user for entrant in drawn.entrants] == [
+            member(number).id for number in numbers
+        ]
+        assert (terms.players, terms.days, terms.together, terms.pairs) == (
+            len(numbers),
+            84,
+            True,
+            False,
+        )
         assert (str(drawn.clock), drawn.rated, drawn.ends) == ("3d", True, clock() + 84 * DAY)
     await domain.tournaments.do(club.divisions[1].tournament.id, organising.leave, member(12).id)
     await domain.leagues.leave(HERE.scope, member(3).id, "loop")
@@ -156,25 +189,36 @@ async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_new
     assert club.season.cup == tuple((member(n).id, f"member {n}", 12 - n) for n in range(13))
     clock.move(days=91)
     await club.work()
-    numbers_of = [[entrant.user - 5000 for entrant in one.tournament.entrants] for one in club.divisions]
+    numbers_of = [
+        [entrant.user - 5000 for entrant in one.tournament.entrants] for one in club.divisions
+    ]
     assert numbers_of == [[0, 1, 2, 4, 7, 8, 5], [6, 9, 10, 11, 21, 20]]
-    assert (club.season.season, (await domain.leagues.season(HERE.scope, 1)).divisions["loop"][0].number) == (2, 1)
+    assert (
+        club.season.season,
+        (await domain.leagues.season(HERE.scope, 1)).divisions["loop"][0].number,
+    ) == (2, 1)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1_800)
 @pytest.mark.parametrize("count", [12, 60])
-async def test_four_seasons_need_no_organiser(domain: Domain, clock: Clock, count: int, engine: Server | None) -> None:
+async def test_four_seasons_need_no_organiser(
+    domain: Domain, clock: Clock, count: int, engine: Server | None
+) -> None:
     if engine is not None and count == 60:
         pytest.skip("what is different on PostgreSQL shows with twelve, too")
-    club, everyone = Club(domain, clock), [member(number) for number in range(count)]
+    club = Club(domain, clock)
+    everyone = [member(number) for number in range(count)]
     for number, who in enumerate(everyone):
         await domain.leagues.join(HERE, who, "loop", AT_ONCE[number % 4])
         if number % (count // 6) == 0:
             await domain.leagues.join(HERE, who, "snipsnip", 2)
     clock.move(days=8)
     await club.work()
-    seasons, silent, gone, days = dict[int, LeagueSeason](), {1, 5} | ({44} if count > 44 else set()), {3, 7}, 0
+    seasons = dict[int, LeagueSeason]()
+    silent = {1, 5} | ({44} if count > 44 else set())
+    gone = {3, 7}
+    days = 0
     while len(seasons) < 4:
         if club.season.season == 2:
             club.silent = {member(number).id for number in silent}
@@ -192,8 +236,10 @@ async def test_four_seasons_need_no_organiser(domain: Domain, clock: Clock, coun
         if len(over) > len(seasons):
             seasons[over[-1]] = await domain.leagues.season(HERE.scope, over[-1])
     assert sorted(seasons) == [1, 2, 3, 4]
-    # As they closed, before somebody deleted their data, by which ties may be broken otherwise; and as they are now.
-    closed, seasons = seasons, {number: await domain.leagues.season(HERE.scope, number) for number in seasons}
+    # As they closed, before somebody deleted their data, by which ties may be broken otherwise; and
+    # as they are now.
+    closed = seasons
+    seasons = {number: await domain.leagues.season(HERE.scope, number) for number in seasons}
     for season in seasons.values():
         for one in [one for order in season.divisions.values() for one in order]:
             assert one.tournament.status == "finished"
@@ -210,7 +256,9 @@ async def test_four_seasons_need_no_organiser(domain: Domain, clock: Clock, coun
 
 
 async def _recounted(domain: Domain, tournament: int) -> tuple[Standing, ...]:
-    """The standings from the matches alone: results of pairings that had a match are those of that match."""
+    """The standings from the matches alone: results of pairings that had a match are those of that
+    match.
+    """
     item = await domain.tournaments.get(tournament)
     pairings = list(await domain.tournaments.games(tournament))
     for pairing in pairings:

@@ -1,4 +1,6 @@
-"""What happens in a tournament leaves all others as they are: here and elsewhere, and with the same members."""
+"""What happens in a tournament leaves all others as they are: here and elsewhere, and with the same
+members.
+"""
 
 from datetime import timedelta
 from itertools import product
@@ -25,13 +27,23 @@ async def everything(domain: Domain) -> dict[int, tuple[Any, ...]]:
     """All tournaments, each with its games and the notes and revisions of its matches, by id."""
     async with domain.database.read() as connection:
         ids = (await connection.execute(sa.select(tournaments.c.id))).scalars().all()
-        rows = (await connection.execute(sa.select(matches.c.tournament, matches.c.note, matches.c.revision))).all()
-    get, games = domain.tournaments.get, domain.tournaments.games
-    return {id: (await get(id), await games(id), [row for row in rows if row.tournament == id]) for id in ids}
+        rows = (
+            await connection.execute(
+                sa.select(matches.c.tournament, matches.c.note, matches.c.revision)
+            )
+        ).all()
+    get = domain.tournaments.get
+    games = domain.tournaments.games
+    return {
+        id: (await get(id), await games(id), [row for row in rows if row.tournament == id])
+        for id in ids
+    }
 
 
 async def in_every_state(domain: Domain) -> dict[str, int]:
-    """Tournaments with the same three entrants, and one without the third: their ids by what is said of them."""
+    """Tournaments with the same three entrants, and one without the third: their ids by what is
+    said of them.
+    """
     over = await begun(domain, "swiss", 3)
     await domain.tournaments.do(over.id, organising.cancel, ORGANISER.id)
     made = {
@@ -57,12 +69,19 @@ async def test_a_change_is_made_in_one_tournament_only(domain: Domain) -> None:
     await domain.tournaments.do(ids["open"], organising.leave, P1.id)
     await domain.tournaments.do(ids["running"], organising.leave, P1.id)
     assert await changed(domain, before) == {ids["open"], ids["running"]}
-    assert [entrant.user for entrant in (await domain.tournaments.get(ids["open"])).entrants] == [P2.id, P3.id]
+    assert [entrant.user for entrant in (await domain.tournaments.get(ids["open"])).entrants] == [
+        P2.id,
+        P3.id,
+    ]
     await domain.tournaments.note_post(ids["open"], 5, 6)
-    assert {id: now[0].post for id, now in (await everything(domain)).items() if now[0].post} == {ids["open"]: (5, 6)}
+    assert {id: now[0].post for id, now in (await everything(domain)).items() if now[0].post} == {
+        ids["open"]: (5, 6)
+    }
 
 
-async def test_what_is_decided_on_a_tournament_that_has_changed_meanwhile_is_not_stored(domain: Domain) -> None:
+async def test_what_is_decided_on_a_tournament_that_has_changed_meanwhile_is_not_stored(
+    domain: Domain,
+) -> None:
     made = await announced(domain, "swiss", 2)
     async with domain.database.read() as connection:
         contest = await repository.load(connection, made.id, domain.now())
@@ -82,7 +101,8 @@ async def test_a_member_leaves_tournaments_that_are_not_over(domain: Domain) -> 
     left = {ids[name] for name in ids if name.startswith(("open", "running"))}
     assert await changed(domain, before) == left
     for id in left:
-        was, now = before[id][0], await domain.tournaments.get(id)
+        was = before[id][0]
+        now = await domain.tournaments.get(id)
         if was.status == "running":
             assert [entrant.status for entrant in now.entrants] == ["in", "in", "out"]
             assert (now.version, now.wake) == (was.version + 1, work.now)
@@ -91,7 +111,9 @@ async def test_a_member_leaves_tournaments_that_are_not_over(domain: Domain) -> 
     assert await swept(domain) == []
 
 
-async def test_what_an_organiser_wrote_is_taken_out_of_matches_and_server_events(domain: Domain) -> None:
+async def test_what_an_organiser_wrote_is_taken_out_of_matches_and_server_events(
+    domain: Domain,
+) -> None:
     ids = await in_every_state(domain)
     await domain.tournaments.do(ids["open"], organising.hand_over, ORGANISER.id, ANN)
     await swept(domain)
@@ -100,19 +122,31 @@ async def test_what_an_organiser_wrote_is_taken_out_of_matches_and_server_events
         await domain.tournaments.forgotten(work, ORGANISER.id)
     own = [name for name in ids if name != "without"]
     due = [(notice.event, notice.scope, notice.channel) for notice in await notices(domain)]
-    places = {name: (800, 801) if name.endswith("elsewhere") else (HERE.scope, HERE.channel) for name in own}
-    assert sorted(due, key=str) == sorted(((CalendarDue(ids[name]), *places[name]) for name in own[1:]), key=str)
+    places = {
+        name: (800, 801) if name.endswith("elsewhere") else (HERE.scope, HERE.channel)
+        for name in own
+    }
+    assert sorted(due, key=str) == sorted(
+        ((CalendarDue(ids[name]), *places[name]) for name in own[1:]), key=str
+    )
     for id, (_, _, rows) in (await everything(domain)).items():
         for row, was in zip(rows, before[id][2], strict=True):
-            assert row == was if id == ids["without"] else (row.note, row.revision) == ("", was.revision + 1)
+            assert (
+                row == was
+                if id == ids["without"]
+                else (row.note, row.revision) == ("", was.revision + 1)
+            )
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
 async def test_an_outage_moves_what_was_to_come_in_running_rounds_and_check_ins(
     domain: Domain, clock: Clock, everywhere: bool
 ) -> None:
-    """Every status, with moments before, at and after the beginning of the outage, here and elsewhere."""
-    begin, lost = clock(), timedelta(hours=5, milliseconds=7)
+    """Every status, with moments before, at and after the beginning of the outage, here and
+    elsewhere.
+    """
+    begin = clock()
+    lost = timedelta(hours=5, milliseconds=7)
     moments = [begin + timedelta(milliseconds=shift) for shift in (-1, 0, 1)]
     statuses = ("signup", "checkin", "running", "finished")
     cases = list(product((HERE.scope, ELSEWHERE.scope), statuses, moments))
@@ -122,24 +156,41 @@ async def test_an_outage_moves_what_was_to_come_in_running_rounds_and_check_ins(
         row = (await work.connection.execute(sa.select(tournaments))).first()
         await work.connection.execute(tournaments.delete())
         for id, (scope, status, at) in enumerate(cases, 1):
-            own = {"id": id, "number": id, "scope": scope, "status": status, "starts_at": at, "ends_at": at}
+            own = {
+                "id": id,
+                "number": id,
+                "scope": scope,
+                "status": status,
+                "starts_at": at,
+                "ends_at": at,
+            }
             await work.connection.execute(tournaments.insert().values({**row._mapping, **own}))  # type: ignore[union-attr]
             for board, result in ((1, None), (2, "1-0")):
-                game = {"tournament": id, "round": 1, "board": board, "leg": 1, "slot0": 1, "result": result}
+                game = {
+                    "tournament": id,
+                    "round": 1,
+                    "board": board,
+                    "leg": 1,
+                    "slot0": 1,
+                    "result": result,
+                }
                 await work.connection.execute(pairings.insert().values(**game, ends_at=at))
     clock.moment += lost
     inside = None if everywhere else sa.select(scopes.c.id).where(scopes.c.id == HERE.scope)
     async with domain.database.unit_of_work() as work:
         await domain.tournaments.time_lost(work, begin, inside)
     for id, (scope, status, at) in enumerate(cases, 1):
-        item, games = await domain.tournaments.get(id), await domain.tournaments.games(id)
+        item = await domain.tournaments.get(id)
+        games = await domain.tournaments.games(id)
         later = at + lost * (at > begin and (everywhere or scope == HERE.scope))
         running = later if status == "running" else at
         assert (item.starts, item.ends) == (later if status == "checkin" else at, running)
         assert [game.ends for game in games] == [running, at]
 
 
-async def test_a_server_has_twenty_tournaments_and_the_longest_due_come_first(domain: Domain, clock: Clock) -> None:
+async def test_a_server_has_twenty_tournaments_and_the_longest_due_come_first(
+    domain: Domain, clock: Clock
+) -> None:
     for place in (HERE, ELSEWHERE):
         for _ in range(20):
             await domain.tournaments.create(place, ANN, "swiss", "loop", moderator=True)
@@ -148,9 +199,15 @@ async def test_a_server_has_twenty_tournaments_and_the_longest_due_come_first(do
     wakes = {id: clock() + timedelta(minutes=id * 7 % 40 - 38) for id in range(2, 21)}
     async with domain.database.unit_of_work() as work:
         for id, wake in [*wakes.items(), (22, clock() - timedelta(days=1)), (23, clock())]:
-            await work.connection.execute(tournaments.update().where(tournaments.c.id == id).values(wake_at=wake))
+            await work.connection.execute(
+                tournaments.update().where(tournaments.c.id == id).values(wake_at=wake)
+            )
     fetched = await domain.database.store.fetch(repository.due(clock()))
-    expected = [22, *sorted((id for id, wake in wakes.items() if wake <= clock()), key=lambda id: wakes[id]), 23]
+    expected = [
+        22,
+        *sorted((id for id, wake in wakes.items() if wake <= clock()), key=lambda id: wakes[id]),
+        23,
+    ]
     assert [row.id for row in fetched] == expected[:20]
     await domain.servers.removed(ELSEWHERE.scope)
     fetched = await domain.database.store.fetch(repository.due(clock()))
@@ -160,22 +217,33 @@ async def test_a_server_has_twenty_tournaments_and_the_longest_due_come_first(do
     for kind in ("swiss", "ladder"):
         await domain.tournaments.create(HERE, ANN, kind, "loop", moderator=True)
     assert [item.number for item in await domain.tournaments.of(viewer(ANN))] == [*range(22, 2, -1)]
-    assert [item.number for item in await domain.tournaments.of(viewer(ANN), running=False)] == [2, 1]
+    assert [item.number for item in await domain.tournaments.of(viewer(ANN), running=False)] == [
+        2,
+        1,
+    ]
 
 
-async def test_standings_are_posted_for_each_tournament_and_again_once_a_post_is_under_way(domain: Domain) -> None:
+async def test_standings_are_posted_for_each_tournament_and_again_once_a_post_is_under_way(
+    domain: Domain,
+) -> None:
     ids = [(await begun(domain, "round-robin", 4, together=True)).id for _ in range(2)]
     await swept(domain)
     first, second = [await domain.tournaments.games(id) for id in ids]
     for game in (first[0], first[1], second[0]):
         await decide(domain, game, "1/2")
-    claimed = [notice for notice in await domain.outbox.claim() if isinstance(notice.event, StandingsChanged)]
+    claimed = [
+        notice
+        for notice in await domain.outbox.claim()
+        if isinstance(notice.event, StandingsChanged)
+    ]
     assert [notice.event.tournament for notice in claimed] == ids
     await decide(domain, first[2], "1/2")
     assert [notice.event for notice in await notices(domain)] == [StandingsChanged(ids[0])]
 
 
-async def test_the_notice_of_a_change_is_left_to_the_interaction_that_made_it(domain: Domain) -> None:
+async def test_the_notice_of_a_change_is_left_to_the_interaction_that_made_it(
+    domain: Domain,
+) -> None:
     via = Via(7, "token", 8)
     made = await domain.tournaments.create(HERE, ANN, "swiss", "loop", via=via)
     moved = await domain.tournaments.do(made.tournament.id, organising.clear_title, via=via)

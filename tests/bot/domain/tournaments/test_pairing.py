@@ -15,7 +15,9 @@ from bot.domain.tournaments.tournament import Pairing, Slots, Terms
 
 
 @given(some.integers(2, 32), some.integers(1, 2))
-def test_in_a_round_robin_all_meet_once_a_cycle_with_balanced_sides_and_byes(count: int, cycles: int) -> None:
+def test_in_a_round_robin_all_meet_once_a_cycle_with_balanced_sides_and_byes(
+    count: int, cycles: int
+) -> None:
     rounds = berger_tables(count, cycles)
     assert len(rounds) == cycles * (count - 1 + count % 2)
     met: Counter[frozenset[int]] = Counter()
@@ -103,7 +105,9 @@ def test_swiss_pairings_are_valid_and_balanced_in_every_round(count: int, seed: 
         tournament.round()
     for player in tournament.players:
         assert abs(player.balance) <= 2
-        assert not {(0, 0, 0), (1, 1, 1)} & set(zip(player.sides, player.sides[1:], player.sides[2:], strict=False))
+        assert not {(0, 0, 0), (1, 1, 1)} & set(
+            zip(player.sides, player.sides[1:], player.sides[2:], strict=False)
+        )
 
 
 @settings(max_examples=40, deadline=None)
@@ -133,7 +137,8 @@ def test_in_a_tie_the_first_seat_goes_to_who_has_had_it_less_often() -> None:
 
 
 def test_nobody_is_paired_when_all_have_met() -> None:
-    one, other = Player(1, 1, met={2}), Player(2, 2, met={1})
+    one = Player(1, 1, met={2})
+    other = Player(2, 2, met={1})
     with pytest.raises(NoPairing, match="has met"):
         swiss_pairing.pair([one, other])
 
@@ -154,14 +159,20 @@ def opponent(players: list[Player], slot: int) -> int | None:
     [([], 3), ([1], 2), ([0], 3), ([-1], 3), ([1, 0], 3), ([0, 1], 2)],
     ids=["never", "last round", "not", "up", "earlier", "last of two"],
 )
-def test_the_lowest_of_a_group_floats_down_unless_they_did_in_the_last_round(floats: list[int], down: int) -> None:
+def test_the_lowest_of_a_group_floats_down_unless_they_did_in_the_last_round(
+    floats: list[int], down: int
+) -> None:
     players = grouped(2, 2, 2, 0)
     players[2].floats = floats
     assert opponent(players, 4) == down
 
 
-@pytest.mark.parametrize(("floats", "up"), [([], 2), ([-1], 3), ([0], 2), ([1], 2), ([-1, 0], 2), ([0, -1], 3)])
-def test_the_highest_of_a_group_floats_up_unless_they_did_in_the_last_round(floats: list[int], up: int) -> None:
+@pytest.mark.parametrize(
+    ("floats", "up"), [([], 2), ([-1], 3), ([0], 2), ([1], 2), ([-1, 0], 2), ([0, -1], 3)]
+)
+def test_the_highest_of_a_group_floats_up_unless_they_did_in_the_last_round(
+    floats: list[int], up: int
+) -> None:
     players = grouped(2, 0, 0, 0)
     players[1].floats = floats
     assert opponent(players, 1) == up
@@ -205,7 +216,8 @@ def test_nobody_gets_a_seat_a_third_time_running_if_any_other_pairing_exists() -
         ([0], [], 2),
         ([0, 1, 0], [1, 0], 2),  # both are due the second seat, the higher one more
         ([1, 0], [0, 1, 0], 1),
-        ([0, 1, 1, 0], [1, 0, 1, 0], 1),  # equally due: the lower one had it when they last differed
+        # equally due: the lower one had it when they last differed
+        ([0, 1, 1, 0], [1, 0, 1, 0], 1),
         ([1, 0], [1, 0], 2),
     ],
 )
@@ -224,6 +236,10 @@ def test_the_bye_goes_to_the_lowest_who_has_not_had_one() -> None:
     assert opponent(players, 1) is None
 
 
-@pytest.mark.parametrize(("count", "wanted", "rounds"), [(8, 2, 2), (8, 4, 4), (8, 5, 4), (9, 99, 5), (2, 9, 1)])
-def test_agreed_rounds_are_played_as_far_as_all_can_surely_be_paired(count: int, wanted: int, rounds: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "wanted", "rounds"), [(8, 2, 2), (8, 4, 4), (8, 5, 4), (9, 99, 5), (2, 9, 1)]
+)
+def test_agreed_rounds_are_played_as_far_as_all_can_surely_be_paired(
+    count: int, wanted: int, rounds: int
+) -> None:
     assert KINDS["swiss"].rounds(count, Terms(rounds=wanted)) == rounds

@@ -1,6 +1,8 @@
-"""What every command and rule answers in many states of tournaments is what it was when it was recorded.
+"""What every command and rule answers in many states of tournaments is what it was when it was
+recorded.
 
-See test_recorded.py for what to do about a difference. Times are in minutes from the moment of the command.
+See test_recorded.py for what to do about a difference. Times are in minutes from the moment of the
+command.
 """
 
 import random
@@ -36,19 +38,29 @@ def changed(item: Contest, command: Callable[..., object], *args: object) -> JSO
     """What a command answers, and what it changes in a copy of a tournament."""
     after = Contest(item.tournament, list(item.pairings), item.now)
     answer = command(after, *args)
-    now, before = after.tournament, item.tournament
+    now = after.tournament
+    before = item.tournament
     old = {pairing.order: pairing for pairing in item.pairings}
     pairings = [pairing for pairing in after.pairings if pairing != old.get(pairing.order)]
     entrants = [entrant for entrant in now.entrants if entrant not in before.entrants]
-    more = [now.entrants and [each.slot for each in now.entrants], entrants, pairings, after.announced]
+    more = [
+        now.entrants and [each.slot for each in now.entrants],
+        entrants,
+        pairings,
+        after.announced,
+    ]
     other = difference(replace(now, entrants=()), replace(before, entrants=()), item.now)
     return [plain(answer, item.now), other, plain([*more, after.asks, after.follow_up], item.now)]
 
 
 def commands(item: Contest, rng: random.Random) -> dict[str, Callable[[], Any]]:
     """All that members, the organiser and the clock do in a tournament."""
-    kind, tournament, now = item.kind, item.tournament, item.now
-    who, other, new_one = rng.choice(field(6)), rng.choice(field(6)), Person(3000, "New")
+    kind = item.kind
+    tournament = item.tournament
+    now = item.now
+    who = rng.choice(field(6))
+    other = rng.choice(field(6))
+    new_one = Person(3000, "New")
     calls: dict[str, Callable[[], Any]] = {}
     for by in (ORGANISER.id, who.id):
         own = {
@@ -66,12 +78,23 @@ def commands(item: Contest, rng: random.Random) -> dict[str, Callable[[], Any]]:
             "cancel": (organising.cancel, by),
         }
         for result in (*PAIRING_RESULTS, "odd"):
-            own |= {f"settle {n} {result}": (organising.settle, by, n, result) for n in (1, 4, len(item.pairings))}
-        calls |= {f"{by == ORGANISER.id} {name}": partial(changed, item, *call) for name, call in own.items()}
+            own |= {
+                f"settle {n} {result}": (organising.settle, by, n, result)
+                for n in (1, 4, len(item.pairings))
+            }
+        calls |= {
+            f"{by == ORGANISER.id} {name}": partial(changed, item, *call)
+            for name, call in own.items()
+        }
     calls["moderator"] = partial(changed, item, organising.cancel, who.id, True)
     away = {person.id: now + hours * timedelta(hours=7) for hours, person in enumerate(field(3), 1)}
     match = replace(over() if rng.random() < 0.7 else new(), id=rng.randrange(1, 5))
-    ended = [match, replace(match, winner=None), replace(match, status="aborted"), replace(match, winner=0)]
+    ended = [
+        match,
+        replace(match, winner=None),
+        replace(match, status="aborted"),
+        replace(match, winner=0),
+    ]
     own = {
         "join": (organising.join, new_one),
         "join again": (organising.join, who),
@@ -82,22 +105,35 @@ def commands(item: Contest, rng: random.Random) -> dict[str, Callable[[], Any]]:
         "leave new": (organising.leave, new_one.id),
         "challenge new": (organising.challenge, who, new_one.id),
         "clear title": (organising.clear_title,),
-        **{f"challenge {n}": (organising.challenge, who, each.id) for n, each in enumerate(field(6))},
+        **{
+            f"challenge {n}": (organising.challenge, who, each.id)
+            for n, each in enumerate(field(6))
+        },
         "away": (rounds.move_deadlines, away),
         **{f"take {slot}": (organising.accept_place, slot, new_one) for slot in (1, 2, 3, 9)},
-        **{f"take {slot} of others": (organising.accept_place, slot, Person(3001, "Other")) for slot in (1, 2, 3)},
+        **{
+            f"take {slot} of others": (organising.accept_place, slot, Person(3001, "Other"))
+            for slot in (1, 2, 3)
+        },
         **{f"decline {slot}": (organising.decline_place, slot, new_one) for slot in (1, 2, 3, 9)},
         **{f"ended {n}": (verdicts.match_ended, each) for n, each in enumerate(ended)},
     }
     if tournament.status in organising.EARLY:
         strengths = {person.id: 1500 - 7 * (person.id % 4) for person in field(6)}
-        own |= {"begin": (rounds.begin, strengths, random.Random(1)), "due to begin": (rounds.due_to_begin,)}
+        own |= {
+            "begin": (rounds.begin, strengths, random.Random(1)),
+            "due to begin": (rounds.due_to_begin,),
+        }
     elif tournament.status == "running":
-        own |= {"go on": (rounds.go_on, None), "go on later": (rounds.go_on, now + timedelta(hours=3) - DAY)}
+        own |= {
+            "go on": (rounds.go_on, None),
+            "go on later": (rounds.go_on, now + timedelta(hours=3) - DAY),
+        }
     for at, pairing in enumerate(item.pairings[-4:]):
         if pairing.slots[1] is not None:
             name = f"pairing {at}"
-            if (verdict := verdicts.verdict(item, pairing)) is not None:
+            verdict = verdicts.verdict(item, pairing)
+            if verdict is not None:
                 own[f"{name} given"] = verdicts.give, pairing, verdict
             own[f"{name} lost"] = verdicts.forfeit, pairing
             calls[f"{name} by rule"] = partial(verdicts.verdict, item, pairing)
@@ -106,29 +142,55 @@ def commands(item: Contest, rng: random.Random) -> dict[str, Callable[[], Any]]:
                     rounds.ends_pause, item, pairing, now - timedelta(hours=hours)
                 )
     calls |= {name: partial(changed, item, *call) for name, call in own.items()}
-    entrants, meetings = tournament.entrants, item.meetings
+    entrants = tournament.entrants
+    meetings = item.meetings
     calls |= {
         "meetings": lambda: meetings if tournament.terms.pairs else len(meetings),
         "standings": lambda: [
-            [line.rank, line.entrant.slot, line.points, line.wins, line.draws, line.losses, line.breaks]
+            [
+                line.rank,
+                line.entrant.slot,
+                line.points,
+                line.wins,
+                line.draws,
+                line.losses,
+                line.breaks,
+            ]
             for line in kind.standings(entrants, meetings)
         ],
         "bracket": lambda: [
-            [tie.slots, tie.winner, tie.decided, len(tie.games)] for row in ties(entrants, meetings) for tie in row
+            [tie.slots, tie.winner, tie.decided, len(tie.games)]
+            for row in ties(entrants, meetings)
+            for tie in row
         ],
         "swiss": lambda: swiss(item),
-        "current": lambda: [len(item.current), len(rounds.unmoved(item)), len(item.inside), item.round_ends()],
-        "visible": lambda: [sorted(map(str, tournament.people)), tournament.at_once, kind.rounds(9, tournament.terms)],
+        "current": lambda: [
+            len(item.current),
+            len(rounds.unmoved(item)),
+            len(item.inside),
+            item.round_ends(),
+        ],
+        "visible": lambda: [
+            sorted(map(str, tournament.people)),
+            tournament.at_once,
+            kind.rounds(9, tournament.terms),
+        ],
     }
     return calls
 
 
 def swiss(item: Contest) -> JSON:
     """How the next round of a Swiss would be paired, and what that is weighed by."""
-    if not any(entrant.seed for entrant in item.tournament.entrants) or item.tournament.kind == "ladder":
+    if (
+        not any(entrant.seed for entrant in item.tournament.entrants)
+        or item.tournament.kind == "ladder"
+    ):
         return None
     ranked = players(item.tournament.entrants, [game for game in item.meetings if game.result])
-    scored = [[each.score, each.balance, each.due, each.need, each.wanted, each.floats, each.bye] for each in ranked]
+    scored = [
+        [each.score, each.balance, each.due, each.need, each.wanted, each.floats, each.bye]
+        for each in ranked
+    ]
     try:
         return [scored, plain(swiss_pairing.pair(ranked))]
     except NoPairing as error:
@@ -139,9 +201,15 @@ def tournaments(kind: str, seed: int, steps: int) -> Iterator[Answers]:
     """What all commands answer in a tournament in which random things happen."""
     rng = random.Random(f"{kind} {seed}")
     terms = Terms(
-        players=rng.choice((5, 6)), late=LATE[seed % 3], seeding=SEEDINGS[seed % 3], pairs=seed == 2,
-        cycles=1 + seed % 2, days=(0, 3, 5)[seed % 3], checkin=12 * (seed == 1), together=seed == 2,
-    )  # fmt: skip
+        players=rng.choice((5, 6)),
+        late=LATE[seed % 3],
+        seeding=SEEDINGS[seed % 3],
+        pairs=seed == 2,
+        cycles=1 + seed % 2,
+        days=(0, 3, 5)[seed % 3],
+        checkin=12 * (seed == 1),
+        together=seed == 2,
+    )
     item = contest(kind, 0, terms)
     if KINDS[kind].endless:
         item.tournament = replace(item.tournament, status="running", round=1)
@@ -153,11 +221,15 @@ def tournaments(kind: str, seed: int, steps: int) -> Iterator[Answers]:
         except GameError:
             continue
     for _ in range(steps):
-        item = Contest(item.tournament, item.pairings, item.now + timedelta(hours=rng.choice(SPANS)))
+        item = Contest(
+            item.tournament, item.pairings, item.now + timedelta(hours=rng.choice(SPANS))
+        )
         numbered(item)
         for pairing in item.pairings:
             if pairing.match and not pairing.result:
-                due = rng.choice((None, item.now - DAY, item.now - 2 * DAY, item.now, item.now + DAY))
+                due = rng.choice(
+                    (None, item.now - DAY, item.now - 2 * DAY, item.now, item.now + DAY)
+                )
                 seats = tuple(item.tournament.slot(slot or 0).user for slot in pairing.slots)
                 game = RunningGame(seats, rng.randrange(2), rng.choice((1, 2, 3)), due, None)  # type: ignore[arg-type]
                 item.write(replace(pairing, game=game, number=pairing.match))
@@ -188,7 +260,8 @@ def progress(item: Contest, rng: random.Random) -> None:
     elif item.tournament.status == "running":
         for pairing in item.pairings:
             if pairing.result is None and pairing.match and rng.random() < 0.5:
-                ruled, result = verdicts.verdict(item, pairing), rng.choice(PAIRING_RESULTS)
+                ruled = verdicts.verdict(item, pairing)
+                result = rng.choice(PAIRING_RESULTS)
                 if ruled is not None and ruled.how != "again":
                     verdicts.give(item, pairing, ruled)
                 else:
@@ -198,12 +271,25 @@ def progress(item: Contest, rng: random.Random) -> None:
 
 def terms() -> Iterator[Answers]:
     """What is answered to terms at and beyond their limits."""
-    limits = {"players": (2, 24, 256), "rounds": (0, 30), "cycles": (1, 2), "checkin": (0, 72), "days": (0, 60)}
-    given = [{name: number + off} for name, numbers in limits.items() for number in numbers for off in (-1, 0, 1)]
+    limits = {
+        "players": (2, 24, 256),
+        "rounds": (0, 30),
+        "cycles": (1, 2),
+        "checkin": (0, 72),
+        "days": (0, 60),
+    }
+    given = [
+        {name: number + off}
+        for name, numbers in limits.items()
+        for number in numbers
+        for off in (-1, 0, 1)
+    ]
     given += [{"late": "odd"}, {"late": "draw"}, {"seeding": "odd"}, {"seeding": "random"}]
     for kind in KINDS.values():
         calls = {
-            f"{kind.name} {each}": partial(organising.check_terms, kind, replace(Terms(players=20), **each))  # type: ignore[arg-type]
+            f"{kind.name} {each}": partial(
+                organising.check_terms, kind, replace(Terms(players=20), **each)
+            )  # type: ignore[arg-type]
             for each in given
         }
         yield ask(calls, plain)[0]

@@ -1,4 +1,6 @@
-"""Rules of tournaments as pure functions: limits of terms, rounds, verdicts, vacations and pauses."""
+"""Rules of tournaments as pure functions: limits of terms, rounds, verdicts, vacations and
+pauses.
+"""
 
 import random
 from dataclasses import replace
@@ -21,7 +23,8 @@ from bot.domain.tournaments.verdicts import Verdict
 from tests.bot.domain.tournaments.test_contest import NOW, contest, numbered
 from tests.bot.domain.tournaments.test_standings import breaks, entrants, games
 
-DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
 
 
 def running(kind: str = "swiss", count: int = 4, **terms: object) -> Contest:
@@ -48,9 +51,12 @@ def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
     assert (item.tournament.status, item.tournament.starts) == ("checkin", NOW + 5 * HOUR)
     assert item.tournament.wake == NOW + 5 * HOUR
     until = int((NOW + 5 * HOUR).timestamp())
-    assert [notice.event for notice in item.announced] == [CheckInOpened(1, (2001, 2002, 2003), until)]
+    assert [notice.event for notice in item.announced] == [
+        CheckInOpened(1, (2001, 2002, 2003), until)
+    ]
     late = contest("swiss", 3, Terms(checkin=2))
-    late.tournament, late.now = replace(late.tournament, starts=NOW), NOW
+    late.tournament = replace(late.tournament, starts=NOW)
+    late.now = NOW
     assert not rounds.due_to_begin(late)
     assert late.tournament.starts == NOW + HOUR
     late.now = NOW + HOUR
@@ -74,7 +80,10 @@ def test_with_fewer_than_two_players_a_tournament_is_cancelled() -> None:
 def test_a_tournament_is_over_when_all_have_met() -> None:
     item = running("swiss", 3, rounds=3)
     item.pairings = [replace(pairing, result="1-0", how="played") for pairing in item.pairings]
-    met = [Pairing(1, 8, slots, match=8, result="1-0", how="played") for slots in ((1, 2), (1, 3), (2, 3))]
+    met = [
+        Pairing(1, 8, slots, match=8, result="1-0", how="played")
+        for slots in ((1, 2), (1, 3), (2, 3))
+    ]
     item.pairings += met
     assert rounds.go_on(item, None)
     assert item.announced[-1].event == TournamentFinished(1, "met")
@@ -94,7 +103,9 @@ def test_a_round_wakes_when_something_may_be_due() -> None:
     item.write(replace(item.pairings[0], ends=None))
     assert not rounds.go_on(item, NOW + 4 * DAY + HOUR)
     assert item.tournament.wake == item.now + HOUR
-    item.write(replace(item.pairings[0], how="late", settled=item.now - 7 * DAY + timedelta(minutes=5)))
+    item.write(
+        replace(item.pairings[0], how="late", settled=item.now - 7 * DAY + timedelta(minutes=5))
+    )
     assert wake_after(item) == timedelta(minutes=5)
 
 
@@ -105,7 +116,9 @@ def test_players_are_warned_a_day_before_a_round_ends() -> None:
     item.now = NOW + 6 * DAY
     assert rounds.go_on(item, None)
     until = int((NOW + 7 * DAY).timestamp())
-    assert [notice.event for notice in item.announced] == [RoundEnding(1, 1, (2001, 2003, 2004, 2002), until)]
+    assert [notice.event for notice in item.announced] == [
+        RoundEnding(1, 1, (2001, 2003, 2004, 2002), until)
+    ]
     assert (item.tournament.warned, item.tournament.ends) == (item.now, NOW + 7 * DAY)
     assert not rounds.go_on(item, None)
     late = running(days=7)
@@ -113,7 +126,9 @@ def test_players_are_warned_a_day_before_a_round_ends() -> None:
     late.now = NOW + 20 * DAY
     assert rounds.go_on(late, None)
     assert late.tournament.ends == late.now + DAY
-    assert [notice.event.several for notice in late.announced] == [(2001, 2003, 2004, 2002)], "each is pinged once"
+    assert [notice.event.several for notice in late.announced] == [(2001, 2003, 2004, 2002)], (
+        "each is pinged once"
+    )
 
 
 def judged(item: Contest, pairing: Pairing, **changes: object) -> Verdict | None:
@@ -155,12 +170,18 @@ def test_a_game_is_overdue_a_day_after_the_time_ran_out(
         ("out", "new", 2, Verdict("0-1", "forfeit", "out", True)),
     ],
 )
-def test_games_of_withdrawn_and_replaced_players_are_lost(first: str, second: str, turn: int, verdict: Verdict) -> None:
+def test_games_of_withdrawn_and_replaced_players_are_lost(
+    first: str, second: str, turn: int, verdict: Verdict
+) -> None:
     item = running()
     pairing = item.pairings[0]
     for slot, status in zip(pairing.slots, (first, second), strict=True):
         entrant = item.tournament.slot(slot or 0)
-        item.put(replace(entrant, user=9000 + entrant.slot) if status == "new" else replace(entrant, status=status))
+        item.put(
+            replace(entrant, user=9000 + entrant.slot)
+            if status == "new"
+            else replace(entrant, status=status)
+        )
     assert judged(item, pairing, turn=turn) == verdict
 
 

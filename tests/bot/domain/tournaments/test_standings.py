@@ -37,7 +37,9 @@ def games(*rounds: str) -> list[Pairing]:
             slots = (int(one), None if bye else int(other))
             settled = NOW + timedelta(hours=len(pairings)) if result or bye else None
             score = "bye" if bye else result.rstrip("!") or None
-            pairings.append(Pairing(number, board, slots, 1, len(pairings) + 1, match, score, how, settled))
+            pairings.append(
+                Pairing(number, board, slots, 1, len(pairings) + 1, match, score, how, settled)
+            )
     return pairings
 
 
@@ -50,9 +52,12 @@ def breaks(table: tuple[Standing, ...], slot: int) -> dict[str, float]:
 
 
 def test_direct_encounter_is_the_first_tie_break_of_a_round_robin() -> None:
-    table = KINDS["round-robin"].standings(entrants(4), games("1-4=0-1 2-3=1-0", "4-3=0-1 1-2=1-0", "2-4=1/2 3-1=0-1"))
-    # 1: 2 points (beat 2 and 3); 2: 1.5; 3: 1 (beat 4); 4: 1.5 (beat 1); 2 and 4 drew, so Sonneborn-Berger decides:
-    # 2 has beaten 3 (1) and drawn with 4 (0.75); 4 has beaten 1 (2) and drawn with 2 (0.75).
+    table = KINDS["round-robin"].standings(
+        entrants(4), games("1-4=0-1 2-3=1-0", "4-3=0-1 1-2=1-0", "2-4=1/2 3-1=0-1")
+    )
+    # 1: 2 points (beat 2 and 3); 2: 1.5; 3: 1 (beat 4); 4: 1.5 (beat 1); 2 and 4 drew, so
+    # Sonneborn-Berger decides: 2 has beaten 3 (1) and drawn with 4 (0.75); 4 has beaten 1 (2) and
+    # drawn with 2 (0.75).
     assert order(table) == [(1, 1, 2), (2, 4, 1.5), (3, 2, 1.5), (4, 3, 1)]
     assert breaks(table, 4) == {"direct encounter": 0.5, "Sonneborn-Berger": 2.75, "wins": 1}
     assert breaks(table, 2)["Sonneborn-Berger"] == 1.75
@@ -76,20 +81,34 @@ def test_games_of_an_early_withdrawal_do_not_count_in_a_round_robin() -> None:
 
 
 def test_buchholz_counts_a_bye_as_the_players_own_points() -> None:
-    table = KINDS["swiss"].standings(entrants(5), games("1-3=1-0 2-4=1-0 5-bye", "1-2=1-0 5-4=1/2 3-bye"))
+    table = KINDS["swiss"].standings(
+        entrants(5), games("1-3=1-0 2-4=1-0 5-bye", "1-2=1-0 5-4=1/2 3-bye")
+    )
     # Points: 1: 2; 5: 1.5; 2: 1; 3: 1; 4: 0.5.
-    assert [(standing.entrant.slot, standing.points) for standing in table][:2] == [(1, 2), (5, 1.5)]
-    first = {"direct encounter": 0, "Buchholz cut 1": 1, "Buchholz": 2, "Sonneborn-Berger": 2, "wins": 2}
+    assert [(standing.entrant.slot, standing.points) for standing in table][:2] == [
+        (1, 2),
+        (5, 1.5),
+    ]
+    first = {
+        "direct encounter": 0,
+        "Buchholz cut 1": 1,
+        "Buchholz": 2,
+        "Sonneborn-Berger": 2,
+        "wins": 2,
+    }
     assert breaks(table, 1) == first
     assert breaks(table, 5)["Buchholz"] == 2.0  # 4 has half a point, and the bye counts as 1.5
     assert breaks(table, 2)["Buchholz"] == 2.5
-    assert [(standing.rank, standing.entrant.slot) for standing in table][2:4] == [(3, 2), (4, 3)] or breaks(table, 3)[
-        "Buchholz"
-    ] > 2.5
+    assert [(standing.rank, standing.entrant.slot) for standing in table][2:4] == [
+        (3, 2),
+        (4, 3),
+    ] or breaks(table, 3)["Buchholz"] > 2.5
 
 
 def test_direct_encounter_counts_in_a_swiss_if_all_tied_players_have_met() -> None:
-    table = KINDS["swiss"].standings(entrants(4), games("1-3=1-0 4-2=0-1", "2-1=1-0 3-4=1/2", "1-4=1-0 3-2=1-0"))
+    table = KINDS["swiss"].standings(
+        entrants(4), games("1-3=1-0 4-2=0-1", "2-1=1-0 3-4=1/2", "1-4=1-0 3-2=1-0")
+    )
     # 1 and 2 have two points and have met: 2 won.
     assert order(table)[:2] == [(1, 2, 2), (2, 1, 2)]
     assert breaks(table, 2)["direct encounter"] == 1
@@ -114,7 +133,8 @@ def test_the_winner_of_a_knock_out_tie(results: str, winner: object) -> None:
         replace(games(f"{'1-4' if leg == 1 else '4-1'}={result}")[0], id=leg, leg=leg)
         for leg, result in enumerate(results.split(), 1)
     ]
-    field, other = entrants(4), games("2-3=0-1")[0]
+    field = entrants(4)
+    other = games("2-3=0-1")[0]
     bracket = ties(field, [*played, replace(other, board=2, id=9)])
     tie = bracket[0][0]
     assert (tie.winner, tie.decided) == ((None, False) if winner is ... else (winner, True))
@@ -122,7 +142,12 @@ def test_the_winner_of_a_knock_out_tie(results: str, winner: object) -> None:
     assert bracket[1][0].slots == (tie.winner, 3)
     tournament = contest("knock-out", 4, Terms()).tournament
     tournament = replace(tournament, entrants=tuple(field), round=1, rounds=2)
-    again = [drawn.slots for drawn in KINDS["knock-out"].replays(tournament, [*played, replace(other, board=2, id=9)])]
+    again = [
+        drawn.slots
+        for drawn in KINDS["knock-out"].replays(
+            tournament, [*played, replace(other, board=2, id=9)]
+        )
+    ]
     assert again == ([(4, 1)] if winner is ... else [])
     if winner is not ...:
         [final] = KINDS["knock-out"].draw(tournament, [*played, replace(other, board=2, id=9)], 2)
@@ -130,7 +155,9 @@ def test_the_winner_of_a_knock_out_tie(results: str, winner: object) -> None:
 
 
 def test_a_tie_without_players_gives_the_next_opponent_a_bye() -> None:
-    played = [replace(game, board=board) for board, game in enumerate(games("1-4=0-0! 2-3=0-0!"), 1)]
+    played = [
+        replace(game, board=board) for board, game in enumerate(games("1-4=0-0! 2-3=0-0!"), 1)
+    ]
     first, final = ties(entrants(4), played)
     assert [tie.decided for tie in first] == [True, True]
     assert (final[0].slots, final[0].winner, final[0].decided) == ((None, None), None, True)
@@ -143,20 +170,28 @@ def test_a_tie_without_players_gives_the_next_opponent_a_bye() -> None:
 def test_standings_do_not_depend_on_the_order_of_rows(kind: str, count: int, random: Any) -> None:
     field = entrants(count, out=(2,) if random.random() < 0.3 else ())
     if kind == "knock-out":
-        pairs = [[(one + 1, None if other is None else other + 1) for one, other in first_round(count)]]
+        pairs = [
+            [(one + 1, None if other is None else other + 1) for one, other in first_round(count)]
+        ]
     else:
-        pairs = [[(one + 1, other + 1) for one, other in row if other is not None] for row in berger_tables(count)]
+        pairs = [
+            [(one + 1, other + 1) for one, other in row if other is not None]
+            for row in berger_tables(count)
+        ]
     words = []
     for row in pairs:
         words.append(
             " ".join(
-                f"{one}-bye" if other is None else f"{one}-{other}={random.choice(('1-0', '0-1', '1/2', '', '1-0!'))}"
+                f"{one}-bye"
+                if other is None
+                else f"{one}-{other}={random.choice(('1-0', '0-1', '1/2', '', '1-0!'))}"
                 for one, other in row
             )
         )
     played = games(*words)
     expected = KINDS[kind].standings(field, played)
-    shuffled, mixed = list(field), list(played)
+    shuffled = list(field)
+    mixed = list(played)
     random.shuffle(shuffled)
     random.shuffle(mixed)
     assert KINDS[kind].standings(shuffled, mixed) == expected

@@ -20,7 +20,9 @@ async def work(domain: Domain, *, down: bool = False) -> None:
     await domain.tournaments.work()
 
 
-async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(domain: Domain, clock: Clock) -> None:
+async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(
+    domain: Domain, clock: Clock
+) -> None:
     made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7, late="draw")
     await swept(domain)
     ends = made.ends
@@ -32,7 +34,13 @@ async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(domain
     (sent,) = (notice for notice in await swept(domain) if isinstance(notice.event, DeadlineMoved))
     assert sorted(sent.event.several) == sorted(match.seats), "one post for both"
     moved = (await domain.tournaments.games(made.id))[0].ends
-    told = DeadlineMoved(made.id, match.id, match.seats[0], int(moved.timestamp()) if moved else 0, sent.event.several)
+    told = DeadlineMoved(
+        made.id,
+        match.id,
+        match.seats[0],
+        int(moved.timestamp()) if moved else 0,
+        sent.event.several,
+    )
     assert sent.event == told
     assert moved == ends + (until - clock())
     await domain.members.take_vacation(match.seats[1], 8)
@@ -42,7 +50,9 @@ async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(domain
     assert (await domain.tournaments.games(made.id))[0].ends == moved
     clock.moment = ends - timedelta(hours=20)
     await work(domain)
-    [warning] = [notice.event for notice in await swept(domain) if isinstance(notice.event, RoundEnding)]
+    [warning] = [
+        notice.event for notice in await swept(domain) if isinstance(notice.event, RoundEnding)
+    ]
     assert not set(warning.pings) & set(match.seats)
     clock.moment = ends + timedelta(hours=5)
     await work(domain)
@@ -55,12 +65,16 @@ async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(domain
     assert other.id == second.id
 
 
-async def test_a_pause_ends_a_day_before_the_round_and_the_one_to_move_is_pinged(domain: Domain, clock: Clock) -> None:
+async def test_a_pause_ends_a_day_before_the_round_and_the_one_to_move_is_pinged(
+    domain: Domain, clock: Clock
+) -> None:
     made = await begun(domain, "swiss", 4, rounds=2, clock="3d", days=7)
     for game in await domain.tournaments.games(made.id):
         match = await played(domain, game.match or 0, 2)
         await domain.matches.act(match.id, match.seats[0], agreements.ask_pause)
-        await domain.matches.do(match.id, partial(agreements.answer, "pause", user=match.seats[1], yes=True))
+        await domain.matches.do(
+            match.id, partial(agreements.answer, "pause", user=match.seats[1], yes=True)
+        )
     await swept(domain)
     clock.move(days=5)
     await work(domain)
@@ -69,7 +83,11 @@ async def test_a_pause_ends_a_day_before_the_round_and_the_one_to_move_is_pinged
     assert [await domain.tournaments.sweep(made.id) for _ in range(2)] == [2, 0]
     now = await domain.matches.get(match.id)
     assert now.paused is None
-    sent = [one for one in await swept(domain) if isinstance(one.event, Answered) and one.match == match.id]
+    sent = [
+        one
+        for one in await swept(domain)
+        if isinstance(one.event, Answered) and one.match == match.id
+    ]
     assert [notice.ping for notice in sent] == [now.mover]
     assert now.due > clock()
 
@@ -87,10 +105,15 @@ async def test_an_outage_extends_a_round(domain: Domain, clock: Clock) -> None:
     assert (await domain.tournaments.get(made.id)).ends == before + timedelta(days=4)
     clock.moment = before + timedelta(days=4, minutes=1)
     await domain.tournaments.work()
-    assert [game.result is None for game in await domain.tournaments.games(made.id, 1)] == [False, False]
+    assert [game.result is None for game in await domain.tournaments.games(made.id, 1)] == [
+        False,
+        False,
+    ]
 
 
-async def test_a_notice_to_many_is_silent_while_one_of_them_is_asleep(domain: Domain, clock: Clock) -> None:
+async def test_a_notice_to_many_is_silent_while_one_of_them_is_asleep(
+    domain: Domain, clock: Clock
+) -> None:
     made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7)
     await swept(domain)
     clock.move(days=6, hours=1)

@@ -35,15 +35,23 @@ def higher_seed_wins(game: Pairing) -> str:
     return "1-0" if game.slots[0] < game.slots[1] else "0-1"
 
 
-async def test_a_tournament_is_announced_with_its_terms(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_tournament_is_announced_with_its_terms(
+    tournaments: Tournaments, domain: Domain
+) -> None:
     terms = Terms(players=12, rounds=4)
-    made = await tournaments.create(HERE, ORGANISER, "swiss", "vigilance", terms, title=" Spring  Cup ", clock="2d")
+    made = await tournaments.create(
+        HERE, ORGANISER, "swiss", "vigilance", terms, title=" Spring  Cup ", clock="2d"
+    )
     cup = made.tournament
     assert (cup.name, cup.title, cup.status, str(cup.clock)) == ("T1", "Spring Cup", "signup", "2d")
     assert (cup.terms.players, cup.terms.rounds) == (12, 4)
     assert await events_and_pings(domain) == [("created", None)]
     assert await tournaments.resolve(viewer(ANN), "t1") == cup
-    assert await tournaments.resolve(viewer(ANN)) == cup == await tournaments.shown(viewer(ANN), cup.id)
+    assert (
+        await tournaments.resolve(viewer(ANN))
+        == cup
+        == await tournaments.shown(viewer(ANN), cup.id)
+    )
     with pytest.raises(NotFound, match="that tournament no longer exists"):
         await tournaments.shown(viewer(ANN, Place(800, 801)), cup.id)
     second = (await tournaments.create(HERE, ORGANISER, "ladder", "loop")).tournament
@@ -56,7 +64,9 @@ async def test_a_tournament_is_announced_with_its_terms(tournaments: Tournaments
         await tournaments.resolve(viewer(ANN), "the cup")
 
 
-async def test_a_tournament_is_found_by_what_can_be_done_with_it(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_tournament_is_found_by_what_can_be_done_with_it(
+    tournaments: Tournaments, domain: Domain
+) -> None:
     for kind in ("swiss", "ladder", "swiss"):
         await tournaments.create(HERE, ORGANISER, kind, "loop")
     wanted = [lambda item: item.kind == "ladder"]
@@ -69,10 +79,15 @@ async def test_a_tournament_is_found_by_what_can_be_done_with_it(tournaments: To
     for item in await tournaments.of(viewer(ANN)):
         await tournaments.do(item.id, organising.cancel, ORGANISER.id)
     assert (await tournaments.resolve(viewer(ANN))).name == "T4"
-    assert [item.name for item in await tournaments.of(viewer(ANN), running=False, limit=2)] == ["T4", "T3"]
+    assert [item.name for item in await tournaments.of(viewer(ANN), running=False, limit=2)] == [
+        "T4",
+        "T3",
+    ]
 
 
-async def test_the_server_event_and_the_title_are_updated(tournaments: Tournaments, domain: Domain) -> None:
+async def test_the_server_event_and_the_title_are_updated(
+    tournaments: Tournaments, domain: Domain
+) -> None:
     made = (await tournaments.create(HERE, ORGANISER, "swiss", "loop", title="x" * 80)).tournament
     await swept(domain)
     await tournaments.do(made.id, Contest.announce, CalendarDue(made.id, True))
@@ -81,7 +96,9 @@ async def test_the_server_event_and_the_title_are_updated(tournaments: Tournamen
     assert [notice.event for notice in await notices(domain)] == [CalendarDue(made.id)]
 
 
-async def test_invalid_terms_are_refused_with_the_valid_ones(tournaments: Tournaments, domain: Domain) -> None:
+async def test_invalid_terms_are_refused_with_the_valid_ones(
+    tournaments: Tournaments, domain: Domain
+) -> None:
     refused: dict[str, dict[str, object]] = {
         "round-robin, swiss, knock-out, ladder": {"kind": "lottery"},
         "might never end": {"clock": "none"},
@@ -99,7 +116,9 @@ async def test_invalid_terms_are_refused_with_the_valid_ones(tournaments: Tourna
     assert await tournaments.of(viewer(ANN)) == ()
 
 
-async def test_a_place_that_becomes_free_is_told_to_nobody_else(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_place_that_becomes_free_is_told_to_nobody_else(
+    tournaments: Tournaments, domain: Domain
+) -> None:
     made = await announced(domain, "swiss", 5, players=3)
     assert [entrant.status for entrant in made.entrants] == ["in", "in", "in", "waiting", "waiting"]
     await domain.members.change(field(4)[3].id, notices="dm")
@@ -110,7 +129,9 @@ async def test_a_place_that_becomes_free_is_told_to_nobody_else(tournaments: Tou
     assert told == [("promoted", field(4)[3].id, None)]
 
 
-async def test_a_full_tournament_without_a_start_time_starts(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_full_tournament_without_a_start_time_starts(
+    tournaments: Tournaments, domain: Domain
+) -> None:
     made = await announced(domain, "knock-out", 4, players=4)
     assert made.status == "signup"
     await tournaments.work()
@@ -141,7 +162,11 @@ async def test_the_waiting_list_replaces_players_who_do_not_check_in(
     await tournaments.work()
     now = await tournaments.get(made.id)
     assert now.status == "running"
-    assert [entrant.user for entrant in now.entrants if entrant.status == "in"] == [2001, 2003, 2005]
+    assert [entrant.user for entrant in now.entrants if entrant.status == "in"] == [
+        2001,
+        2003,
+        2005,
+    ]
 
 
 async def test_a_tournament_with_too_few_players_is_cancelled(
@@ -167,7 +192,11 @@ async def test_a_round_robin_goes_from_round_to_round_and_ends_with_standings(
     assert match.note == "T1 Veloop"
     seats = [tuple(made.slot(slot or 0).user for slot in game.slots) for game in first]
     assert match.seats == seats[0]
-    begun_now = [(note.match, note.ping) for note in await swept(domain) if isinstance(note.event, MatchStarted)]
+    begun_now = [
+        (note.match, note.ping)
+        for note in await swept(domain)
+        if isinstance(note.event, MatchStarted)
+    ]
     assert begun_now == [(game.match, who) for game, (who, _) in zip(first, seats, strict=True)]
     found = await tournaments.of_match(match.id)
     assert (found[0].id, found[1].id) == (made.id, first[0].id)
@@ -176,7 +205,13 @@ async def test_a_round_robin_goes_from_round_to_round_and_ends_with_standings(
         await play_round(domain, made.id, higher_seed_wins)
         spoken.update(what for what, _ in await events_and_pings(domain))
     standings = await tournaments.standings(made.id)
-    assert [(standing.rank, standing.points) for standing in standings] == [(1, 4), (2, 3), (3, 2), (4, 1), (5, 0)]
+    assert [(standing.rank, standing.points) for standing in standings] == [
+        (1, 4),
+        (2, 3),
+        (3, 2),
+        (4, 1),
+        (5, 0),
+    ]
     assert [standing.entrant.name for standing in standings] == ["P1", "P2", "P3", "P4", "P5"]
     assert spoken["round"] == 4
     assert spoken["finished"] == 1
@@ -213,7 +248,9 @@ async def test_a_knock_out_gives_byes_to_the_top_seeds_and_replays_draws(
     assert bracket[0][1].slots == (4, 5)
 
 
-async def test_seeding_by_rating_on_the_server(tournaments: Tournaments, domain: Domain, clock: Clock) -> None:
+async def test_seeding_by_rating_on_the_server(
+    tournaments: Tournaments, domain: Domain, clock: Clock
+) -> None:
     people = field(4)
     await ended(domain, people[2], people[0])
     clock.move(hours=1)
@@ -253,7 +290,9 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
     clock.move(days=1)
     await tournaments.do(made.id, organising.join, people[1])
     assert [standing.entrant.slot for standing in await tournaments.standings(made.id)][-1] == 2
-    assert (await tournaments.do(made.id, organising.cancel, ORGANISER.id)).tournament.status == "finished"
+    assert (
+        await tournaments.do(made.id, organising.cancel, ORGANISER.id)
+    ).tournament.status == "finished"
 
 
 @pytest.mark.parametrize("kind", ["swiss", "round-robin", "knock-out", "ladder"])

@@ -25,7 +25,9 @@ from tests.bot.domain.tournaments.helpers import (
 from tests.bot.domain.tournaments.test_tournaments import higher_seed_wins
 
 
-async def test_a_player_who_withdraws_loses_running_and_later_games(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_player_who_withdraws_loses_running_and_later_games(
+    tournaments: Tournaments, domain: Domain
+) -> None:
     made = await begun(domain, "round-robin", 4)
     await play_round(domain, made.id, higher_seed_wins)
     await tournaments.do(made.id, organising.leave, field(4)[3].id)
@@ -51,12 +53,16 @@ async def test_a_replacement_inherits_the_points(tournaments: Tournaments, domai
     assert ("replaced", ANN.id) in await events_and_pings(domain)
     assert now.slot(1).name == "Ann"
     await played_to_the_end(domain, made.id)
-    [own] = [standing for standing in await tournaments.standings(made.id) if standing.entrant.slot == 1]
+    [own] = [
+        standing for standing in await tournaments.standings(made.id) if standing.entrant.slot == 1
+    ]
     assert own.entrant.user == ANN.id
     assert own.points >= 1
 
 
-async def test_a_replacement_restarts_a_game_of_few_turns(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_replacement_restarts_a_game_of_few_turns(
+    tournaments: Tournaments, domain: Domain
+) -> None:
     made = await begun(domain, "knock-out", 4)
     first, second = await tournaments.games(made.id)
     await played(domain, second.match or 0, 4)
@@ -70,7 +76,9 @@ async def test_a_replacement_restarts_a_game_of_few_turns(tournaments: Tournamen
     assert (await domain.matches.get(first.match or 0)).status == "aborted"
     await decide(domain, again, "1-0")
     await tournaments.work()
-    assert ANN.id in [standing.entrant.user for standing in await tournaments.standings(made.id)][:2]
+    assert (
+        ANN.id in [standing.entrant.user for standing in await tournaments.standings(made.id)][:2]
+    )
 
 
 async def test_overdue_games_are_settled_by_the_organiser_or_later_by_rule(
@@ -113,11 +121,15 @@ async def test_tournament_results_are_not_annulled_and_aborted_games_are_replaye
     await played(domain, second.match or 0, 4)
     await decide(domain, second, "1-0")
     with pytest.raises(Refused, match="is a tournament match"):
-        await domain.matches.act(second.match or 0, made.slot(second.slots[0]).user, agreements.ask_annulment)
+        await domain.matches.act(
+            second.match or 0, made.slot(second.slots[0]).user, agreements.ask_annulment
+        )
     assert len(await ratings.of(made.slot(second.slots[0]).user, HERE.scope)) == 1
 
 
-async def test_a_corrected_result_does_not_change_ratings(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_corrected_result_does_not_change_ratings(
+    tournaments: Tournaments, domain: Domain
+) -> None:
     ratings = domain.ratings
     made = await begun(domain, "round-robin", 4, rated=True, together=True)
     _, second, *_ = await tournaments.games(made.id)
@@ -126,7 +138,9 @@ async def test_a_corrected_result_does_not_change_ratings(tournaments: Tournamen
     await tournaments.settle(made.id, ORGANISER.id, second.id, "0-1")
     won = await rating_of(ratings, made.slot(second.slots[0]).user, "veloop-square", HERE.scope)
     assert (won.wins, won.losses) == (1, 0)
-    points = {standing.entrant.slot: standing.points for standing in await tournaments.standings(made.id)}
+    points = {
+        standing.entrant.slot: standing.points for standing in await tournaments.standings(made.id)
+    }
     assert (points[second.slots[0]], points[second.slots[1] or 0]) == (0, 1)
     await as_played(domain)
 
@@ -138,7 +152,11 @@ async def test_deleting_data_withdraws_a_player(tournaments: Tournaments, domain
     await domain.privacy.delete(2002)
     await domain.privacy.delete(ORGANISER.id)
     now = await tournaments.get(made.id)
-    assert (now.slot(2).status, now.slot(2).name, now.organiser.name) == ("out", "somebody", "somebody")
+    assert (now.slot(2).status, now.slot(2).name, now.organiser.name) == (
+        "out",
+        "somebody",
+        "somebody",
+    )
     assert (await played_to_the_end(domain, made.id)).status == "finished"
 
 
@@ -181,20 +199,26 @@ async def test_an_offered_place_changes_nothing_until_it_is_accepted(domain: Dom
 
 async def test_a_declined_or_expired_offer_cannot_be_accepted(domain: Domain, clock: Clock) -> None:
     made = await begun(domain, "round-robin", 3)
-    await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN)
+    await domain.tournaments.do(
+        made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN
+    )
     await events_and_pings(domain)
     await domain.tournaments.do(made.id, organising.decline_place, 1, ANN)
     assert await events_and_pings(domain) == [("refused", ORGANISER.id)]
     with pytest.raises(NotYours):
         await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
-    await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN)
+    await domain.tournaments.do(
+        made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN
+    )
     clock.move(days=3)
     with pytest.raises(NotYours):
         await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
     assert (await after_replacement(domain, made.id, made.slot(1).user, ANN)).slot(1).user == ANN.id
 
 
-async def test_a_match_that_is_called_off_again_and_again_waits_for_a_day(domain: Domain, clock: Clock) -> None:
+async def test_a_match_that_is_called_off_again_and_again_waits_for_a_day(
+    domain: Domain, clock: Clock
+) -> None:
     cup = (await domain.tournaments.create(HERE, DAN, "round-robin", "loop", Terms(2))).tournament
     for who in (ANN, BEN):
         await domain.tournaments.do(cup.id, organising.join, who)

@@ -147,7 +147,8 @@ def test_answers_to_puzzles_are_judged_by_certificates_where_search_does_not_get
     assert judged.reply
     start = games.get("snipsnip").start(board="hex-2-4", scoring="group")
     assert verdict(start.play(start.parse("b2")), 3, 0.0).certified
-    # Where the other side wins in best play, no first move is right, and the answer is one that wins.
+    # Where the other side wins in best play, no first move is right, and the answer is one that
+    # wins.
     start = games.get("snipsnip").start(board="hex-2-4")
     for move in start.legal_moves():
         judged = verdict(state := start.play(move), 3, 0.0)

@@ -19,7 +19,8 @@ SMALL = {"board": "hex-2-3", "scoring": "group", "capture": "between"}  # the fi
 
 def strayed(seed: int, decisions: int, **options: str) -> list[games.State]:
     """A match in which the first side follows its certificate, and the second plays anyhow."""
-    rng, states = random.Random(seed), [games.get("snipsnip").start(**options)]
+    rng = random.Random(seed)
+    states = [games.get("snipsnip").start(**options)]
     for _ in range(decisions):
         state = states[-1]
         held = advice(state) if state.to_move == 0 else None
@@ -117,7 +118,8 @@ def test_a_solved_draw_is_told_and_not_estimated() -> None:
     start = games.get("veloop-hex").start(board="hex3", turns="double")
     assert situation(start, 0.2) == Drawn()
     assert not any(
-        "nothing is proved" in str(reason) for reason in hint(start, "novice", None, random.Random(1)).reasons
+        "nothing is proved" in str(reason)
+        for reason in hint(start, "novice", None, random.Random(1)).reasons
     )
     assert situation(games.get("veloop-hex").start(board="hex3"), 0.2) == Solved(False)
 
@@ -125,7 +127,8 @@ def test_a_solved_draw_is_told_and_not_estimated() -> None:
 def test_a_position_that_has_come_back_before_is_left_to_search() -> None:
     """A certificate does not know the past, and the third time would be a draw."""
     start = games.get("snipsnip").start(**SMALL)
-    known, position = known_of(start), start.position()
+    known = known_of(start)
+    position = start.position()
     assert known.forces(position, 0, "win")
     position.past = ((0, 1, 2), (0, 1, 2), (1, 3, 4))  # type: ignore[attr-defined]
     assert not known.forces(position, 0, "win")

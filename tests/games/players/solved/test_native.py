@@ -1,4 +1,7 @@
-"""The compiled solver knows the rules as ``games`` does, and proves what is known. ``make solver`` builds it."""
+"""The compiled solver knows the rules as ``games`` does, and proves what is known.
+
+``make solver`` builds it.
+"""
 
 import ctypes
 import random
@@ -27,8 +30,13 @@ BOARDS: list[tuple[str, dict[str, str]]] = [
     for scoring in ("group", "linked-misere")
     for capture in ("diagonal", "between")
 ]
-BOARDS += [("vigilance", {"board": board}) for board in ("square-3-adjacent", "square-3-orthogonal", "hex-s")]
-BOARDS += [("vigilance", {"board": board, "captures": "off"}) for board in ("hex-xs", "square-4-adjacent")]
+BOARDS += [
+    ("vigilance", {"board": board})
+    for board in ("square-3-adjacent", "square-3-orthogonal", "hex-s")
+]
+BOARDS += [
+    ("vigilance", {"board": board, "captures": "off"}) for board in ("hex-xs", "square-4-adjacent")
+]
 BOARDS += [("loop", {"board": "mini", "full_board": full}) for full in ("draw", "last-mover")]
 BOARDS += [("loops-n-leaps", {"board": "base4"})]
 MATCHES = 12
@@ -46,9 +54,11 @@ def _codes(rules: Rules, at: At) -> list[int]:
 @pytest.mark.parametrize(("slug", "options"), BOARDS, ids=str)
 def test_random_matches_go_the_same_way_by_both_rules(slug: str, options: dict[str, str]) -> None:
     start = games.get(slug).start(**options).position()
-    rules, rng = Rules(start), random.Random(7)
+    rules = Rules(start)
+    rng = random.Random(7)
     for _ in range(MATCHES):
-        position, at = start.copy(), rules.at(start)
+        position = start.copy()
+        at = rules.at(start)
         for _ in range(LONGEST):
             assert sorted(_codes(rules, at)) == sorted(position.codes())
             assert bytes(at) == bytes(rules.at(position))
@@ -80,7 +90,9 @@ def test_the_smallest_hexagon_is_a_win_with_single_turns_and_a_draw_with_double_
 
 @pytest.mark.slow
 def test_a_proof_becomes_a_certificate_that_holds() -> None:
-    options = games.get("snipsnip").complete({"board": "hex-2-3", "scoring": "group", "capture": "between"})
+    options = games.get("snipsnip").complete(
+        {"board": "hex-2-3", "scoring": "group", "capture": "between"}
+    )
     proved = prove(Claim("snipsnip", options, 0, "win"), megabytes=64)
     assert check(proved.strategy).own > 100
     with pytest.raises(NotProved, match="false"):
@@ -101,19 +113,24 @@ def test_what_the_compiled_solver_does_not_know_is_said() -> None:
             Rules(games.get(slug).start(**options).position())
 
 
-def test_without_a_compiled_solver_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiled_solver_it_is_said_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(native, "LIBRARY", "nowhere.so")
     with pytest.raises(NoSolver, match="make solver"):
         Rules(games.get("snipsnip").start().position())
     live.rules_of.cache_clear()
     assert live.winning(games.get("veloop-hex").start(), 1.0) is None
-    assert not live.loses(games.get("veloop-hex").start(), games.get("veloop-hex").start().position().codes()[0], 1.0)
+    assert not live.loses(
+        games.get("veloop-hex").start(), games.get("veloop-hex").start().position().codes()[0], 1.0
+    )
     live.rules_of.cache_clear()
 
 
 @pytest.mark.slow
 def test_the_best_players_see_far_wins_with_it() -> None:
-    rng, seen = random.Random(5), 0
+    rng = random.Random(5)
+    seen = 0
     for _ in range(4):
         state = games.get("veloop-hex").start(board="hex34")
         for _ in range(8):
@@ -127,7 +144,8 @@ def test_the_best_players_see_far_wins_with_it() -> None:
             start = games.get("veloop-hex").start(board="hex34").position()
             answered = state.play(move).position()
             assert (
-                answered.reason is not None or Search(Rules(start), answered.to_move, draws=True).run(answered) is False
+                answered.reason is not None
+                or Search(Rules(start), answered.to_move, draws=True).run(answered) is False
             )
     assert seen >= 3
 

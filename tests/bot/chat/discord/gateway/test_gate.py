@@ -1,4 +1,6 @@
-"""The gate lets through what is allowed and no more, forgets who is idle, and does not refuse one for another."""
+"""The gate lets through what is allowed and no more, forgets who is idle, and does not refuse one
+for another.
+"""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -26,7 +28,9 @@ def gate_by(clock: Clock, percent: float = 100) -> Gate:
 def test_of_a_bucket_no_more_is_taken_in_any_time_than_its_burst_and_what_came_in(
     allowance: Allowance, pauses: list[float]
 ) -> None:
-    buckets, now, taken = Buckets(allowance), 1e9, []
+    buckets = Buckets(allowance)
+    now = 1e9
+    taken = []
     for pause in pauses:
         now += pause
         if not buckets.wait(1, now):
@@ -38,11 +42,15 @@ def test_of_a_bucket_no_more_is_taken_in_any_time_than_its_burst_and_what_came_i
 
 
 @given(allowances, pauses)
-def test_after_the_time_that_is_named_one_more_is_let_through(allowance: Allowance, pauses: list[float]) -> None:
-    buckets, now = Buckets(allowance), 1e9
+def test_after_the_time_that_is_named_one_more_is_let_through(
+    allowance: Allowance, pauses: list[float]
+) -> None:
+    buckets = Buckets(allowance)
+    now = 1e9
     for pause in pauses:
         now += pause
-        if wait := buckets.wait(1, now):
+        wait = buckets.wait(1, now)
+        if wait:
             assert not buckets.wait(1, now + wait + 1e-3)
         else:
             buckets.take(1, now)
@@ -63,8 +71,11 @@ def test_a_clock_that_is_set_changes_nothing_but_the_time_that_is_named() -> Non
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.floats(0, 5)), max_size=200))
-def test_buckets_are_of_bounded_number_and_forgotten_when_full(steps: list[tuple[int, float]]) -> None:
-    buckets, now = Buckets(Allowance(3, 1), most=10), 1e9
+def test_buckets_are_of_bounded_number_and_forgotten_when_full(
+    steps: list[tuple[int, float]],
+) -> None:
+    buckets = Buckets(Allowance(3, 1), most=10)
+    now = 1e9
     for key, pause in steps:
         now += pause
         buckets.take(key, now)
@@ -74,12 +85,17 @@ def test_buckets_are_of_bounded_number_and_forgotten_when_full(steps: list[tuple
 
 
 @settings(max_examples=30)
-@given(st.lists(st.tuples(st.integers(0, 40), st.floats(0, 0.2)), max_size=400), st.sampled_from(sorted(ALLOWANCES)))
+@given(
+    st.lists(st.tuples(st.integers(0, 40), st.floats(0, 0.2)), max_size=400),
+    st.sampled_from(sorted(ALLOWANCES)),
+)
 def test_all_members_of_a_server_together_get_no_more_than_the_server_may_overdraw(
     asked: list[tuple[int, float]], work: gate.Work
 ) -> None:
     clock = Clock()
-    entry, let_through, begin = gate_by(clock), 0, clock.moment
+    entry = gate_by(clock)
+    let_through = 0
+    begin = clock.moment
     for member, pause in asked:
         clock.moment += timedelta(seconds=pause)
         let_through += entry.ask(member, SERVER, work) is None
@@ -105,10 +121,18 @@ def boards_of_players(seconds: float) -> list[tuple[float, int]]:
 def test_of_those_who_share_a_server_the_ones_who_ask_for_most_are_refused(
     work: gate.Work, calm: Callable[[float], list[tuple[float, int]]], most: float
 ) -> None:
-    """Fifty begin within four seconds and ask for twenty things a second each, for half a minute."""
+    """Fifty begin within four seconds and ask for twenty things a second each, for half a
+    minute.
+    """
     clock = Clock()
-    entry, begin, seconds = gate_by(clock), clock.moment, 30.0
-    loud = [(n / 20, member) for member in range(50) for n in range(int(member * 20 * 4 / 50), int(seconds * 20))]
+    entry = gate_by(clock)
+    begin = clock.moment
+    seconds = 30.0
+    loud = [
+        (n / 20, member)
+        for member in range(50)
+        for n in range(int(member * 20 * 4 / 50), int(seconds * 20))
+    ]
     asked = calm(seconds)
     refused = {True: 0, False: 0}
     for at, member in sorted(loud + asked):
@@ -120,7 +144,9 @@ def test_of_those_who_share_a_server_the_ones_who_ask_for_most_are_refused(
 
 def test_a_server_that_asks_for_much_is_not_noticed_in_others() -> None:
     entry = gate_by(Clock())
-    limits = {refused.limit for n in range(60) if (refused := entry.ask(n, SERVER, "board")) is not None}
+    limits = {
+        refused.limit for n in range(60) if (refused := entry.ask(n, SERVER, "board")) is not None
+    }
     assert not limits  # each of them asks for one, ahead of none
     for n in range(40):
         for _ in range(20):

@@ -1,6 +1,8 @@
-"""What is expensive is paid for, whatever it is; who is honest never notices, nor do those beside who is not.
+"""What is expensive is paid for, whatever it is; who is honest never notices, nor do those beside
+who is not.
 
-Seconds of processor time are what honest things cost on a machine half as fast as the one for docs/figures.md.
+Seconds of processor time are what honest things cost on a machine half as fast as the one for
+docs/figures.md.
 """
 
 from collections.abc import Iterator
@@ -22,7 +24,9 @@ HEAVY = 0.06
 class Asked:
     """Something that a member asks for at a moment, in seconds, and what that will have cost."""
 
-    def __init__(self, at: float, member: int, work: Work, process: float, helpers: float = 0.0) -> None:
+    def __init__(
+        self, at: float, member: int, work: Work, process: float, helpers: float = 0.0
+    ) -> None:
         self.at = at
         self.member = member
         self.work = work
@@ -58,7 +62,9 @@ class Simulation:
         return True
 
 
-def every(seconds: float, member: int, work: Work, process: float, helpers: float = 0.0) -> Iterator[Asked]:
+def every(
+    seconds: float, member: int, work: Work, process: float, helpers: float = 0.0
+) -> Iterator[Asked]:
     """An hour of the same thing again and again."""
     for number in range(int(HOUR / seconds)):
         yield Asked(number * seconds + member % 7 / 7, member, work, process, helpers)
@@ -72,7 +78,9 @@ def fast_blitz() -> Iterator[Asked]:
 
 
 def busy_evening() -> Iterator[Asked]:
-    """Forty who move every eight seconds, ten who look at boards and lists, five on the page, ten with the computer."""
+    """Forty who move every eight seconds, ten who look at boards and lists, five on the page, ten
+    with the computer.
+    """
     for member in range(40):
         yield from every(8, member, "board", BOARD)
     for member in range(40, 50):
@@ -90,19 +98,25 @@ def on_the_page() -> Iterator[Asked]:
 
 
 def analyst() -> Iterator[Asked]:
-    """Somebody who has one match after the other analysed, looks through them, and has them animated."""
+    """Somebody who has one match after the other analysed, looks through them, and has them
+    animated.
+    """
     yield from every(60, 1, "heavy", HEAVY, 35)
     yield from every(90, 1, "heavy", HEAVY, 8)
     yield from every(4, 1, "board", BOARD)
 
 
 def against_the_strongest() -> Iterator[Asked]:
-    """Somebody who moves against the strongest computer as soon as it has moved, and asks for a hint at times."""
+    """Somebody who moves against the strongest computer as soon as it has moved, and asks for a
+    hint at times.
+    """
     yield from every(10, 1, "board", BOARD, 8)
     yield from every(120, 1, "heavy", HEAVY, 5)
 
 
-@pytest.mark.parametrize("honest", [fast_blitz, busy_evening, on_the_page, analyst, against_the_strongest])
+@pytest.mark.parametrize(
+    "honest", [fast_blitz, busy_evening, on_the_page, analyst, against_the_strongest]
+)
 def test_who_is_honest_never_notices(honest: object) -> None:
     simulation = Simulation()
     for asked in sorted(honest(), key=lambda asked: asked.at):  # type: ignore[operator]
@@ -143,7 +157,10 @@ def test_what_was_let_through_at_once_is_looked_at_again_before_it_begins() -> N
 
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
 def test_fifty_who_find_something_expensive_do_not_keep_who_plays_from_playing(where: str) -> None:
-    simulation, seconds, asked, refused = Simulation(), 120, 0, 0
+    simulation = Simulation()
+    seconds = 120
+    asked = 0
+    refused = 0
     for second in range(seconds):
         for member in range(1000, 1050):
             server = SERVER if where == "here" else member
@@ -160,7 +177,9 @@ def test_fifty_who_find_something_expensive_do_not_keep_who_plays_from_playing(w
 
 def test_what_helpers_take_keeps_a_member_from_what_is_heavy_alone() -> None:
     simulation = Simulation()
-    heavy = [simulation.ask(Asked(20 * number, 1, "heavy", 0, 60), plays=False) for number in range(60)]
+    heavy = [
+        simulation.ask(Asked(20 * number, 1, "heavy", 0, 60), plays=False) for number in range(60)
+    ]
     assert not all(heavy)
     assert simulation.helpers <= HELPERS.member.burst + 20 * 60 * HELPERS.member.rate + 60
     assert simulation.ask(Asked(1200, 1, "board", BOARD), plays=False)

@@ -1,4 +1,6 @@
-"""A few things are worked on at once, and who asks for one waits for none of those that many ask for."""
+"""A few things are worked on at once, and who asks for one waits for none of those that many ask
+for.
+"""
 
 import asyncio
 
@@ -25,7 +27,9 @@ async def test_a_few_of_a_server_and_a_few_at_all_are_worked_on_at_once() -> Non
 
 async def test_who_asks_for_one_thing_comes_before_the_second_thing_of_anybody() -> None:
     room = Turns(1)
-    crowd = [asyncio.ensure_future(room.begin(member, 1)) for member in range(1, 11) for _ in range(20)]
+    crowd = [
+        asyncio.ensure_future(room.begin(member, 1)) for member in range(1, 11) for _ in range(20)
+    ]
     await begun(crowd)
     calm = asyncio.ensure_future(room.begin(99, 1))
     while not calm.done():

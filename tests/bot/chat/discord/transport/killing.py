@@ -1,4 +1,6 @@
-"""Stops the bot dead between any two of its steps: requests to Discord and transactions of the database."""
+"""Stops the bot dead between any two of its steps: requests to Discord and transactions of the
+database.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,11 @@ class Killed(BaseException):
 
 
 class Killer:
-    """Counts steps, and lets nothing happen from step ``at`` on (None: only counts). A step is a moment between two
-    things that leave the process: just before and just after each request and each commit."""
+    """Counts steps, and lets nothing happen from step ``at`` on (None: only counts).
+
+    A step is a moment between two things that leave the process: just before and just after each
+    request and each commit.
+    """
 
     def __init__(self, at: int | None = None) -> None:
         self.at = at
@@ -45,7 +50,9 @@ class Killer:
             return answer
 
         @asynccontextmanager
-        async def transaction(store: Store, *, alone: bool = False) -> AsyncIterator[AsyncConnection]:
+        async def transaction(
+            store: Store, *, alone: bool = False
+        ) -> AsyncIterator[AsyncConnection]:
             self.step()
             async with write(store, alone=alone) as connection:
                 yield connection
@@ -63,10 +70,14 @@ async def killed_at(
     folders: pytest.TempPathFactory,
     stopped_at: Callable[[Club, int], Awaitable[int]],
 ) -> None:
-    """Stop a bot at each of these steps, None: at all, in a club of its own; ``stopped_at`` gives how many it took."""
+    """Stop a bot at each of these steps, None: at all, in a club of its own; ``stopped_at`` gives
+    how many it took.
+    """
     at = taken = 0
     for at in itertools.count() if steps is None else steps:
-        async with Club(Path(shutil.copy(database, folders.mktemp("killed") / "loophole.db"))) as club:
+        async with Club(
+            Path(shutil.copy(database, folders.mktemp("killed") / "loophole.db"))
+        ) as club:
             taken = await stopped_at(club, at)
         if taken <= at:
             break

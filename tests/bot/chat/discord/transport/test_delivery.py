@@ -53,10 +53,14 @@ async def _happened(club: Club, name: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("name", "steps"), [("move", (1, 3)), *(pytest.param(name, None, marks=pytest.mark.slow) for name in ACTIONS)]
+    ("name", "steps"),
+    [("move", (1, 3)), *(pytest.param(name, None, marks=pytest.mark.slow) for name in ACTIONS)],
 )
 async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_post(
-    empty_database: Path, tmp_path_factory: pytest.TempPathFactory, name: str, steps: tuple[int, ...] | None
+    empty_database: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    name: str,
+    steps: tuple[int, ...] | None,
 ) -> None:
     action, said = ACTIONS[name]
 
@@ -76,7 +80,10 @@ async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_post(
         assert all(isinstance(error, Killed) for error in club.env.errors)
         await club.env.advance_time(5)
         posts = [post for post in club.posts() if said in words(post)]
-        assert len(posts) == (1 if await _happened(club, name) else 0), (at, [words(post) for post in posts])
+        assert len(posts) == (1 if await _happened(club, name) else 0), (
+            at,
+            [words(post) for post in posts],
+        )
         assert await club.services.outbox.depth() == 0
         return killer.steps
 
@@ -114,7 +121,11 @@ async def test_a_card_is_closed_though_who_pressed_on_it_is_answered_too_late(
     asked = club.post()
     club.env.inject_error("POST", "/interactions/*", **LATE[late], times=None)
     await club.bob.click(asked, label)
-    assert not [post for post in club.posts() if post.id == asked.id and {"Accept", "Decline"} & set(buttons(post))]
+    assert not [
+        post
+        for post in club.posts()
+        if post.id == asked.id and {"Accept", "Decline"} & set(buttons(post))
+    ]
 
 
 async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: Club) -> None:
@@ -130,7 +141,9 @@ async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: C
 
 
 @pytest.mark.parametrize("heard", [True, False], ids=["a member is answered", "nothing is heard"])
-async def test_after_an_outage_posts_come_at_once_or_within_five_minutes(club: Club, heard: bool) -> None:
+async def test_after_an_outage_posts_come_at_once_or_within_five_minutes(
+    club: Club, heard: bool
+) -> None:
     for _ in range(3):
         await club.match("8x8, single turns")
     club.quiet()
@@ -151,7 +164,8 @@ async def test_after_an_outage_posts_come_at_once_or_within_five_minutes(club: C
             await club.services.matches.play(number, club.alice.id, "e4-d6")
             await rounds(400)
         await rounds(300)
-        before, down = len(club.posts()), False
+        before = len(club.posts())
+        down = False
         if heard:
             await club.carol.slash("help")
         await rounds(20 if heard else 300)
@@ -196,7 +210,9 @@ async def test_turns_that_are_posted_late_are_shown_as_they_were(club: Club) -> 
     assert "wins" not in first + second
 
 
-async def test_a_turn_that_was_taken_back_before_it_could_be_posted_is_not_posted(club: Club) -> None:
+async def test_a_turn_that_was_taken_back_before_it_could_be_posted_is_not_posted(
+    club: Club,
+) -> None:
     await club.match("8x8, single turns")
     service = club.services.matches
     await service.play(1, club.alice.id, "e4-d6")
@@ -230,7 +246,9 @@ async def test_a_post_waits_as_long_as_discord_says_and_no_other_waits_for_it(cl
     await posted_once(club)
 
 
-async def test_where_the_bot_may_not_post_the_turn_still_goes_out_with_the_answer(club: Club) -> None:
+async def test_where_the_bot_may_not_post_the_turn_still_goes_out_with_the_answer(
+    club: Club,
+) -> None:
     await club.match()
     preview = await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
     club.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
@@ -238,7 +256,9 @@ async def test_where_the_bot_may_not_post_the_turn_still_goes_out_with_the_answe
     assert "played **e4-d6**" in words(club.post())
 
 
-async def test_a_slow_answer_is_announced_before_discord_gives_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_answer_is_announced_before_discord_gives_up(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await club.match()
     monkeypatch.setattr("bot.chat.discord.reply.DEFER_AFTER", 0.05)
     board = club.services.images.board

@@ -33,7 +33,9 @@ async def hints(club: Club) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("gently", [True, False])
-async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(club: Club, gently: bool) -> None:
+async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(
+    club: Club, gently: bool
+) -> None:
     await club.match("6x6, single turns")
     asked = await club.alice.slash("hint")
     await club.restart(gently=gently, seconds=0)
@@ -92,7 +94,9 @@ async def test_after_a_quarter_of_an_hour_a_hint_comes_by_direct_message(club: C
 
 
 @pytest.mark.slow
-async def test_who_takes_no_direct_messages_gets_an_analysis_in_the_channel_but_never_a_hint(club: Club) -> None:
+async def test_who_takes_no_direct_messages_gets_an_analysis_in_the_channel_but_never_a_hint(
+    club: Club,
+) -> None:
     await played(club)
     await club.match("6x6, single turns")
     count = len(club.posts())

@@ -1,4 +1,6 @@
-"""What asks something is closed wherever it stands, by whatever way it was answered; and all cards of a match."""
+"""What asks something is closed wherever it stands, by whatever way it was answered; and all cards
+of a match.
+"""
 
 import dataclasses
 import random
@@ -32,17 +34,25 @@ async def pressed(club: Club, what: str, match: int, card: discord.Message) -> N
 
 async def pressed_in_private(club: Club, what: str, match: int, card: discord.Message) -> None:
     message = direct(club.bob)[-1]
-    await yes(club.bob.actor.user, await club.bob.actor.user.click(message, custom_id=ids(message)["Accept"]))
+    await yes(
+        club.bob.actor.user,
+        await club.bob.actor.user.click(message, custom_id=ids(message)["Accept"]),
+    )
 
 
 async def in_the_menu(club: Club, what: str, match: int, card: discord.Message) -> None:
     shown: Message = next(
-        post for post in reversed(club.posts()) if f"· M{match}" in words(post) and "⋯" in buttons(post)
+        post
+        for post in reversed(club.posts())
+        if f"· M{match}" in words(post) and "⋯" in buttons(post)
     )
     if what != "take_up":  # for which the end has a button
         shown = await club.bob.click(shown, "⋯")
     fits = ("Accept", "Grant", "Call off", "Cancel", "Resume", "Ask to resume")
-    await yes(club.bob.actor, await club.bob.click(shown, next(one for one in buttons(shown) if one.startswith(fits))))
+    await yes(
+        club.bob.actor,
+        await club.bob.click(shown, next(one for one in buttons(shown) if one.startswith(fits))),
+    )
 
 
 async def by_command(club: Club, what: str, match: int, card: discord.Message) -> None:
@@ -91,40 +101,58 @@ ASK: dict[str, tuple[Command, ...]] = {
     ),
 }
 """How alice asks bob for something, by what it is."""
-NOT_DECLINED, NOT_ENDED = ("resume",), ("result", "take_up")
+NOT_DECLINED = ("resume",)
+NOT_ENDED = ("result", "take_up")
 ENDINGS = ("Accept", "Decline", "Withdraw", "expired", "again")
 WAYS = (pressed, declined, pressed_in_private, in_the_menu, by_command, ended)
 
 
-@pytest.mark.parametrize("way", [pressed, *(pytest.param(way, marks=pytest.mark.slow) for way in WAYS[1:])])
-async def test_every_request_is_closed_wherever_it_stands_and_says_who_answered(club: Club, way: Way) -> None:
+@pytest.mark.parametrize(
+    "way", [pressed, *(pytest.param(way, marks=pytest.mark.slow) for way in WAYS[1:])]
+)
+async def test_every_request_is_closed_wherever_it_stands_and_says_who_answered(
+    club: Club, way: Way
+) -> None:
     await club.services.members.change(club.bob.id, notices="both", hours="0-24")
     for what, asks in ASK.items():
         if what in {declined: NOT_DECLINED, ended: NOT_ENDED}.get(way, ()):
             continue
         await club.services.servers.change(club.place, threads=way is pressed and what == "pause")
         match = await club.match("8x8, single turns", clock="3d")
-        await played(club.services, match, 3 if what == "resume" else 4)  # after a pause who is to move need not ask
+        # after a pause who is to move need not ask
+        await played(club.services, match, 3 if what == "resume" else 4)
         for ask in asks:
             await club.services.matches.act(match, club.alice.id, ask)
             await club.env.advance_time(5)
         place = (await club.services.matches.get(match)).thread
         posts = [*club.channel.threads[-1].history()] if place else club.posts()
-        card, message = posts[-1], direct(club.bob)[-1]
+        card = posts[-1]
+        message = direct(club.bob)[-1]
         for asked in (card, message):
             assert "Accept" in buttons(asked), what
         await way(club, what, match, card)
         await club.env.advance_time(30)
         posts = [*club.channel.threads[-1].history()] if place else club.posts()
-        assert (way is declined) == (card.id not in [post.id for post in posts]), "declined: one post, which tells it"
+        assert (way is declined) == (card.id not in [post.id for post in posts]), (
+            "declined: one post, which tells it"
+        )
         for asked in (*posts, *direct(club.bob)):
             if asked.id in (card.id, message.id):
                 assert not {"Accept", "Decline"} & set(buttons(asked)), what
-                says(asked, f"-# M{match} is over" if way is ended else "declined" if way is declined else "accepted")
+                says(
+                    asked,
+                    f"-# M{match} is over"
+                    if way is ended
+                    else "declined"
+                    if way is declined
+                    else "accepted",
+                )
 
 
 @pytest.mark.parametrize("what", ["draw", "takeback", "abandon"])
-async def test_what_a_later_turn_has_ended_has_lapsed_whatever_is_accepted_later(club: Club, what: str) -> None:
+async def test_what_a_later_turn_has_ended_has_lapsed_whatever_is_accepted_later(
+    club: Club, what: str
+) -> None:
     matches, (ask,) = club.services.matches, ASK[what]
     await played(club.services, await club.match("8x8, single turns"), 4)
     club.quiet()
@@ -149,7 +177,8 @@ async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> No
     else:
         await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
     await club.env.advance_time(5)
-    card, message = club.post(), direct(club.bob)[-1]
+    card = club.post()
+    message = direct(club.bob)[-1]
     if how == "expired":
         await later(club, DAY * 15)
     elif how == "again":
@@ -163,17 +192,23 @@ async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> No
         club.posted(f"<@{club.alice.id}>, <@{club.bob.id}> declined.", pings=[club.alice])
     for asked in (*club.channel.history(), *direct(club.bob)):
         if asked.id in (card.id, message.id):
-            assert not {"Accept", "Decline", "Counter-offer", "Withdraw", "Ask again"} & set(buttons(asked))
+            assert not {"Accept", "Decline", "Counter-offer", "Withdraw", "Ask again"} & set(
+                buttons(asked)
+            )
 
 
 async def test_a_claim_is_asked_once_and_closed_by_more_time(club: Club) -> None:
     await club.services.members.change(club.alice.id, notices="dm", hours="0-24")
     await club.match(clock="1d")
     await later(club, DAY * 1.2)
-    card, late = club.post(), direct(club.alice)[-1]
+    card = club.post()
+    late = direct(club.alice)[-1]
     assert club.pings() == [club.bob.id]
     assert "Claim the win" in buttons(card)
-    says(late, "your time ran out in Veloop **M1** against bob. You can still move until they decide.")
+    says(
+        late,
+        "your time ran out in Veloop **M1** against bob. You can still move until they decide.",
+    )
     assert buttons(late) == ["Move"]
     await more(club.bob, "Give more time")
     await club.env.advance_time(30)
@@ -185,30 +220,48 @@ async def test_a_claim_is_asked_once_and_closed_by_more_time(club: Club) -> None
 
 MADE: dict[type[events.MatchEvent], Callable[[Club], Awaitable[object]]] = {
     events.Asked: lambda club: club.services.matches.act(1, club.bob.id, agreements.offer_draw),
-    events.PlayerLeft: lambda club: club.services.matches.presence(club.guild.id, club.bob.id, gone=True),
+    events.PlayerLeft: lambda club: club.services.matches.presence(
+        club.guild.id, club.bob.id, gone=True
+    ),
     events.MatchFinished: lambda club: club.services.matches.act(1, club.bob.id, endings.resign),
     events.TimeRunsShort: lambda club: later(club, DAY * 0.8),
     events.TimeRanOut: lambda club: later(club, DAY * 0.4),
 }
 """How what is said about a match comes about, where it says nothing unless that is so."""
 BOARDS = (events.MatchStarted, events.TurnPlayed, events.MatchFinished)
-"""Events whose posts have the board itself below a title; all others say first why one gets them."""
+"""Events whose posts have the board itself below a title; all others say first why one gets
+them.
+"""
 
 
-async def test_whatever_is_said_about_a_match_is_one_card_with_why_board_players_and_a_way_on(club: Club) -> None:
+async def test_whatever_is_said_about_a_match_is_one_card_with_why_board_players_and_a_way_on(
+    club: Club,
+) -> None:
     kinds = [kind for kind in KINDS.values() if issubclass(kind, events.MatchEvent)]
-    silent = (events.TreeOpened, events.LineAdded, events.QuietAsked)  # the last is seen in the test above
+    # the last is seen in the test above
+    silent = (events.TreeOpened, events.LineAdded, events.QuietAsked)
     first = [events.TimeRunsShort, events.TimeRanOut]
     last = [events.PlayerLeft, events.MatchFinished]
     await club.match("8x8, single turns", clock="1d")
     both = {club.alice.id, club.bob.id}
     for kind in (*first, *(kind for kind in kinds if kind not in (*silent, *first, *last)), *last):
-        count, match = len(club.posts()), await club.services.matches.get(1)
+        count = len(club.posts())
+        match = await club.services.matches.get(1)
         if kind in MADE:
             await MADE[kind](club)
         else:
-            fields = {"by": club.bob.id, "since": int(club.now().timestamp()) - 86_400, "request": "takeback"}
-            fields |= {"yes": False, "start": 0, "end": 0, "version": match.version, "pings": (*both,)}
+            fields = {
+                "by": club.bob.id,
+                "since": int(club.now().timestamp()) - 86_400,
+                "request": "takeback",
+            }
+            fields |= {
+                "yes": False,
+                "start": 0,
+                "end": 0,
+                "version": match.version,
+                "pings": (*both,),
+            }
             known = {field.name for field in dataclasses.fields(kind)}
             event = kind(**{name: value for name, value in fields.items() if name in known})
             to = None if "pings" in known else club.alice.id
@@ -216,7 +269,8 @@ async def test_whatever_is_said_about_a_match_is_one_card_with_why_board_players
             await club.services.matches.do(1, lambda now, said=said: said)
         await club.env.advance_time(5)
         assert len(club.posts()) == count + 1, kind
-        card, pinged = club.post(), club.pings()
+        card = club.post()
+        pinged = club.pings()
         assert len(pictures(card)) == 1, kind
         says(card, "Veloop", "M1", *(f"<@{user}>" for user in both))
         assert {"Move", "Board"} & set(buttons(card)), kind
@@ -231,11 +285,14 @@ async def resigned(club: Club) -> None:
 
 
 async def won_on_the_board(club: Club) -> None:
-    matches, rng = club.services.matches, random.Random(1)
+    matches = club.services.matches
+    rng = random.Random(1)
     while (match := await matches.get(1)).mover is not None:
         move = str(rng.choice(match.state.legal_moves()))
         if match.state.play(match.state.parse(move)).to_move is None:
-            await (club.alice if match.mover == club.alice.id else club.bob).slash("move", moves=move)
+            await (club.alice if match.mover == club.alice.id else club.bob).slash(
+                "move", moves=move
+            )
             return
         await matches.play(1, match.mover, move)
         await swept(club.services)

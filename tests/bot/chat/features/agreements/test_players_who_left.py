@@ -26,12 +26,16 @@ async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(
     left = club.post()
     assert "left the server" in words(left)
     await later(club, DAY)
-    await sure(club.alice, await club.alice.click(await club.alice.click(left, "⋯"), "Claim the win"))
+    await sure(
+        club.alice, await club.alice.click(await club.alice.click(left, "⋯"), "Claim the win")
+    )
     assert "wins" in words(club.post())
 
 
 @pytest.mark.parametrize("nudged", [True, False])
-async def test_a_player_who_has_left_is_noticed_when_nudged_or_quiet(club: Club, nudged: bool) -> None:
+async def test_a_player_who_has_left_is_noticed_when_nudged_or_quiet(
+    club: Club, nudged: bool
+) -> None:
     await bob_leaves(club)
     await later(club, DAY * (1.01 if nudged else 3))
     if nudged:
@@ -40,7 +44,9 @@ async def test_a_player_who_has_left_is_noticed_when_nudged_or_quiet(club: Club,
     club.posted("left the server", pings=[club.alice])
 
 
-async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_something(club: Club) -> None:
+async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_something(
+    club: Club,
+) -> None:
     await bob_leaves(club)
     await club.alice.slash("match draw")
     await club.env.advance_time(5)
@@ -52,7 +58,9 @@ async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_s
 
 
 @pytest.mark.parametrize("back", ["", "by itself", "by a command"])
-async def test_a_win_may_be_claimed_a_day_after_unless_the_player_is_back(club: Club, back: str) -> None:
+async def test_a_win_may_be_claimed_a_day_after_unless_the_player_is_back(
+    club: Club, back: str
+) -> None:
     await bob_leaves(club, "7d")
     assert "may still come back" in words(await club.alice.slash("match claim", what="win"))
     if back:
@@ -72,7 +80,9 @@ async def test_a_win_may_be_claimed_a_day_after_unless_the_player_is_back(club: 
 
 
 @pytest.mark.parametrize("back", [True, False])
-async def test_that_a_player_has_left_is_closed_once_they_are_back_or_the_match_is_over(club: Club, back: bool) -> None:
+async def test_that_a_player_has_left_is_closed_once_they_are_back_or_the_match_is_over(
+    club: Club, back: bool
+) -> None:
     await bob_leaves(club, "7d")
     assert "may still come back" in words(await club.alice.slash("match claim", what="win"))
     await club.env.advance_time(5)
@@ -93,7 +103,9 @@ async def test_that_a_player_has_left_is_closed_once_they_are_back_or_the_match_
 
 
 async def rated_and_left(club: Club) -> None:
-    """A rated match in which both have made two turns, and which bob has left, as a claim has shown."""
+    """A rated match in which both have made two turns, and which bob has left, as a claim has
+    shown.
+    """
     await club.match("8x8, single turns", rated=True, clock="7d")
     await played(club.services, 1, 5)
     assert (await club.services.matches.get(1)).mover == club.bob.id

@@ -40,7 +40,9 @@ def asked(what: str, *, declined: bool = False) -> State:
         for ask in ASK[what]:
             await club.services.matches.act(match, club.alice.id, ask)
         if declined:
-            await club.services.matches.do(match, lambda now: agreements.answer(what, now, club.bob.id, False))  # type: ignore[arg-type]
+            await club.services.matches.do(
+                match, lambda now: agreements.answer(what, now, club.bob.id, False)
+            )  # type: ignore[arg-type]
         return match
 
     return make
@@ -65,7 +67,9 @@ def then(after: float, *, gone: bool = False, nudges: bool = False, turns: int =
 
 
 async def computer(club: Club) -> int:
-    made = await club.services.challenges.play_computer(club.place, club.alice.person, "veloop-square", 1, side="first")
+    made = await club.services.challenges.play_computer(
+        club.place, club.alice.person, "veloop-square", 1, side="first"
+    )
     return made.match.id
 
 
@@ -95,8 +99,11 @@ async def followed(club: Club) -> int:
 
 
 async def contest(club: Club) -> int:
-    contests, by = club.services.tournaments, club.alice.person
-    item = (await contests.create(club.place, by, "swiss", "veloop-square", moderator=True)).tournament.id
+    contests = club.services.tournaments
+    by = club.alice.person
+    item = (
+        await contests.create(club.place, by, "swiss", "veloop-square", moderator=True)
+    ).tournament.id
     for member in (club.alice, club.bob):
         await contests.do(item, organising.join, member.person)
     await contests.do(item, organising.start, by.id)
@@ -114,13 +121,29 @@ async def teams(club: Club) -> int:
 
 
 STATES: dict[str, State] = {
-    "begun": fresh(0), "draw": asked("draw"), "declined": asked("takeback", declined=True),
-    "gone and late": then(3, gone=True), "ended": ended, "pause": asked("pause"), "takeback": asked("takeback"),
-    "abandon": asked("abandon"), "paused": asked("resume"), "result": asked("result"), "take_up": asked("take_up"),
-    "late": then(3), "gone": then(1.5, gone=True), "quiet": then(15, nudges=True), "one turn": fresh(1),
-    "the other is to move": fresh(5), "computer": computer, "annulled": annulled, "again": again,
-    "followed": followed, "tournament": contest, "teams": teams,
-}  # fmt: skip
+    "begun": fresh(0),
+    "draw": asked("draw"),
+    "declined": asked("takeback", declined=True),
+    "gone and late": then(3, gone=True),
+    "ended": ended,
+    "pause": asked("pause"),
+    "takeback": asked("takeback"),
+    "abandon": asked("abandon"),
+    "paused": asked("resume"),
+    "result": asked("result"),
+    "take_up": asked("take_up"),
+    "late": then(3),
+    "gone": then(1.5, gone=True),
+    "quiet": then(15, nudges=True),
+    "one turn": fresh(1),
+    "the other is to move": fresh(5),
+    "computer": computer,
+    "annulled": annulled,
+    "again": again,
+    "followed": followed,
+    "tournament": contest,
+    "teams": teams,
+}
 
 
 FEW_A_DAY = "tournament", "teams"
@@ -128,7 +151,9 @@ FEW_A_DAY = "tournament", "teams"
 
 
 async def shown(club: Club, member: Member, name: str) -> list[Message]:
-    """The cards of a match that are for a member: what pings them, what they are sent, the board and its menu."""
+    """The cards of a match that are for a member: what pings them, what they are sent, the board
+    and its menu.
+    """
     await club.bot.delivery.flush()
     backend = club.env.backend
     posts: list[Message] = [
@@ -156,21 +181,29 @@ async def test_no_button_is_always_refused(club: Club, state: str) -> None:
         await club.services.members.change(member.id, notices="both", hours="0-24")
     wrong = []
     for member in (club.alice, club.bob, club.carol):
-        pressed, stays = set[tuple[int, str]](), True
+        pressed = set[tuple[int, str]]()
+        stays = True
         while stays and (member is not club.bob or "gone" not in state):
             if state in FEW_A_DAY:
                 club.env.backend.advance_clock(DAY)
             was = await club.services.matches.get(await STATES[state](club))
             for at, card in enumerate(await shown(club, member, was.name)):
                 for label, custom_id in pressable(card).items():
-                    if (at, label) in pressed or not (stays := await club.services.matches.get(was.id) == was):
+                    if (at, label) in pressed or not (
+                        stays := await club.services.matches.get(was.id) == was
+                    ):
                         continue
                     pressed.add((at, label))
                     source = stored(card)
                     channel = source.channel if isinstance(source, discord.Message) else None
-                    said = await answer_to(Wire(club).press(member, custom_id, source, channel=channel))
-                    if "⚠️" in said and "You’ve already" not in said:  # asked or offered, which is what it says
-                        wrong.append(f"{member.name}, card {at}, {label}: {said[said.index('⚠️') :][:150]}")
+                    said = await answer_to(
+                        Wire(club).press(member, custom_id, source, channel=channel)
+                    )
+                    # asked or offered, which is what it says
+                    if "⚠️" in said and "You’ve already" not in said:
+                        wrong.append(
+                            f"{member.name}, card {at}, {label}: {said[said.index('⚠️') :][:150]}"
+                        )
             now = await club.services.matches.get(was.id)
             stays = now != was
             if now.status == "running":
@@ -201,22 +234,43 @@ ENDS: dict[str, tuple[Callable[[Club], Awaitable[object]], str, dict[str, str], 
     "claim a draw": (then(3), "bob: match claim", {"what": "draw"}, "nobody wins"),
     "end": (fresh(4), "boss: moderate end", {"match": "M1"}, "without a result"),
     "undo": (ended, "boss: moderate undo", {"match": "M1"}, "no longer counts"),
-    "decide": (swiss, "alice: tournament settle", {"match": "M1", "result": "1-0"}, "counts at once"),
-    "remove": (swiss, "alice: tournament remove", {"member": "bob"}, "loses all unfinished matches"),
+    "decide": (
+        swiss,
+        "alice: tournament settle",
+        {"match": "M1", "result": "1-0"},
+        "counts at once",
+    ),
+    "remove": (
+        swiss,
+        "alice: tournament remove",
+        {"member": "bob"},
+        "loses all unfinished matches",
+    ),
     "withdraw": (swiss, "bob: tournament withdraw", {}, "You lose your unfinished matches"),
-    "withdraw from a ladder": (rung, "bob: tournament withdraw", {}, "You lose your unfinished matches"),
+    "withdraw from a ladder": (
+        rung,
+        "bob: tournament withdraw",
+        {},
+        "You lose your unfinished matches",
+    ),
 }
-"""What ends or decides a match: how it comes to that, who gives which command, and the outcome in the question."""
+"""What ends or decides a match: how it comes to that, who gives which command, and the outcome in
+the question.
+"""
 
 
 @pytest.mark.parametrize("what", ENDS)
-async def test_what_ends_or_decides_a_match_asks_once_with_the_outcome(club: Club, what: str) -> None:
+async def test_what_ends_or_decides_a_match_asks_once_with_the_outcome(
+    club: Club, what: str
+) -> None:
     make, command, options, outcome = ENDS[what]
     who, _, command = command.partition(": ")
     member = club.boss() if who == "boss" else getattr(club, who)
     await club.env.settle()
     await make(club)
-    given = {name: getattr(club, value) if name == "member" else value for name, value in options.items()}
+    given = {
+        name: getattr(club, value) if name == "member" else value for name, value in options.items()
+    }
     before = await club.services.matches.get(1)
     asking = await member.slash(command, **given)
     privately_says(asking, "?\n", outcome)
@@ -229,7 +283,9 @@ async def test_what_ends_or_decides_a_match_asks_once_with_the_outcome(club: Clu
 
 
 @pytest.mark.parametrize("command", ["match resign", "match draw", "match pause", "match claim"])
-async def test_a_match_that_is_over_asks_nothing_before_it_is_refused(club: Club, command: str) -> None:
+async def test_a_match_that_is_over_asks_nothing_before_it_is_refused(
+    club: Club, command: str
+) -> None:
     await ended(club)
     await half_a_minute_later(club)
     given = {"what": "win"} if command == "match claim" else {}

@@ -1,4 +1,6 @@
-"""A request ends when whoever is asked has moved, by whatever way; whoever asked may withdraw; cards say what is so."""
+"""A request ends when whoever is asked has moved, by whatever way; whoever asked may withdraw;
+cards say what is so.
+"""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -41,7 +43,7 @@ async def asked(club: Club, what: str, turns: int = 4) -> discord.Message:
     return club.post()
 
 
-# ------------------------------------------------------------------------------------------------------ lapsing
+# ------------------------------------------------------------------------------------------ lapsing
 
 
 async def by_hand(club: Club) -> None:
@@ -65,13 +67,18 @@ async def move(club: Club) -> None:
 
 @pytest.mark.parametrize("what", WHILE_RUNNING)
 @pytest.mark.parametrize("way", [by_hand, by_conditional_move])
-async def test_a_request_lapses_when_whoever_is_asked_has_moved(club: Club, what: str, way: Way) -> None:
+async def test_a_request_lapses_when_whoever_is_asked_has_moved(
+    club: Club, what: str, way: Way
+) -> None:
     await club.services.members.change(club.bob.id, notices="both", hours="0-24")
     card = await asked(club, what)
     message = direct(club.bob)[-1]
     await way(club)
     await club.env.advance_time(30)
-    for shown in (card_of(club, card.id), next(one for one in direct(club.bob) if one.id == message.id)):
+    for shown in (
+        card_of(club, card.id),
+        next(one for one in direct(club.bob) if one.id == message.id),
+    ):
         assert not ANSWERS & set(buttons(shown))
         says(shown, "-# Not answered: M1 has moved on")
     match = await club.services.matches.get(1)
@@ -80,7 +87,9 @@ async def test_a_request_lapses_when_whoever_is_asked_has_moved(club: Club, what
     assert (match.status, match.paused) == ("running", None)
 
 
-async def test_a_draw_offered_with_a_turn_lapses_by_a_conditional_move_and_the_post_says_so(club: Club) -> None:
+async def test_a_draw_offered_with_a_turn_lapses_by_a_conditional_move_and_the_post_says_so(
+    club: Club,
+) -> None:
     match = await club.match("8x8, single turns")
     state = (await played(club.services, match, 4)).state
     theirs = state.legal_moves()[0]
@@ -103,7 +112,7 @@ async def test_whoever_moves_does_not_end_what_they_have_asked_themselves(club: 
         await club.services.matches.do(match, accept)
 
 
-# --------------------------------------------------------------------------------------------------- withdrawing
+# -------------------------------------------------------------------------------------- withdrawing
 
 
 async def on_the_card(club: Club, what: str, card: discord.Message) -> None:
@@ -132,7 +141,9 @@ async def in_the_menu(club: Club, what: str, card: discord.Message) -> None:
 
 
 @pytest.mark.parametrize("what", ASK)
-@pytest.mark.parametrize("way", only((on_the_card, by_the_command, in_the_menu), on_the_card, by_the_command))
+@pytest.mark.parametrize(
+    "way", only((on_the_card, by_the_command, in_the_menu), on_the_card, by_the_command)
+)
 async def test_whoever_asked_may_withdraw_and_every_card_says_so(
     club: Club, what: str, way: Callable[[Club, str, discord.Message], Awaitable[None]]
 ) -> None:
@@ -146,7 +157,10 @@ async def test_whoever_asked_may_withdraw_and_every_card_says_so(
     count = len(club.posts())
     await way(club, what, card)
     await club.env.advance_time(30)
-    for shown in (card_of(club, card.id), next(one for one in direct(club.bob) if one.id == message.id)):
+    for shown in (
+        card_of(club, card.id),
+        next(one for one in direct(club.bob) if one.id == message.id),
+    ):
         assert not ANSWERS & set(buttons(shown))
         assert "withdrew this" in words(shown)
     assert len(club.posts()) == count, "nothing else is posted"
@@ -219,11 +233,13 @@ async def test_terms_with_a_bank_say_what_a_takeback_leaves(club: Club) -> None:
     says(club.post(), said)
 
 
-# ------------------------------------------------------------------------------------------- what Discord refuses
+# ----------------------------------------------------------------------------- what Discord refuses
 
 
 @pytest.mark.parametrize("what", ["pause", "takeback", "abandon"])
-async def test_what_was_withdrawn_and_asked_again_while_posts_are_refused_is_asked_once(club: Club, what: str) -> None:
+async def test_what_was_withdrawn_and_asked_again_while_posts_are_refused_is_asked_once(
+    club: Club, what: str
+) -> None:
     match = await club.match("8x8, single turns", clock="3d")
     await played(club.services, match, 4)
     await club.env.advance_time(5)
@@ -232,7 +248,9 @@ async def test_what_was_withdrawn_and_asked_again_while_posts_are_refused_is_ask
     with refusing(refusal):
         await club.services.matches.act(match, club.alice.id, ASK[what][0])
         await club.env.advance_time(5)
-        await club.services.matches.do(match, partial(agreements.withdraw, what, user=club.alice.id))
+        await club.services.matches.do(
+            match, partial(agreements.withdraw, what, user=club.alice.id)
+        )
         await club.services.matches.act(match, club.alice.id, ASK[what][0])
         await club.env.advance_time(5)
         refusal.on = False
@@ -257,9 +275,13 @@ async def test_a_rematch_that_was_withdrawn_before_anybody_saw_it_is_not_told(cl
 
 
 @pytest.mark.parametrize("error", [(400, 50083), (403, 50001), (403, 50013), (400, 160005)])
-async def test_a_card_that_may_not_be_changed_for_a_while_is_closed_later(club: Club, error: tuple[int, int]) -> None:
+async def test_a_card_that_may_not_be_changed_for_a_while_is_closed_later(
+    club: Club, error: tuple[int, int]
+) -> None:
     card = await asked(club, "draw")
-    refusal = Refusal(BackendError(*error, "No"), lambda method, path: method == "PATCH" and "/messages/" in path)
+    refusal = Refusal(
+        BackendError(*error, "No"), lambda method, path: method == "PATCH" and "/messages/" in path
+    )
     with refusing(refusal):
         await move(club)
         await move(club)
@@ -283,7 +305,9 @@ async def test_a_card_in_a_thread_that_was_archived_is_closed(club: Club) -> Non
         if method == "PATCH" and path == f"/channels/{thread.id}" and body.get("archived") is False:
             brought_back["thread"] += 1
         changes = method == "PATCH" and path.endswith(f"/messages/{card.id}")
-        return BackendError(400, 50083, "Thread is archived") if changes and not brought_back else None
+        return (
+            BackendError(400, 50083, "Thread is archived") if changes and not brought_back else None
+        )
 
     with refusing(refuse):
         await club.services.matches.do(1, partial(agreements.withdraw, "draw", user=club.alice.id))
@@ -293,7 +317,7 @@ async def test_a_card_in_a_thread_that_was_archived_is_closed(club: Club) -> Non
     assert "withdrew this" in words(again)
 
 
-# --------------------------------------------------------------------------------------------- what time has done
+# ------------------------------------------------------------------------------- what time has done
 
 
 async def test_a_pause_that_ends_by_itself_was_accepted_by_nobody(club: Club) -> None:
@@ -308,7 +332,9 @@ async def test_a_pause_that_ends_by_itself_was_accepted_by_nobody(club: Club) ->
 async def test_a_draw_by_the_rule_of_a_tournament_was_claimed_by_nobody(club: Club) -> None:
     match = await club.match("8x8, single turns", clock="1d")
     await played(club.services, match, 4)
-    await club.services.matches.do(match, lambda now: endings.settled(now, winner=None, reason="time", by=None))
+    await club.services.matches.do(
+        match, lambda now: endings.settled(now, winner=None, reason="time", by=None)
+    )
     await club.env.advance_time(3)
     says(club.post(), "**Draw**: time ran out.")
     assert "claim" not in words(club.post())

@@ -1,4 +1,6 @@
-"""Matches across servers: each side plays in its own channel and language, and no name crosses that is not to."""
+"""Matches across servers: each side plays in its own channel and language, and no name crosses that
+is not to.
+"""
 
 import re
 from typing import Any
@@ -24,15 +26,23 @@ async def looks(member: Member, name: str, **sent: Any) -> str:
     """The lobby after a member looks for an opponent."""
     card = await member.slash("lobby")
     shown = await member.click(
-        card, next(label for label in buttons(card) if label in ("Find an opponent", "Trouver un adversaire"))
+        card,
+        next(
+            label
+            for label in buttons(card)
+            if label in ("Find an opponent", "Trouver un adversaire")
+        ),
     )
     assert list(fields(shown)) == ["game", "clock", "across"]
     terms = {"game": ["snipsnip"], "clock": ["3d"], "across": [name], **sent}
     return words(await member.actor.submit_modal(shown, terms))
 
 
-async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(club: Club, elsewhere: Elsewhere) -> None:
-    eve, channels = elsewhere.eve, (club, elsewhere)
+async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(
+    club: Club, elsewhere: Elsewhere
+) -> None:
+    eve = elsewhere.eve
+    channels = (club, elsewhere)
     says(
         await looks(club.alice, "hidden"),
         "You’re looking for an opponent: **SnipSnip** · 3 days per turn · 0 of 2 running",
@@ -43,7 +53,9 @@ async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(club: 
         at.posted("### SnipSnip · W1", f"<@{own.id}>", other, pings=[own])
     match = (await club.services.matches.of(eve.id))[0]
     mover, waits, at, far = (
-        (club.alice, eve, club, elsewhere) if match.mover == club.alice.id else (eve, club.alice, elsewhere, club)
+        (club.alice, eve, club, elsewhere)
+        if match.mover == club.alice.id
+        else (eve, club.alice, elsewhere, club)
     )
     await club.restart()
     move = (await mover.offered())[0]
@@ -62,7 +74,10 @@ async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(club: 
     assert "W1" in words(await waits.slash("matches"))
     says(await club.bob.click(club.post(), "Board"), "### SnipSnip · W1")
     dan = Member(elsewhere, elsewhere.guild.add_member(club.env.create_user("dan")))
-    for reader, own, other in ((club.bob, club.alice, "eve"), (dan, eve, "a player from another server")):
+    for reader, own, other in (
+        (club.bob, club.alice, "eve"),
+        (dan, eve, "a player from another server"),
+    ):
         listed = await reader.slash("matches", server=True)
         says(listed, "**W1** · SnipSnip", f"<@{own.id}>", other)
         assert str(({club.alice, eve} - {own}).pop().id) not in str(raw(listed))
@@ -78,15 +93,24 @@ async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(club: 
     for place in channels:
         assert "W1" in words(place.post())
     assert (await club.services.matches.of(eve.id)) == ()
-    privately_says(await mover.slash("match rematch", match="W1"), "There’s no rematch across servers")  # own language
+    # own language
+    privately_says(
+        await mover.slash("match rematch", match="W1"), "There’s no rematch across servers"
+    )
 
 
-async def test_who_leaves_their_server_is_claimed_from_and_follows_no_longer(club: Club, elsewhere: Elsewhere) -> None:
-    eve, alice, carol = elsewhere.eve, club.alice, club.carol
+async def test_who_leaves_their_server_is_claimed_from_and_follows_no_longer(
+    club: Club, elsewhere: Elsewhere
+) -> None:
+    eve = elsewhere.eve
+    alice = club.alice
+    carol = club.carol
     sides = {alice: club.place, eve: elsewhere.place}
     for who, place in sides.items():
         await club.services.members.change(who.id, across="named")
-        await club.services.pairing.seek(place, Person(who.id, who.actor.user.name), "snipsnip", "7d")
+        await club.services.pairing.seek(
+            place, Person(who.id, who.actor.user.name), "snipsnip", "7d"
+        )
     await club.services.pairing.pair()
     match = (await club.services.matches.of(eve.id))[0].id
     dan = Member(elsewhere, elsewhere.guild.add_member(club.env.create_user("dan")))
@@ -98,7 +122,9 @@ async def test_who_leaves_their_server_is_claimed_from_and_follows_no_longer(clu
         match, mover or 0, str((await club.services.matches.get(match)).state.legal_moves()[0])
     )
     await club.env.advance_time(5)
-    assert [bool(await club.services.matches.follows(match, follower.id)) for follower in (carol, dan)] == [True, False]
+    assert [
+        bool(await club.services.matches.follows(match, follower.id)) for follower in (carol, dan)
+    ] == [True, False]
     elsewhere.guild.remove_member(eve.actor)
     privately_says(await alice.slash("match claim", what="win"), "may still come back")
     await club.env.advance_time(5)
@@ -109,7 +135,9 @@ async def test_who_leaves_their_server_is_claimed_from_and_follows_no_longer(clu
     club.posted("wins", pings=[])
 
 
-async def test_the_managers_of_two_servers_have_their_teams_meet(club: Club, elsewhere: Elsewhere) -> None:
+async def test_the_managers_of_two_servers_have_their_teams_meet(
+    club: Club, elsewhere: Elsewhere
+) -> None:
     boss, chief = club.boss(), elsewhere.boss()
     for who in (boss, chief):
         await club.services.members.change(who.id, across="named")
@@ -117,7 +145,10 @@ async def test_the_managers_of_two_servers_have_their_teams_meet(club: Club, els
     assert "team" not in str(fields(form)["who"]), "only managers speak for the server"
     form = await boss.click(await boss.slash("lobby"), "New offer")
     terms = {"game": ["loop"], "clock": "1d", "variant": "small", "many": ["1-no"], "who": ["team"]}
-    says(await boss.actor.submit_modal(form, terms), "0 of 1 running · server against server, in teams")
+    says(
+        await boss.actor.submit_modal(form, terms),
+        "0 of 1 running · server against server, in teams",
+    )
     eve = elsewhere.eve
     await club.services.members.change(eve.id, across="hidden")
     card = await eve.slash("lobby")
@@ -137,13 +168,28 @@ async def test_the_managers_of_two_servers_have_their_teams_meet(club: Club, els
     says(await eve.click(card, "Join"), "2 members")
 
 
-async def test_an_offer_is_taken_from_the_lobby_of_another_server(club: Club, elsewhere: Elsewhere) -> None:
-    eve, alice = elsewhere.eve, club.alice
+async def test_an_offer_is_taken_from_the_lobby_of_another_server(
+    club: Club, elsewhere: Elsewhere
+) -> None:
+    eve = elsewhere.eve
+    alice = club.alice
     await club.services.members.change(eve.id, across="named")
     form = await alice.click(await alice.slash("lobby"), "New offer")
-    terms = {"game": ["snipsnip"], "clock": "3d", "variant": "", "many": ["2-all"], "who": ["0-0-0"]}
-    privately_says(await alice.actor.submit_modal(form, terms), "Allow matches across servers in /settings first")
-    says(await alice.slash("lobby"), "-# To see offers of other servers, allow matches across servers in")
+    terms = {
+        "game": ["snipsnip"],
+        "clock": "3d",
+        "variant": "",
+        "many": ["2-all"],
+        "who": ["0-0-0"],
+    }
+    privately_says(
+        await alice.actor.submit_modal(form, terms),
+        "Allow matches across servers in /settings first",
+    )
+    says(
+        await alice.slash("lobby"),
+        "-# To see offers of other servers, allow matches across servers in",
+    )
     await club.services.members.change(alice.id, across="hidden")
     form = await alice.click(await alice.slash("lobby"), "New offer")
     says(await alice.actor.submit_modal(form, terms), "0 of 2 running · other servers too, unrated")
@@ -157,7 +203,9 @@ async def test_an_offer_is_taken_from_the_lobby_of_another_server(club: Club, el
     club.posted("### SnipSnip · W1", f"<@{alice.id}>", "eve", pings=[alice])
     await alice.click(await alice.slash("lobby"), "Withdraw")
     privately_says(await eve.click(card, "Take"), "That offer was withdrawn")
-    await club.services.members.change(eve.id, lobby=[elsewhere.guild.id], daily="none", language="en")
+    await club.services.members.change(
+        eve.id, lobby=[elsewhere.guild.id], daily="none", language="en"
+    )
     await club.services.lobby.make(club.place, alice.person, "loop", across=True)
     due = (await club.services.members.get(eve.id)).daily_at
     await later(club, (due - club.now()).total_seconds() + 60)
@@ -167,8 +215,11 @@ async def test_an_offer_is_taken_from_the_lobby_of_another_server(club: Club, el
     assert not re.search(f"{alice.id}|alice|can take these|gone", told)
 
 
-async def test_a_match_for_world_ratings_is_resigned_but_not_called_off(club: Club, elsewhere: Elsewhere) -> None:
-    pairing, sides = club.services.pairing, {club.alice: club.place, elsewhere.eve: elsewhere.place}
+async def test_a_match_for_world_ratings_is_resigned_but_not_called_off(
+    club: Club, elsewhere: Elsewhere
+) -> None:
+    pairing = club.services.pairing
+    sides = {club.alice: club.place, elsewhere.eve: elsewhere.place}
     for who, place in sides.items():
         await club.services.members.change(who.id, across="hidden")
         await pairing.seek(place, Person(who.id, who.actor.user.name), "snipsnip")
@@ -180,7 +231,9 @@ async def test_a_match_for_world_ratings_is_resigned_but_not_called_off(club: Cl
         if running.name != "W10":
             await club.services.matches.act(running.id, club.alice.id, endings.resign)
     await club.env.advance_time(5)
-    privately_says(await club.alice.slash("match abandon", match="W10"), "so it can’t end without a result")
+    privately_says(
+        await club.alice.slash("match abandon", match="W10"), "so it can’t end without a result"
+    )
     post = next(post for post in club.posts() if "· W10" in words(post))
     card = await club.alice.click(post, "⋯")
     assert "Resign" in buttons(card)

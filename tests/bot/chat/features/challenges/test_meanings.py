@@ -1,4 +1,6 @@
-"""What a variant and an opening mean is told where they are chosen, and only what was proved or measured."""
+"""What a variant and an opening mean is told where they are chosen, and only what was proved or
+measured.
+"""
 
 import re
 from pathlib import Path
@@ -18,7 +20,9 @@ SOLVED = (Path(__file__).parents[5] / "docs" / "solved.md").read_text(encoding="
 
 
 async def test_only_the_rules_and_the_end_tell_who_wins_with_best_play(club: Club) -> None:
-    card = await club.alice.slash("play", game="veloop-hex", opponent=club.bob, variant="hexagon 3-4")
+    card = await club.alice.slash(
+        "play", game="veloop-hex", opponent=club.bob, variant="hexagon 3-4"
+    )
     await club.bob.click(card, "Accept")
     assert not [post for post in club.posts() if "best play" in words(post)]
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
@@ -38,7 +42,11 @@ def test_boards_are_called_as_they_are_where_they_are_chosen(slug: str, locale: 
     (board,) = (option for option in games.get(slug).options if option.name == "board")
     said = " ".join(Language(locale)(option.meaning) for option in games.get(slug).options).lower()
     for name, label in board.labels:
-        short = {word for word in (name, *re.split(r"[-\d]", name)) if word and word not in str(label).lower()}
+        short = {
+            word
+            for word in (name, *re.split(r"[-\d]", name))
+            if word and word not in str(label).lower()
+        }
         assert not [word for word in short if re.search(rf"\b{word}\b", said)]
 
 
@@ -57,7 +65,10 @@ def test_only_what_was_proved_or_measured_is_told(slug: str) -> None:
             assert f"| {slug} | {chosen} | {result}" in SOLVED
         elif said:
             won, lost, matches = dict(game.measured)[chosen]
-            assert f"| {slug} | `{chosen}` | {won} | {lost} | {matches - won - lost} | {matches} |" in ENGINE
+            assert (
+                f"| {slug} | `{chosen}` | {won} | {lost} | {matches - won - lost} | {matches} |"
+                in ENGINE
+            )
 
 
 def test_boards_are_as_large_as_is_told() -> None:
@@ -68,7 +79,9 @@ def test_boards_are_as_large_as_is_told() -> None:
             part = board.rim.bit_count() if pillars is None else len(pillars)
             assert size.values == {"cells": len(board), "part": part}
     assert str(dict(games.get("loops-n-leaps").options[0].sizes)["base4"]) == "30 cells, 7 pillars"
-    assert str(dict(games.get("veloop-hex").options[0].sizes)["hex45"]) == "21 of 48 cells on the edge"
+    assert (
+        str(dict(games.get("veloop-hex").options[0].sizes)["hex45"]) == "21 of 48 cells on the edge"
+    )
 
 
 def test_every_certificate_is_told() -> None:

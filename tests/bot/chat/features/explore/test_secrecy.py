@@ -1,4 +1,6 @@
-"""Another member presses every press of mine, with my spots: nothing of my tree is shown, and nothing in it changes."""
+"""Another member presses every press of mine, with my spots: nothing of my tree is shown, and
+nothing in it changes.
+"""
 
 import io
 import json
@@ -24,13 +26,19 @@ from tests.sampling import only
 NOTE = "Jabberwock"
 
 
-def every(match: int, owner: int, spot: Spot, made: str) -> list[tuple[MatchPress, list[str] | None]]:
+def every(
+    match: int, owner: int, spot: Spot, made: str
+) -> list[tuple[MatchPress, list[str] | None]]:
     """Every press there is about a spot in a tree, but for forms, which hold no ids of others."""
-    node, ply = spot.node, spot.ply
+    node = spot.node
+    ply = spot.ply
     return [
         (cards.ThinkMove(match, node, ply, False, f"m{made}"), None),
         (cards.ThinkMove(match, node, ply, False, ""), None),
-        *((cards.ThinkGo(match, node, ply, False, how), None) for how in ("undo", "other", "sight")),
+        *(
+            (cards.ThinkGo(match, node, ply, False, how), None)
+            for how in ("undo", "other", "sight")
+        ),
         *((cards.ThinkPlan(match, node, ply, on), None) for on in (True, False)),
         (cards.ThinkDraft(match, node, ply), None),
         *(
@@ -41,7 +49,11 @@ def every(match: int, owner: int, spot: Spot, made: str) -> list[tuple[MatchPres
         (ShowTree(match), None),
         *((PageTree(match, node, ply, owner, how), None) for how in ("first", "before", "after")),
         (PageTree(match, node, ply, owner, "menu"), [f"{ply}.{node}"]),
-        *((press(match, node, ply, who), None) for press in (TryShared, RemoveLine) for who in (owner, 0)),
+        *(
+            (press(match, node, ply, who), None)
+            for press in (TryShared, RemoveLine)
+            for who in (owner, 0)
+        ),
         (cards.AddLine(match, node, ply), None),
         (DeleteTree(match), None),
     ]
@@ -54,10 +66,14 @@ async def tree_of(club: Club, member: Member) -> str:
 
 
 @pytest.mark.parametrize("over", only([False, True], False))
-async def test_nobody_is_told_anything_of_my_lines_by_any_press_of_mine(club: Club, over: bool) -> None:
+async def test_nobody_is_told_anything_of_my_lines_by_any_press_of_mine(
+    club: Club, over: bool
+) -> None:
     match = await club.match("8x8, single turns")
-    service, state = club.services.explorations, (await club.services.matches.get(match)).state
-    spot, made = Spot(0), list[str]()
+    service = club.services.explorations
+    state = (await club.services.matches.get(match)).state
+    spot = Spot(0)
+    made = list[str]()
     for _ in range(2):
         move = state.legal_moves()[-1]
         made.append(str(move))
@@ -69,7 +85,8 @@ async def test_nobody_is_told_anything_of_my_lines_by_any_press_of_mine(club: Cl
     if over:
         await club.services.matches.act(match, club.alice.id, endings.abort)
         await club.env.settle()
-    post, before = club.post(), await tree_of(club, club.bob)
+    post = club.post()
+    before = await tree_of(club, club.bob)
     for member in (club.alice, club.carol):
         for press, values in every(match, club.bob.id, spot, str(state.legal_moves()[0])):
             answer = await forged(member, post, str(press), values=values)
@@ -80,7 +97,9 @@ async def test_nobody_is_told_anything_of_my_lines_by_any_press_of_mine(club: Cl
             shown = words(await member.slash(command, match=f"M{match}"))
             assert NOTE not in shown
             assert made[1] not in shown, command
-        assert not any(made[1] in text or NOTE in text for text in await member.type("explore", "match", ""))
+        assert not any(
+            made[1] in text or NOTE in text for text in await member.type("explore", "match", "")
+        )
         assert NOTE not in json.dumps(await club.services.privacy.export(member.id))
     assert await tree_of(club, club.bob) == before
     assert all(NOTE not in words(post) for post in club.posts())
@@ -98,13 +117,17 @@ async def test_no_log_at_any_level_no_metric_and_no_record_holds_my_lines(club: 
         for move in (mine, theirs):
             shown = await club.bob.click(shown, move)
         shown = await club.bob.click(shown, "Add conditional move")
-        shown = await club.bob.actor.submit_modal(await club.bob.choose(shown, "note"), {"note": NOTE})
+        shown = await club.bob.actor.submit_modal(
+            await club.bob.choose(shown, "note"), {"note": NOTE}
+        )
         senseless = cards.ThinkMove(match, 1, 1, False, f"m{theirs} {NOTE}")
         await forged(club.bob, club.post(), str(senseless))
     privately_says(shown, NOTE)
     shown = stream.getvalue() + prometheus_client.generate_latest().decode()
     record = await club.alice.slash("match record", match="M1")
-    shown += "".join(club.env.backend.cdn.get(file.url).decode() for file in stored(record).attachments)
+    shown += "".join(
+        club.env.backend.cdn.get(file.url).decode() for file in stored(record).attachments
+    )
     assert "explore" in shown
     assert NOTE not in shown
     assert theirs not in shown

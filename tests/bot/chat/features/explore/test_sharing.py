@@ -23,11 +23,16 @@ from tests.bot.chat.world import forged
 
 
 async def shared(club: Club) -> tuple[object, str, str]:
-    """The post of a line of two turns that bob has tried and shared, in a match that is over; it, and the turns."""
+    """The post of a line of two turns that bob has tried and shared, in a match that is over; it,
+    and the turns.
+    """
     match = await club.match("8x8, single turns")
     bob = await thinker(club, club.bob)
-    theirs, mine = await bob.try_turn(), await bob.try_turn()
-    await club.bob.actor.submit_modal(await club.bob.choose(bob.shown, "match"), {"note": "watch the edge"})
+    theirs = await bob.try_turn()
+    mine = await bob.try_turn()
+    await club.bob.actor.submit_modal(
+        await club.bob.choose(bob.shown, "match"), {"note": "watch the edge"}
+    )
     for member in (club.alice, club.bob):
         state = (await club.services.matches.get(match)).state
         await member.slash("move", moves=str(state.legal_moves()[-1]))
@@ -52,7 +57,11 @@ async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: C
     privately_says(page, f"Tried by <@{club.bob.id}>", noted)
     before = await club.carol.click(page, "◀")
     assert private(before)
-    (end,) = [value for value in options(before) if value.startswith("2.") and value.endswith(str(club.bob.id))]
+    (end,) = [
+        value
+        for value in options(before)
+        if value.startswith("2.") and value.endswith(str(club.bob.id))
+    ]
     assert mine in words(await club.carol.choose(before, end))
     asked = await club.alice.click(post, "Post mine here, too")
     assert "haven’t tried any lines" in refused(await club.alice.click(asked, "Post here"))
@@ -84,7 +93,8 @@ async def test_who_watches_adds_a_line_that_the_players_can_remove(club: Club) -
 
 
 async def test_the_computer_marks_a_turn_that_throws_the_match_away(club: Club) -> None:
-    # At a member's pace: a win in one is proved in milliseconds, but not on every machine in those of the other tests.
+    # At a member's pace: a win in one is proved in milliseconds, but not on every machine in those
+    # of the other tests.
     await club.restart(pace=1.0)
     await club.match("hex-2-4", game="snipsnip")
     line, at = blunder()
@@ -106,7 +116,9 @@ async def test_the_computer_marks_a_turn_that_throws_the_match_away(club: Club) 
 
 
 def blunder() -> tuple[list[str], str]:
-    """A line of a random match that ends after a turn that lets the other side win, though it needed not; that turn."""
+    """A line of a random match that ends after a turn that lets the other side win, though it
+    needed not; that turn.
+    """
     for seed in range(60):
         states = random_match("snipsnip", Random(seed), board="hex-2-4")
         starts = [n for n in range(1, len(states) - 1) if states[n].turn != states[n - 1].turn]
@@ -118,9 +130,14 @@ def blunder() -> tuple[list[str], str]:
     raise AssertionError("nobody blundered")
 
 
-async def line(club: Club, member: Member, match: int, press: type[ShowTree] | type[AddLine]) -> InteractionResult:
-    """A member tries a line in a match that is over, anew, and shares it or adds it to what is shared."""
-    service, state = club.services.explorations, (await club.services.matches.look(match, 0)).state
+async def line(
+    club: Club, member: Member, match: int, press: type[ShowTree] | type[AddLine]
+) -> InteractionResult:
+    """A member tries a line in a match that is over, anew, and shares it or adds it to what is
+    shared.
+    """
+    service = club.services.explorations
+    state = (await club.services.matches.look(match, 0)).state
     await service.clear(match, member.id)
     spot = (await service.walk(match, member.id, Spot(0), str(state.legal_moves()[-1]))).spot
     if press is AddLine:
@@ -139,17 +156,27 @@ async def over(club: Club) -> int:
 
 
 async def test_lines_are_added_only_by_who_may_write_where_they_are_posted(club: Club) -> None:
-    match, everyone = await over(club), club.guild.id
-    silent = Overwrite(everyone, 0, deny=discord.Permissions(send_messages=True, send_messages_in_threads=True).value)
+    match = await over(club)
+    everyone = club.guild.id
+    silent = Overwrite(
+        everyone,
+        0,
+        deny=discord.Permissions(send_messages=True, send_messages_in_threads=True).value,
+    )
     club.env.backend.set_overwrite(club.channel.id, silent)
     before = len(club.posts())
     await line(club, club.bob, match, ShowTree)
     assert len(club.posts()) == before + 1, "who has played is posted there in any case"
-    assert "can’t write where M1 was played" in refused(await line(club, club.carol, match, AddLine))
-    games, club.channel = club.channel, club.guild.create_text_channel("chatter")
+    assert "can’t write where M1 was played" in refused(
+        await line(club, club.carol, match, AddLine)
+    )
+    games = club.channel
+    club.channel = club.guild.create_text_channel("chatter")
     await club.carol.slash("help")
     await club.carol.actor.send(club.channel, "hello")
-    assert "can’t write where M1 was played" in refused(await line(club, club.carol, match, AddLine))
+    assert "can’t write where M1 was played" in refused(
+        await line(club, club.carol, match, AddLine)
+    )
     club.channel = games
     club.env.backend.delete_overwrite(club.channel.id, everyone)
     await line(club, club.carol, match, AddLine)
@@ -159,7 +186,9 @@ async def test_lines_are_added_only_by_who_may_write_where_they_are_posted(club:
 async def test_lines_are_not_shared_again_and_again(club: Club) -> None:
     match = await over(club)
     before = len(club.posts())
-    assert "haven’t tried any lines" in refused(await forged(club.bob, club.post(), str(ShowTree(match))))
+    assert "haven’t tried any lines" in refused(
+        await forged(club.bob, club.post(), str(ShowTree(match)))
+    )
     await line(club, club.bob, match, ShowTree)
     for _ in range(3):
         assert "posted" in refused(await line(club, club.bob, match, ShowTree))

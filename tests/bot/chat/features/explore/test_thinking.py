@@ -1,4 +1,6 @@
-"""The board to think on as players use it: a few presses, nothing typed, and nobody else sees any of it."""
+"""The board to think on as players use it: a few presses, nothing typed, and nobody else sees any
+of it.
+"""
 
 from random import Random
 
@@ -11,7 +13,16 @@ from bot.domain.explorations.tree import EMPTY, Spot
 from tests.bot.chat.acting import refused, sure
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.explore.thinker import thinker
-from tests.bot.chat.reading import buttons, fields, options, pictures, private, privately_says, says, words
+from tests.bot.chat.reading import (
+    buttons,
+    fields,
+    options,
+    pictures,
+    private,
+    privately_says,
+    says,
+    words,
+)
 from tests.sampling import only
 
 
@@ -34,7 +45,9 @@ async def test_a_line_of_three_plies_is_explored_and_prepared_in_eight_presses(c
 
 
 async def test_another_reply_is_answered_as_the_first_one_in_eight_presses(club: Club) -> None:
-    """A second line of three plies: my move and my answer as before, each one press, and only the reply is new."""
+    """A second line of three plies: my move and my answer as before, each one press, and only the
+    reply is new.
+    """
     await club.match("8x8, single turns")
     start = (await club.services.matches.get(1)).state
     alice = await thinker(club, club.alice)
@@ -42,12 +55,17 @@ async def test_another_reply_is_answered_as_the_first_one_in_eight_presses(club:
     after = alice.state
     theirs, *others = map(str, after.legal_moves())
     for answer in map(str, after.play(after.parse(theirs)).legal_moves()):
-        fits = [other for other in others if answer in map(str, after.play(after.parse(other)).legal_moves())]
+        fits = [
+            other
+            for other in others
+            if answer in map(str, after.play(after.parse(other)).legal_moves())
+        ]
         if fits:
             break
     await alice.try_moves([theirs, answer])
     await alice.click("Add conditional move")
-    alice.state, alice.pressed = start, 0
+    alice.state = start
+    alice.pressed = 0
     await alice.open()
     await alice.again(mine)
     await alice.try_moves(fits[:1])
@@ -59,7 +77,8 @@ async def test_another_reply_is_answered_as_the_first_one_in_eight_presses(club:
 @pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "veloop-square"))
 async def test_in_every_game_an_answer_is_prepared_by_pressing(club: Club, game: str) -> None:
     smallest = min(
-        games.get(game).options[0].choices, key=lambda choice: len(games.get(game).start(board=choice).board.cells)
+        games.get(game).options[0].choices,
+        key=lambda choice: len(games.get(game).start(board=choice).board.cells),
     )
     await club.match(smallest, game=game)
     bob = await thinker(club, club.bob)
@@ -124,10 +143,13 @@ async def test_notes_are_written_in_a_form_and_shown_where_they_belong(club: Clu
 async def test_a_line_that_did_not_happen_is_told_once_and_marked(club: Club) -> None:
     state = (await club.services.matches.get(await club.match("8x8, single turns"))).state
     bob = await thinker(club, club.bob)
-    theirs, mine = await bob.try_turn(), await bob.try_turn()
+    theirs = await bob.try_turn()
+    mine = await bob.try_turn()
     await bob.click("Add conditional move")
     await club.alice.slash("move", moves=str(state.legal_moves()[-1]))
-    assert f"didn’t happen: **{theirs} – {mine}**" in words(await club.bob.click(club.post(), "Move"))
+    assert f"didn’t happen: **{theirs} – {mine}**" in words(
+        await club.bob.click(club.post(), "Move")
+    )
     shown = await club.bob.slash("explore")
     assert "didn’t happen" not in words(shown)
     bob.shown = await club.bob.click(shown, "Lines, notes")
@@ -149,7 +171,8 @@ async def test_where_a_match_ended_the_board_to_think_on_says_how(club: Club) ->
     chance = Random(1)
     while (match := await club.services.matches.get(1)).status == "running":
         member = club.alice if match.seats[match.state.to_move or 0] == club.alice.id else club.bob
-        turn, state = [], match.state
+        turn = []
+        state = match.state
         while state.to_move == match.state.to_move and state.outcome is None:
             turn.append(str(chance.choice(state.legal_moves())))
             state = state.play(state.parse(turn[-1]))
@@ -163,7 +186,9 @@ async def test_where_a_match_ended_the_board_to_think_on_says_how(club: Club) ->
 
 
 async def test_a_match_agreed_to_be_without_it_has_no_board_to_think_on(club: Club) -> None:
-    offer = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", explore="no")
+    offer = await club.alice.slash(
+        "play", game="loop", opponent=club.bob, side="first", explore="no"
+    )
     assert "no Think board" in words(offer)
     await club.bob.click(offer, "Accept")
     assert "Think board" not in buttons(club.post())
@@ -175,7 +200,10 @@ async def test_a_match_agreed_to_be_without_it_has_no_board_to_think_on(club: Cl
 
 async def test_a_long_line_is_named_by_its_last_whole_turns(club: Club) -> None:
     match = await club.services.matches.get(await club.match("8x8, single turns"))
-    tree, spot, state, played = EMPTY, Spot(0), match.state, list[str]()
+    tree = EMPTY
+    spot = Spot(0)
+    state = match.state
+    played = list[str]()
     for _ in range(14):
         played.append(str(state.legal_moves()[0]))
         tree, spot = tree.with_child(spot, state.to_move or 0, played[-1])

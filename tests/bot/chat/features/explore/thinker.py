@@ -46,7 +46,8 @@ class Thinker:
 
     async def try_turn(self) -> str:
         """Try the first whole turn there is; gives it."""
-        seat, made = self.state.to_move, []
+        seat = self.state.to_move
+        made = []
         while self.state.to_move == seat and seat is not None:
             made.append(str(self.state.legal_moves()[0]))
             await self.try_move(made[-1])

@@ -1,4 +1,6 @@
-"""The rulebook: every game explained, its example positions reachable by legal play, and small enough to post."""
+"""The rulebook: every game explained, its example positions reachable by legal play, and small
+enough to post.
+"""
 
 import re
 from dataclasses import replace
@@ -29,12 +31,18 @@ def test_games_are_explained_with_pictures() -> None:
 
 def test_the_readme_states_the_same_aims() -> None:
     page = (Path(__file__).parents[5] / "README.md").read_text(encoding="utf-8")
-    named = [game for game in games.catalog() if re.search(rf"^\| ([^|]*, )?{game.name}[ ,|]", page, re.MULTILINE)]
+    named = [
+        game
+        for game in games.catalog()
+        if re.search(rf"^\| ([^|]*, )?{game.name}[ ,|]", page, re.MULTILINE)
+    ]
     assert len(named) >= 6
     assert all(f"| {game.aim} |" in page for game in named)
 
 
-@pytest.mark.parametrize(("once", "slug"), [("Lazo", "loop"), ("purview", "vigilance"), ("Veloop Hex", "veloop-hex")])
+@pytest.mark.parametrize(
+    ("once", "slug"), [("Lazo", "loop"), ("purview", "vigilance"), ("Veloop Hex", "veloop-hex")]
+)
 def test_names_that_a_game_was_known_by_lead_to_it(once: str, slug: str) -> None:
     assert games.get(once).slug == slug
     assert once.lower() in " ".join(choice.name.lower() for choice in game_choices())
@@ -44,9 +52,13 @@ def test_a_game_that_nobody_has_written_about_is_explained_by_what_it_says_of_it
     veloop = games.get("veloop-square")
     options = tuple(option._replace(meaning="") for option in veloop.options)
     setup = lambda options: veloop.setup(options)  # noqa: E731 - files about a game go by its setup's module
-    game = replace(veloop, slug="another", name="Another", options=options, examples=(), setup=setup)
+    game = replace(
+        veloop, slug="another", name="Another", options=options, examples=(), setup=setup
+    )
     (page,) = rules_of(game)
-    shown = card(Language(), game, (page,), 0, Picture("board.png", b"", "a board")).view.to_components()
+    shown = card(
+        Language(), game, (page,), 0, Picture("board.png", b"", "a board")
+    ).view.to_components()
     said = "\n".join(part["content"] for part in walk(shown) if part["type"] == 10)
     assert game.aim in said
     assert f"by {game.author}, {game.year}" in said

@@ -1,4 +1,6 @@
-"""What this is, how to begin and how each game is played, to members who ask and in servers new to the bot."""
+"""What this is, how to begin and how each game is played, to members who ask and in servers new to
+the bot.
+"""
 
 import games
 from tests.bot.chat.conftest import Club
@@ -36,7 +38,10 @@ async def test_a_server_that_is_new_to_the_bot_is_told_how_to_begin(club: Club) 
     assert guild is not None
     await club.bot.client.on_guild_join(guild)
     assert "Your first match" in words(channel.history()[-1])
-    assert buttons(channel.history()[-1]) == [*(game.name for game in games.catalog()), "Play the computer"]
+    assert buttons(channel.history()[-1]) == [
+        *(game.name for game in games.catalog()),
+        "Play the computer",
+    ]
 
 
 async def test_the_rules_are_a_press_away_from_a_challenge_and_from_its_board(club: Club) -> None:

@@ -13,10 +13,16 @@ from ...reading import buttons, pictures, private, privately_says, says, stored,
 
 
 async def played(club: Club) -> None:
-    match = await started(club, "veloop-square", club.bob, variant="6x6, single turns", side="first")
+    match = await started(
+        club, "veloop-square", club.bob, variant="6x6, single turns", side="first"
+    )
     for seed in range(1000):
         states = random_match("veloop-square", random.Random(seed), board="6x6", turns="single")
-        if len(states) < 20 and states[-1].outcome is not None and states[-1].outcome.winner is not None:
+        if (
+            len(states) < 20
+            and states[-1].outcome is not None
+            and states[-1].outcome.winner is not None
+        ):
             break
     for before, after in pairwise(states):
         await swept(club.services)  # of what comes before the last turn nobody is told
@@ -26,7 +32,9 @@ async def played(club: Club) -> None:
 
 
 @pytest.mark.slow
-async def test_a_chart_with_turning_points_that_are_paged_through_to_the_better_turn(club: Club) -> None:
+async def test_a_chart_with_turning_points_that_are_paged_through_to_the_better_turn(
+    club: Club,
+) -> None:
     await played(club)
     await club.restart(pace=0.06)
     asked = await club.alice.slash("analyse")
@@ -47,7 +55,8 @@ async def test_a_chart_with_turning_points_that_are_paged_through_to_the_better_
     assert (step, post) == ("Step through", "Post here")
     assert len(points) == len(shown) - 1
     assert all(label.startswith("Turn ") for label in points)
-    await club.services.servers.change(club.place, language="de")  # what all read is in the server's language
+    # what all read is in the server's language
+    await club.services.servers.change(club.place, language="de")
     assert not private(await club.alice.click(stored(asked), "Post here"))
     posted = words(club.post())
     says(posted, "M1 · Analyse", "hat", f"<@{club.alice.id}>")

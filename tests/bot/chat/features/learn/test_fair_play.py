@@ -44,16 +44,25 @@ def thoughts(club: Club, monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 class Attacker:
-    """Ways in which alice, who has a rated match with bob, has the computer judge the position after a line."""
+    """Ways in which alice, who has a rated match with bob, has the computer judge the position
+    after a line.
+    """
 
     def __init__(self, club: Club, rated: Match) -> None:
-        self.club, self.services, self.rated = club, club.services, rated
+        self.club = club
+        self.services = club.services
+        self.rated = rated
         self.place = club.place
 
     @classmethod
-    async def begin(cls, club: Club, slug: str, turns: int, seed: int = 1, **terms: Any) -> Attacker:
+    async def begin(
+        cls, club: Club, slug: str, turns: int, seed: int = 1, **terms: Any
+    ) -> Attacker:
         """The attacker in a rated match that has gone on for so many random turns."""
-        return cls(club, await unstarted(club, club.bob, slug, turns, seed, rated=True, clock="7d", **terms))
+        return cls(
+            club,
+            await unstarted(club, club.bob, slug, turns, seed, rated=True, clock="7d", **terms),
+        )
 
     def states(self, line: Sequence[str]) -> list[State]:
         states = [games.replay(self.rated.game.slug, self.rated.options, ())]
@@ -62,7 +71,8 @@ class Attacker:
         return states
 
     async def hint(self, line: Sequence[str]) -> str:
-        slug, options = self.rated.game.slug, self.rated.options
+        slug = self.rated.game.slug
+        options = self.rated.options
         side = ("first", "second")[self.states(line)[-1].to_move or 0]
         match = await unstarted(self.club, self.club.carol, slug, 0, side=side, options=options)
         await self.follow(match.id, line)
@@ -84,7 +94,8 @@ class Attacker:
         while last > 0 and states[last].to_move == states[last - 1].to_move:
             last -= 1
         side = ("first", "second")[states[last].to_move or 0]
-        who, slug = self.club.alice.person, self.rated.game.slug
+        who = self.club.alice.person
+        slug = self.rated.game.slug
         terms = {"side": side, "options": self.rated.options, "given": tuple(line[:last])}
         change = await self.services.challenges.play_computer(self.place, who, slug, 0, **terms)
         said = "played"
@@ -114,35 +125,49 @@ class Attacker:
     async def imported(self, line: Sequence[str]) -> Match:
         runs = groupby(state.to_move for state in self.states(line)[:-1])
         turns = tuple(ReadTurn(len(list(run)), "played", None) for _, run in runs)
-        slug, options = self.rated.game.slug, self.rated.options
+        slug = self.rated.game.slug
+        options = self.rated.options
         record = ReadRecord(slug, options, tuple(line), turns, ("a", "b"), False, None, "")
         return await self.services.imports.add(self.place, self.club.alice.person, record)
 
 
-async def unstarted(club: Club, opponent: Member, slug: str, turns: int, seed: int = 1, **terms: Any) -> Match:
+async def unstarted(
+    club: Club, opponent: Member, slug: str, turns: int, seed: int = 1, **terms: Any
+) -> Match:
     """A match of alice with somebody, after so many random turns."""
     match = await started(club, slug, opponent, **terms)
     return await played(club.services, match.id, turns, seed) if turns else match
 
 
 def disguised(states: Sequence[State], rng: random.Random) -> tuple[str, ...] | None:
-    """Another line to the last of ``states``: its turns in any order, the board turned, the colours exchanged."""
-    start, end, cell = states[0], states[-1], states[0].board.cell
+    """Another line to the last of ``states``: its turns in any order, the board turned, the colours
+    exchanged.
+    """
+    start = states[0]
+    end = states[-1]
+    cell = states[0].board.cell
     turns: tuple[list[list[str]], list[list[str]]] = ([], [])
     for _, run in groupby(pairwise(states), key=lambda pair: pair[0].turn):
         made = list(run)
         turns[made[0][0].to_move or 0].append([str(after.last_move) for _, after in made])
     for _ in range(30):
-        table, exchanged = rng.choice(isomorphisms(start.board, start.board)), rng.random() < 0.5
+        table = rng.choice(isomorphisms(start.board, start.board))
+        exchanged = rng.random() < 0.5
         renamed = {name: cell[table[index]] for name, index in start.board.index.items()}
         seats = (1, 0) if exchanged else (0, 1)
-        wanted = {renamed[name]: tuple(seats[seat] for seat in stack) for name, stack in end.pieces().items()}
+        wanted = {
+            renamed[name]: tuple(seats[seat] for seat in stack)
+            for name, stack in end.pieces().items()
+        }
         left = [rng.sample(turns[seat], len(turns[seat])) for seat in seats]
-        state, line = start, list[str]()
+        state = start
+        line = list[str]()
         with suppress(GameError):
             while state.to_move is not None and left[state.to_move]:
                 for move in map(exact, left[state.to_move].pop()):
-                    state = state.play(Move(move.kind, renamed.get(move.target, ""), renamed.get(move.source, "")))
+                    state = state.play(
+                        Move(move.kind, renamed.get(move.target, ""), renamed.get(move.source, ""))
+                    )
                     line.append(str(state.last_move))
         if state.pieces() == wanted and state.to_move is not None:
             return tuple(line)
@@ -151,7 +176,8 @@ def disguised(states: Sequence[State], rng: random.Random) -> tuple[str, ...] | 
 
 async def test_the_ways_that_are_known_are_closed(club: Club, thoughts: list[object]) -> None:
     attacker = await Attacker.begin(club, "snipsnip", 7)
-    line, states = attacker.rated.decisions, attacker.states(attacker.rated.decisions)
+    line = attacker.rated.decisions
+    states = attacker.states(attacker.rated.decisions)
     turned = disguised(states, random.Random(2))
     assert turned is not None
     with_next = (*line, str(states[-1].legal_moves()[3]))
@@ -168,7 +194,8 @@ async def test_a_rated_match_that_was_put_away_is_not_analysed_until_resumed(
     club: Club, thoughts: list[object]
 ) -> None:
     attacker = await Attacker.begin(club, "snipsnip", 7)
-    name, line = attacker.rated.name, attacker.rated.decisions
+    name = attacker.rated.name
+    line = attacker.rated.decisions
     for days in (20, 1, 40):
         await later(club, days * DAY)
     assert (await club.services.matches.get(attacker.rated.id)).reason == "adjourned"
@@ -178,7 +205,9 @@ async def test_a_rated_match_that_was_put_away_is_not_analysed_until_resumed(
     assert not thoughts
 
 
-async def test_others_are_helped_and_so_is_alice_elsewhere(club: Club, thoughts: list[object]) -> None:
+async def test_others_are_helped_and_so_is_alice_elsewhere(
+    club: Club, thoughts: list[object]
+) -> None:
     attacker = await Attacker.begin(club, "snipsnip", 7)
     other = await unstarted(club, club.carol, "snipsnip", 7, seed=5, side="second")
     assert other.mover == club.alice.id
@@ -196,9 +225,13 @@ GAMES = [game.slug for game in games.catalog()]
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.sampled_from(GAMES), st.sampled_from(ATTACKS), st.integers(0, 2**32))
-async def test_no_random_way_leads_to_help(club: Club, thoughts: list[object], slug: str, way: str, seed: int) -> None:
+async def test_no_random_way_leads_to_help(
+    club: Club, thoughts: list[object], slug: str, way: str, seed: int
+) -> None:
     """A position that is at most a turn from a rated match is disguised at random."""
     rng = random.Random(seed)
     attacker = await Attacker.begin(club, slug, rng.randint(2, 9), seed)

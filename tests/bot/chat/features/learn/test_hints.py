@@ -65,7 +65,9 @@ async def test_a_hint_is_asked_for_in_the_menu_and_played_from_its_card(club: Cl
     await club.thought()
     await club.alice.click(stored(shown), "Show the move")
     await club.thought()
-    assert "Only you can see this for now" in words(await club.alice.click(stored(shown), "Play it"))
+    assert "Only you can see this for now" in words(
+        await club.alice.click(stored(shown), "Play it")
+    )
     drafted = await club.services.matches.draft(1, club.alice.id)
     assert drafted.complete
     await club.alice.slash("match draw")

@@ -22,7 +22,9 @@ async def course(member: Member, slug: str = "loop") -> InteractionResult:
 
 async def solve(club: Club, slug: str, *numbers: int) -> None:
     for number in numbers:
-        await club.services.puzzles.solve_step(club.alice.id, slug, course_of(games.get(slug))[number].key)
+        await club.services.puzzles.solve_step(
+            club.alice.id, slug, course_of(games.get(slug))[number].key
+        )
 
 
 def answers(step: Step) -> tuple[Answer, list[Answer]]:
@@ -31,7 +33,9 @@ def answers(step: Step) -> tuple[Answer, list[Answer]]:
 
 
 @pytest.mark.parametrize("slug", only(SLUGS, "veloop-hex", "vigilance"))
-async def test_a_course_is_played_with_buttons_from_the_rules_to_its_end(club: Club, slug: str) -> None:
+async def test_a_course_is_played_with_buttons_from_the_rules_to_its_end(
+    club: Club, slug: str
+) -> None:
     steps = course_of(games.get(slug))
     chapters = chapters_of(games.get(slug))
     card = await course(club.alice, slug)
@@ -57,17 +61,22 @@ async def test_a_course_is_played_with_buttons_from_the_rules_to_its_end(club: C
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_away(slug: str) -> None:
+def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_away(
+    slug: str,
+) -> None:
     for step in course_of(games.get(slug)):
         right, wrong = answers(step)
         for answer in wrong:
-            states, said = lessons.states_after(step, answer), lessons.said_of(Language(), step, answer)
+            states = lessons.states_after(step, answer)
+            said = lessons.said_of(Language(), step, answer)
             assert answer.reply or right.label not in said.split(), (step, answer)
             shown = [str(state.last_move) for state in states[1:]]
             assert shown in ([], [*answer.moves, *answer.reply])
 
 
-async def test_after_a_course_a_press_begins_a_match_against_a_computer_that_beginners_beat(club: Club) -> None:
+async def test_after_a_course_a_press_begins_a_match_against_a_computer_that_beginners_beat(
+    club: Club,
+) -> None:
     last = course_of(games.get("loop"))[-1]
     await solve(club, "loop", *range(len(course_of(games.get("loop"))) - 1))
     card = await course(club.alice)
@@ -76,7 +85,9 @@ async def test_after_a_course_a_press_begins_a_match_against_a_computer_that_beg
     says(club.post(), "the computer (novice)", "Loop · M1")
 
 
-async def test_a_course_goes_on_at_the_first_step_that_is_not_solved_and_ticks_off_chapters(club: Club) -> None:
+async def test_a_course_goes_on_at_the_first_step_that_is_not_solved_and_ticks_off_chapters(
+    club: Club,
+) -> None:
     game = games.get("loop")
     name, first = next(iter(chapters_of(game).items()))
     step = course_of(game)[0]

@@ -26,7 +26,9 @@ from tests.sampling import only
 
 def shown(text: str) -> Puzzle:
     name = text.split("-# Puzzle ")[1].split()[0]
-    return next(puzzle for game in games.catalog() for puzzle in puzzles(game.slug) if puzzle.name == name)
+    return next(
+        puzzle for game in games.catalog() for puzzle in puzzles(game.slug) if puzzle.name == name
+    )
 
 
 @pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "snipsnip", "loop"))
@@ -45,7 +47,9 @@ async def test_a_puzzle_of_every_game_is_solved_by_presses_privately(club: Club,
 
 
 @pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "loop", "vigilance"))
-async def test_nothing_on_a_card_gives_the_answer_away(club: Club, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_on_a_card_gives_the_answer_away(
+    club: Club, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     threatened = [puzzle for puzzle in puzzles(game)[:100] if puzzle.start().threats]
     assert threatened or game.startswith("veloop")
     for puzzle in threatened[:2]:
@@ -53,21 +57,29 @@ async def test_nothing_on_a_card_gives_the_answer_away(club: Club, game: str, mo
         for way in ("Think", "Back to puzzle"):
             (alt,) = pictures(stored(card))
             assert "In danger" not in alt
-            assert not any(sign in label for label in buttons(stored(card)) for sign in (" ×", " +"))
+            assert not any(
+                sign in label for label in buttons(stored(card)) for sign in (" ×", " +")
+            )
             await club.alice.click(card, way)
 
 
 async def test_a_wrong_move_is_explained_and_can_be_tried_again_by_typing(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tried = ((puzzle, turn_but(puzzle, False, random.Random(1))) for puzzle in puzzles("loop") if puzzle.turns == 1)
+    tried = (
+        (puzzle, turn_but(puzzle, False, random.Random(1)))
+        for puzzle in puzzles("loop")
+        if puzzle.turns == 1
+    )
     puzzle, wrong = next((puzzle, turn) for puzzle, turn in tried if turn)
     card = await opened(club, puzzle, monkeypatch)
     assert "❌" in await typed(club, card, wrong)
     assert "Solved!" in await typed(club, card, puzzle.solution)
 
 
-async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_not_count(club: Club) -> None:
+async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_not_count(
+    club: Club,
+) -> None:
     card = await club.alice.slash("puzzle", game="snipsnip")
     first = shown(words(card))
     await club.alice.click(card, "Next puzzle")
@@ -82,9 +94,12 @@ async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_
 
 
 def turn_but(puzzle: Puzzle, wins: bool, rng: random.Random) -> list[str] | None:
-    """A whole turn other than the solution that keeps the win, or one that does not; None if there is none."""
+    """A whole turn other than the solution that keeps the win, or one that does not; None if there
+    is none.
+    """
     for _ in range(300):
-        state, turn = puzzle.start(), []
+        state = puzzle.start()
+        turn = []
         while state.to_move == puzzle.start().to_move:
             move = rng.choice(state.legal_moves())
             turn.append(str(move))
@@ -107,13 +122,17 @@ async def opened(club: Club, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) ->
 
 
 async def typed(club: Club, card: InteractionResult, moves: Sequence[str]) -> str:
-    await club.alice.actor.submit_modal(await club.alice.click(card, "Type a move"), {"moves": " ".join(moves)})
+    await club.alice.actor.submit_modal(
+        await club.alice.click(card, "Type a move"), {"moves": " ".join(moves)}
+    )
     await club.thought()
     return words(stored(card))
 
 
 @pytest.mark.parametrize("game", only(["veloop-hex", "loop", "loops-n-leaps"], "loop"))
-async def test_a_wrong_answer_is_refuted_on_the_board(club: Club, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_wrong_answer_is_refuted_on_the_board(
+    club: Club, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     two = [puzzle for puzzle in puzzles(game) if puzzle.turns == 2]
     two.sort(key=lambda puzzle: (len(puzzle.start().board), -len(puzzle.moves)))
     tried = ((puzzle, turn_but(puzzle, False, random.Random(1))) for puzzle in two)
@@ -133,7 +152,9 @@ async def test_a_win_that_a_certificate_alone_decides_is_right_and_not_called_th
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cards, "JUDGE_SECONDS", 0.0)  # search decides nothing in no time
-    puzzle = next(puzzle for puzzle in puzzles("veloop-hex") if kept_by_certificate(puzzle) is not None)
+    puzzle = next(
+        puzzle for puzzle in puzzles("veloop-hex") if kept_by_certificate(puzzle) is not None
+    )
     turn = kept_by_certificate(puzzle)
     said = await typed(club, await opened(club, puzzle, monkeypatch), [str(turn)])
     assert f"✅ **{turn}** wins too, though not the fastest way." in said
@@ -145,7 +166,9 @@ async def test_a_win_that_a_certificate_alone_decides_is_right_and_not_called_th
 
 
 def kept_by_certificate(puzzle: Puzzle) -> Move | None:
-    """A turn other than the solution that does not end the match, but wins by a certificate; None if there is none."""
+    """A turn other than the solution that does not end the match, but wins by a certificate; None
+    if there is none.
+    """
     state = puzzle.start()
     if best_play(puzzle.slug, state.options) is None or winner(state) != state.to_move:
         return None
@@ -161,7 +184,9 @@ def kept_by_certificate(puzzle: Puzzle) -> Move | None:
     )
 
 
-async def test_a_turn_of_several_decisions_is_made_and_taken_back(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_turn_of_several_decisions_is_made_and_taken_back(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     puzzle = next(puzzle for puzzle in puzzles("vigilance") if len(puzzle.solution) == 2)
     card = await opened(club, puzzle, monkeypatch)
     said = await typed(club, card, puzzle.solution[:1])
@@ -173,7 +198,9 @@ async def test_a_turn_of_several_decisions_is_made_and_taken_back(club: Club, mo
     assert "Solved!" in said or "The best defence" in said
 
 
-async def test_the_card_says_what_an_answer_costs_and_then_what_it_has_changed_and_why(club: Club) -> None:
+async def test_the_card_says_what_an_answer_costs_and_then_what_it_has_changed_and_why(
+    club: Club,
+) -> None:
     given = iter(puzzles("loop")[::-1])
     for number in range(1, UNCOUNTED + 1):
         card = await club.alice.slash("puzzle", game="loop")
@@ -190,28 +217,43 @@ async def test_the_card_says_what_an_answer_costs_and_then_what_it_has_changed_a
     says(stored(card), " to your rating: right at the first try.")
 
 
-async def test_what_was_missed_in_ones_own_match_is_an_exercise_for_oneself_alone(club: Club) -> None:
-    rng, task = random.Random(5), None
+async def test_what_was_missed_in_ones_own_match_is_an_exercise_for_oneself_alone(
+    club: Club,
+) -> None:
+    rng = random.Random(5)
+    task = None
     while task is None or not task.saves:
         states = random_match("veloop-square", rng, board="5x5", turns="single")
         moves = [str(state.last_move) for state in states[1:]]
         task = exercise(Turn((states[-3], states[-2])), moves[:-2], 2.0)
-    match = await started(club, "veloop-square", club.bob, variant="5x5, single turns", side="first")
+    match = await started(
+        club, "veloop-square", club.bob, variant="5x5, single turns", side="first"
+    )
     for state, move in zip(states, moves, strict=False):
-        await club.services.matches.play(match.id, (club.alice, club.bob)[state.to_move or 0].id, move)
+        await club.services.matches.play(
+            match.id, (club.alice, club.bob)[state.to_move or 0].id, move
+        )
     member, other = (club.alice, club.bob) if task.start().to_move == 0 else (club.bob, club.alice)
     privately_says(await member.slash("puzzle", mine=True), "There’s nothing to practise")
-    await club.services.puzzles.exercises.keep(member.id, await club.services.matches.get(match.id), [task])
+    await club.services.puzzles.exercises.keep(
+        member.id, await club.services.matches.get(match.id), [task]
+    )
     card = await member.slash("puzzle", mine=True)
     privately_says(
-        card, "from your match of ", "play so that your opponent can’t ", "Solved 0 of 2 times", "only you see it"
+        card,
+        "from your match of ",
+        "play so that your opponent can’t ",
+        "Solved 0 of 2 times",
+        "only you see it",
     )
     club.env.backend.advance_clock(24 * 3600)
     await club.restart()
     await member.actor.submit_modal(await member.click(card, "Type a move"), {"moves": moves[-2]})
     await club.thought()
     assert "❌" in words(stored(card))
-    await member.actor.submit_modal(await member.click(card, "Type a move"), {"moves": task.solution[0]})
+    await member.actor.submit_modal(
+        await member.click(card, "Type a move"), {"moves": task.solution[0]}
+    )
     says(stored(card), "Solved!", "Solved 0 of 2 times")
     assert "Post here" not in buttons(stored(card))
     for reader, sees in ((member, True), (other, False)):
@@ -219,7 +261,9 @@ async def test_what_was_missed_in_ones_own_match_is_an_exercise_for_oneself_alon
         assert ("What you missed in your matches" in profile) == (sees and bool(task.ideas))
 
 
-async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_alone(club: Club) -> None:
+async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_alone(
+    club: Club,
+) -> None:
     await club.services.servers.change(club.place, puzzles=club.channel.id)
     club.env.backend.advance_clock(12 * 3600)
     for _ in range(2):
@@ -242,7 +286,8 @@ async def test_a_solved_puzzle_is_posted_without_its_solution(club: Club) -> Non
     puzzle = puzzles("loop")[0]
     await club.services.puzzles.solved(club.alice.id, puzzle)
     await club.alice.slash("play", game="loop")
-    source, before = club.post(), len(club.posts())
+    source = club.post()
+    before = len(club.posts())
     for member in (club.bob, club.alice):  # bob has not solved it
         Wire(club).press(member, str(PostPuzzle(puzzle.slug, puzzle.name)), source)
     await club.env.settle()

@@ -1,4 +1,6 @@
-"""What those who manage a server do about members, matches and words; and users and servers that a host shuts out."""
+"""What those who manage a server do about members, matches and words; and users and servers that a
+host shuts out.
+"""
 
 import discord
 import pytest
@@ -15,10 +17,15 @@ def boss(club: Club) -> Member:
     return club.boss()
 
 
-async def test_a_banned_member_reads_one_sentence_whatever_they_use(club: Club, boss: Member) -> None:
+async def test_a_banned_member_reads_one_sentence_whatever_they_use(
+    club: Club, boss: Member
+) -> None:
     await club.match()
     board = club.post()
-    privately_says(await boss.slash("moderate ban", member=club.bob), "is banned from using the bot on this server")
+    privately_says(
+        await boss.slash("moderate ban", member=club.bob),
+        "is banned from using the bot on this server",
+    )
     for shown in (await club.bob.slash("matches"), await club.bob.click(board, "Board")):
         assert words(shown) == "⚠️ You can’t use this bot in this server. Ask its managers."
         assert private(shown)
@@ -35,22 +42,36 @@ async def test_a_banned_member_reads_one_sentence_whatever_they_use(club: Club, 
     assert "M1" in words(await club.bob.slash("matches"))
 
 
-async def test_a_banned_member_does_nothing_in_the_server_from_elsewhere_either(club: Club, boss: Member) -> None:
+async def test_a_banned_member_does_nothing_in_the_server_from_elsewhere_either(
+    club: Club, boss: Member
+) -> None:
     await club.match()
     await club.services.matches.follow(1, club.carol.id)
     for member in (club.alice, club.carol):
         await boss.slash("moderate ban", member=member)
     await club.env.advance_time(5)
-    wire, before = Wire(club), club.posts()
+    wire = Wire(club)
+    before = club.posts()
     direct = club.env.backend.get_dm_channel(club.alice.id)
     match = {"name": "match", "type": 3, "value": "M1"}
     asked = [
-        wire.command(club.alice, ("move",), [match, {"name": "moves", "type": 3, "value": "e4"}], channel=direct),
+        wire.command(
+            club.alice,
+            ("move",),
+            [match, {"name": "moves", "type": 3, "value": "e4"}],
+            channel=direct,
+        ),
         wire.command(club.alice, ("explore",), [match], channel=direct),
         wire.command(club.alice, ("match", "draw"), [], channel=direct),
         *(
             wire.press(club.alice, custom_id, before[-1], channel=direct)
-            for custom_id in ("lh:move:1:1:", "lh:think:1:0:0", "lh:draw:1:1:", "lh:nudge:1:0:", "lh:resignyes:1:1:")
+            for custom_id in (
+                "lh:move:1:1:",
+                "lh:think:1:0:0",
+                "lh:draw:1:1:",
+                "lh:nudge:1:0:",
+                "lh:resignyes:1:1:",
+            )
         ),
     ]
     await club.env.settle()
@@ -60,10 +81,14 @@ async def test_a_banned_member_does_nothing_in_the_server_from_elsewhere_either(
     assert (await club.services.matches.get(1)).decisions == ()
     await club.services.members.change(club.alice.id, daily="dm")
     await until_daily_card(club.alice)
-    assert not [post for post in club.alice.actor.user.dm_channel.history() if "your matches" in words(post)]
+    assert not [
+        post for post in club.alice.actor.user.dm_channel.history() if "your matches" in words(post)
+    ]
 
 
-async def test_who_is_banned_is_sent_nothing_of_matches_they_followed(club: Club, boss: Member) -> None:
+async def test_who_is_banned_is_sent_nothing_of_matches_they_followed(
+    club: Club, boss: Member
+) -> None:
     await club.match("8x8, single turns")
     await club.services.matches.follow(1, club.carol.id)
     await boss.slash("moderate ban", member=club.carol)
@@ -72,21 +97,29 @@ async def test_who_is_banned_is_sent_nothing_of_matches_they_followed(club: Club
     assert not await club.services.matches.follows(1, club.carol.id)
 
 
-async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(club: Club, boss: Member) -> None:
+async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(
+    club: Club, boss: Member
+) -> None:
     privately_says(await boss.slash("server", show="log"), "No result was cancelled")
     await rated(club, club.alice, club.bob)
     await rated(club, club.alice, club.bob)
     await sure(boss, await boss.slash("moderate undo", match="M2"))
-    assert "starts again without a rating" in words(await boss.slash("moderate reset", member=club.alice))
+    assert "starts again without a rating" in words(
+        await boss.slash("moderate reset", member=club.alice)
+    )
     board = words(await club.bob.slash("leaderboard", game="veloop-square"))
     assert f"<@{club.alice.id}>" not in board
     assert f"<@{club.bob.id}>" in board
     log = words(await boss.slash("server", show="log"))
     reset = log.index(f"<@{boss.id}> reset the Veloop rating of <@{club.alice.id}>")
     assert reset < log.index(f"<@{boss.id}> cancelled the result of M2")
-    assert "no rating to reset" in refused(await boss.slash("moderate reset", member=club.bob, game="loop"))
+    assert "no rating to reset" in refused(
+        await boss.slash("moderate reset", member=club.bob, game="loop")
+    )
     await boss.slash("moderate reset", member=club.bob, game="veloop-square")
-    assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
+    assert "No rated matches yet" in words(
+        await club.alice.slash("leaderboard", game="veloop-square")
+    )
     pressed = Wire(club).press(club.carol, "lh:serverlog:0:0:", club.posts()[-1])
     assert "Only server managers can do that" in await answer_to(pressed)
 
@@ -99,9 +132,18 @@ async def test_others_may_not_and_are_offered_nothing(club: Club, boss: Member) 
     match = {"name": "match", "type": 3, "value": "M1"}
     banned = {"name": "member", "type": 3, "value": str(club.dave.id)}
     resolved = {"users": {str(club.alice.id): wire.user(club.alice.id)}}
-    commands = {"ban": user, "unban": banned, "end": match, "undo": match, "reset": user, "clear": match}
+    commands = {
+        "ban": user,
+        "unban": banned,
+        "end": match,
+        "undo": match,
+        "reset": user,
+        "clear": match,
+    }
     for name, option in commands.items():
-        result = wire.command(club.carol, ("moderate", name), [option], resolved=resolved if option is user else None)
+        result = wire.command(
+            club.carol, ("moderate", name), [option], resolved=resolved if option is user else None
+        )
         assert "Only server managers can do that" in await answer_to(result), name
     assert (await club.services.matches.get(1)).status == "running"
     why = club.services.exclusions.why
@@ -131,12 +173,16 @@ async def test_a_host_shuts_out_a_user_and_a_server_within_seconds(club: Club) -
     assert "⚠️" not in words(await club.bob.slash("matches"))
 
 
-async def test_lessons_begin_matches_only_where_the_server_lets_them(club: Club, boss: Member) -> None:
+async def test_lessons_begin_matches_only_where_the_server_lets_them(
+    club: Club, boss: Member
+) -> None:
     other = club.guild.create_text_channel("other")
     await club.services.servers.change(club.place, channels=[other.id])
     await club.services.challenges.make(club.place, club.alice.person, "loop")
     await club.env.advance_time(5)
-    assert str(other.id) in await answer_to(Wire(club).press(club.carol, "lh:lessonplay:0:0:loop", club.posts()[-1]))
+    assert str(other.id) in await answer_to(
+        Wire(club).press(club.carol, "lh:lessonplay:0:0:loop", club.posts()[-1])
+    )
     assert await club.services.matches.of(club.carol.id) == ()
 
 
@@ -151,10 +197,15 @@ async def test_nobody_who_manages_the_server_is_banned(club: Club, boss: Member)
     assert await club.services.exclusions.banned(club.guild.id) == []
 
 
-async def test_who_was_banned_before_they_came_to_manage_the_server_can_manage_it(club: Club, boss: Member) -> None:
+async def test_who_was_banned_before_they_came_to_manage_the_server_can_manage_it(
+    club: Club, boss: Member
+) -> None:
     await club.match()
     await club.services.exclusions.ban(club.place, club.alice.id, boss.person)
-    assert words(await boss.slash("matches")) == "⚠️ You can’t use this bot in this server. Ask its managers."
+    assert (
+        words(await boss.slash("matches"))
+        == "⚠️ You can’t use this bot in this server. Ask its managers."
+    )
     settings = await boss.slash("server")
     assert "can’t use this bot" not in words(settings)
     assert "⚠️" not in words(await boss.slash("server", show="log"))
@@ -165,7 +216,9 @@ async def test_who_was_banned_before_they_came_to_manage_the_server_can_manage_i
     assert "⚠️" not in words(await boss.slash("matches"))
 
 
-async def test_the_log_tells_of_each_ban_each_end_and_each_text_that_was_removed(club: Club, boss: Member) -> None:
+async def test_the_log_tells_of_each_ban_each_end_and_each_text_that_was_removed(
+    club: Club, boss: Member
+) -> None:
     await club.match()
     await boss.slash("moderate ban", member=club.dave)
     await boss.slash("moderate unban", member=str(club.dave.id))

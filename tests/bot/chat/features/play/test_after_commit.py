@@ -1,4 +1,6 @@
-"""What fails after a move is stored is never told as if nothing had happened: it counts, and its post comes later."""
+"""What fails after a move is stored is never told as if nothing had happened: it counts, and its
+post comes later.
+"""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -29,9 +31,11 @@ Act: TypeAlias = Callable[[Club], Awaitable[Callable[[], Awaitable[InteractionRe
 
 
 class Step(NamedTuple):
-    """Something that is done after the move is stored: the function ``name`` of ``where``, which then fails.
+    """Something that is done after the move is stored: the function ``name`` of ``where``, which
+    then fails.
 
-    ``posted``: whether the post is there all the same. ``told``: whether the member hears that something failed.
+    ``posted``: whether the post is there all the same. ``told``: whether the member hears that
+    something failed.
     """
 
     where: object
@@ -41,7 +45,8 @@ class Step(NamedTuple):
     told: bool = True
 
 
-BUG, GONE = RuntimeError("a mistake of ours"), Unavailable(writing=True)
+BUG = RuntimeError("a mistake of ours")
+GONE = Unavailable(writing=True)
 STEPS = {
     "the match": Step(Matches, "match_of", GONE),
     "drawing": Step(render, "drawing", BUG),
@@ -65,7 +70,9 @@ async def _typed(club: Club) -> Callable[[], Awaitable[InteractionResult]]:
 
 
 async def _pressed(club: Club) -> Callable[[], Awaitable[InteractionResult]]:
-    board = next(post for post in club.posts() if "· M1\n" in words(post) and "Move" in buttons(post))
+    board = next(
+        post for post in club.posts() if "· M1\n" in words(post) and "Move" in buttons(post)
+    )
     preview = await pick(club.alice, await club.alice.click(board, "Move"), "e4-d6")
     return lambda: club.alice.click(preview, "Play")  # type: ignore[arg-type]
 
@@ -92,11 +99,16 @@ def _told(answer: InteractionResult) -> str:
 
 
 @pytest.mark.parametrize("act", only(ACTS, "pressed"))
-@pytest.mark.parametrize("name", only(STEPS, "the match", "sending", "the next match, by our mistake"))
-async def test_a_move_that_is_stored_counts_whatever_fails_then(club: Club, act: str, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", only(STEPS, "the match", "sending", "the next match, by our mistake")
+)
+async def test_a_move_that_is_stored_counts_whatever_fails_then(
+    club: Club, act: str, name: str
+) -> None:
     await club.match()
     await club.match()  # which waits for alice too
-    step, before = STEPS[name], len(club.posts())
+    step = STEPS[name]
+    before = len(club.posts())
     play = await ACTS[act](club)
     with pytest.MonkeyPatch.context() as broken:
         _break(broken, step)
@@ -135,7 +147,9 @@ async def test_a_challenge_that_is_accepted_counts_whatever_fails_then(club: Clu
     assert "Veloop · M1" in words(club.post())
 
 
-async def test_what_is_not_stored_is_told_as_such(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_not_stored_is_told_as_such(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await club.match()
     with monkeypatch.context() as broken:
         _break(broken, Step(typed, "matches_to_move", BUG))

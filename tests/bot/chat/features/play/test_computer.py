@@ -31,7 +31,9 @@ async def test_choosing_a_level_starts_a_match_at_once_without_anyone_accepting(
     assert (match.rated, bool(match.clock)) == (False, False)
 
 
-async def test_the_bot_itself_is_the_computer_and_has_no_move_button_while_it_thinks(club: Club) -> None:
+async def test_the_bot_itself_is_the_computer_and_has_no_move_button_while_it_thinks(
+    club: Club,
+) -> None:
     bot = UserHandle(club.env, club.env.backend.bot_user)
     board = await club.alice.slash("play", game="veloop-square", opponent=bot, side="second")
     says(board, "the computer (casual)", "is thinking …")
@@ -40,7 +42,9 @@ async def test_the_bot_itself_is_the_computer_and_has_no_move_button_while_it_th
     assert "Move" in buttons(club.post())
 
 
-async def test_no_level_against_a_member_and_no_rating_clock_or_pause_against_the_computer(club: Club) -> None:
+async def test_no_level_against_a_member_and_no_rating_clock_or_pause_against_the_computer(
+    club: Club,
+) -> None:
     for terms, why in (
         ({"opponent": club.bob}, "A level is only for the computer"),
         ({"rated": True}, "never rated"),
@@ -49,11 +53,15 @@ async def test_no_level_against_a_member_and_no_rating_clock_or_pause_against_th
         privately_says(await club.alice.slash("play", game="loop", level="club", **terms), why)
     assert club.posts() == []
     await club.alice.slash("play", game="loop", level="club", clock="none")
-    privately_says(await club.alice.slash("match pause"), "Matches against the computer have no time limit, so")
+    privately_says(
+        await club.alice.slash("match pause"), "Matches against the computer have no time limit, so"
+    )
     assert len(club.posts()) == 1
 
 
-async def test_a_round_against_it_is_one_post_that_pings_the_member_and_points_to_no_other_match(club: Club) -> None:
+async def test_a_round_against_it_is_one_post_that_pings_the_member_and_points_to_no_other_match(
+    club: Club,
+) -> None:
     await club.match()  # which waits for alice too
     await begun(club, variant="8x8, single turns")
     count = len(club.posts())
@@ -64,12 +72,20 @@ async def test_a_round_against_it_is_one_post_that_pings_the_member_and_points_t
     for _ in range(2):
         await club.thought()
         assert len(club.posts()) == count + 1
-    said = (f"<@{club.alice.id}> played **e4-d6**", "⚪ the computer played **", f"⚫ <@{club.alice.id}> to move")
+    said = (
+        f"<@{club.alice.id}> played **e4-d6**",
+        "⚪ the computer played **",
+        f"⚫ <@{club.alice.id}> to move",
+    )
     club.posted(*said, pings=[club.alice])
 
 
-@pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "snipsnip", "vigilance"))
-async def test_a_few_turns_of_every_game_with_swaps_and_several_decisions(club: Club, game: str) -> None:
+@pytest.mark.parametrize(
+    "game", only((game.slug for game in games.catalog()), "snipsnip", "vigilance")
+)
+async def test_a_few_turns_of_every_game_with_swaps_and_several_decisions(
+    club: Club, game: str
+) -> None:
     match = await begun(club, game, level="novice")
     rng = random.Random(3)
     for _ in range(3):
@@ -77,7 +93,8 @@ async def test_a_few_turns_of_every_game_with_swaps_and_several_decisions(club: 
         state = (await club.services.matches.get(match)).state
         if state.to_move is None:
             break
-        seat, moves = state.to_move, []
+        seat = state.to_move
+        moves = []
         while state.to_move == seat:
             moves.append(str(rng.choice(state.legal_moves())))
             state = state.play(state.parse(moves[-1]))
@@ -100,7 +117,9 @@ async def test_a_restart_in_the_middle_of_thinking_thinks_again_and_plays_once(c
     assert sum("the computer played" in words(post) for post in club.posts()) == 1
 
 
-async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_dropped(club: Club) -> None:
+async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_dropped(
+    club: Club,
+) -> None:
     match = await begun(club)
     await club.alice.slash("move", moves="e4-d6")
     await club.env.advance_time(0.6)
@@ -114,20 +133,27 @@ async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_drop
 async def test_it_moves_at_its_level_but_judges_a_draw_no_worse_than_club(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, workers = list[tuple[object, ...]](), club.services.workers
+    asked = list[tuple[object, ...]]()
+    workers = club.services.workers
     submit = workers.submit
-    monkeypatch.setattr(workers, "submit", lambda *given, **how: asked.append(given) or submit(*given, **how))
+    monkeypatch.setattr(
+        workers, "submit", lambda *given, **how: asked.append(given) or submit(*given, **how)
+    )
     await begun(club, level="novice")
     await club.alice.slash("move", moves="e4-d6")
     await club.thought()
     await club.alice.slash("match draw")
     await club.thought()
-    thought = [(given[2], given[4]) for given in asked if given[2] in (thinking.choose, thinking.judge)]
+    thought = [
+        (given[2], given[4]) for given in asked if given[2] in (thinking.choose, thinking.judge)
+    ]
     assert thought == [(thinking.choose, "novice"), (thinking.judge, "club")]
 
 
 @pytest.mark.parametrize("pressed", [False, pytest.param(True, marks=pytest.mark.slow)])
-async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: Club, pressed: bool) -> None:
+async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(
+    club: Club, pressed: bool
+) -> None:
     await club.restart(pace=0.4)
     match = await begun(club)
     posts = len(club.posts())
@@ -145,7 +171,11 @@ def almost_won(board: str) -> list[str]:
     """Decisions of a random match of Veloop, up to one with which Black wins."""
     for seed in range(1000):
         states = random_match("veloop-square", random.Random(seed), board=board, turns="single")
-        if states[-2].to_move == 0 and states[-1].outcome is not None and states[-1].outcome.winner == 0:
+        if (
+            states[-2].to_move == 0
+            and states[-1].outcome is not None
+            and states[-1].outcome.winner == 0
+        ):
             return [str(state.last_move) for state in states[1:-1]]
     raise AssertionError
 
@@ -172,11 +202,15 @@ async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None
 
 
 @pytest.mark.slow
-async def test_who_plays_many_matches_against_it_stops_nobody(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_plays_many_matches_against_it_stops_nobody(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(finding, "MOST_WAITING", 3)
     await club.restart(pace=1.0)
     for number in range(1, 9):
-        await club.alice.slash("play", game="veloop-square", level="novice", side="first", variant="5x5")
+        await club.alice.slash(
+            "play", game="veloop-square", level="novice", side="first", variant="5x5"
+        )
         await club.alice.slash("move", moves="c2-d4", match=f"M{number}")
     await club.bob.slash("play", game="veloop-square", level="novice", side="second", variant="5x5")
     before = len(club.posts())

@@ -15,14 +15,18 @@ def random_turns(seed: int, **settings: str) -> list[tuple[int, str]]:
     """A random match of Veloop to its end: the seat and the decisions of each turn."""
     states = random_match("veloop-square", random.Random(seed), **settings)
     turns = groupby(pairwise(states), key=lambda pair: pair[0].to_move)
-    return [(seat or 0, " ".join(str(after.last_move) for _, after in made)) for seat, made in turns]
+    return [
+        (seat or 0, " ".join(str(after.last_move) for _, after in made)) for seat, made in turns
+    ]
 
 
 async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(club: Club) -> None:
     await club.match()
     before = len(club.posts())
     assert not private(await club.alice.slash("move", moves="e4-d6"))
-    club.posted(f"⚫ <@{club.alice.id}> played **e4-d6**\n⚪ <@{club.bob.id}> to move", pings=[club.bob])
+    club.posted(
+        f"⚫ <@{club.alice.id}> played **e4-d6**\n⚪ <@{club.bob.id}> to move", pings=[club.bob]
+    )
     half = await club.bob.slash("move", moves="d5-e3")
     privately_says(half, "d5-e3")
     assert len(club.posts()) == before + 1
@@ -55,12 +59,18 @@ async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Cl
     await club.alice.slash("move", moves="h6 h5 g4")
     await club.bob.slash("move", moves="g4-g3 a4")
     told = words(club.post())
-    says(told, f"⚪ <@{club.bob.id}> played **g4-g3 a4**", f"🔴 <@{club.alice.id}> had no legal move and passed")
+    says(
+        told,
+        f"⚪ <@{club.bob.id}> played **g4-g3 a4**",
+        f"🔴 <@{club.alice.id}> had no legal move and passed",
+    )
     assert f"⚪ <@{club.bob.id}> to move" in told
     assert club.pings() == []
 
 
-@pytest.mark.parametrize("typed", ["e4_d6", "1. e4-d6", "1.e4-d6", "e4-d6!", "1... e4➖d6!?", "M1: 1. e4_d6!"])
+@pytest.mark.parametrize(
+    "typed", ["e4_d6", "1. e4-d6", "1.e4-d6", "e4-d6!", "1... e4➖d6!?", "M1: 1. e4_d6!"]
+)
 async def test_a_move_is_played_as_it_is_written_in_books_and_chats(club: Club, typed: str) -> None:
     await club.match()
     says(await club.alice.slash("move", moves=typed), "played **e4-d6**")
@@ -75,12 +85,16 @@ async def test_moves_are_offered_while_they_are_typed(club: Club) -> None:
     assert offered[0] == "d5-e3"
     assert all(text.startswith("[d5-e3 ") for text in offered[1:])
     assert len(offered) <= 25
-    assert (await club.bob.actor.autocomplete(club.channel, "move", "moves", "z9-z8"))[0]["name"].startswith("✗")
+    assert (await club.bob.actor.autocomplete(club.channel, "move", "moves", "z9-z8"))[0][
+        "name"
+    ].startswith("✗")
     found = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e4")
     assert "not your turn in M1: bob to move" in found[0]["name"]
 
 
-async def test_buttons_of_before_a_restart_work_and_old_ones_show_the_board_of_now(club: Club) -> None:
+async def test_buttons_of_before_a_restart_work_and_old_ones_show_the_board_of_now(
+    club: Club,
+) -> None:
     await club.match()
     first = club.post()
     await club.alice.slash("move", moves="e4-d6")
@@ -93,7 +107,9 @@ async def test_buttons_of_before_a_restart_work_and_old_ones_show_the_board_of_n
 
 async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club) -> None:
     await club.match(clock="3d")
-    privately_says(await club.bob.slash("board", theme="slate", flip=True, coordinates="cells"), "Veloop · M1")
+    privately_says(
+        await club.bob.slash("board", theme="slate", flip=True, coordinates="cells"), "Veloop · M1"
+    )
     legal = await club.alice.click(await club.alice.slash("board"), "Show legal moves")
     assert "Hide legal moves" in buttons(legal)
     await club.alice.click(legal, "Flip board")
@@ -101,18 +117,27 @@ async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club
     privately_says(mine, "**M1** · Veloop", "**Your turn**")
     assert len(pictures(mine)) == 1
     assert "You have no running matches" in words(await club.carol.slash("matches"))
-    assert f"<@{club.alice.id}> to move" in words(await club.carol.slash("matches", member=club.alice))
+    assert f"<@{club.alice.id}> to move" in words(
+        await club.carol.slash("matches", member=club.alice)
+    )
     for who in (club.alice, club.bob):
         await who.slash("match pause")
-    assert buttons(await club.alice.slash("matches", server=True)) == ["Board of M1"], "nobody moves in a pause"
+    assert buttons(await club.alice.slash("matches", server=True)) == ["Board of M1"], (
+        "nobody moves in a pause"
+    )
 
 
 async def test_a_board_is_turned_for_once_against_what_one_has_set(club: Club) -> None:
     await club.match()
     await club.alice.click(await club.alice.slash("settings"), "Always flip the board")
-    shown = [raw(await club.alice.slash("board", **given)) for given in ({}, {"flip": True}, {"flip": False})]
+    shown = [
+        raw(await club.alice.slash("board", **given))
+        for given in ({}, {"flip": True}, {"flip": False})
+    ]
     # The button leads to the other view, so it tells which one this is.
-    usual, turned, straight = ([part["custom_id"] for part in walk(card) if part["type"] == 2] for card in shown)
+    usual, turned, straight = (
+        [part["custom_id"] for part in walk(card) if part["type"] == 2] for card in shown
+    )
     assert usual == turned != straight
 
 
@@ -122,7 +147,9 @@ async def test_what_is_left_of_the_banks_is_shown(club: Club) -> None:
     assert "Time left: ⚫ 5 days 12 hours · ⚪ 7 days" in words(await club.alice.slash("board"))
 
 
-async def test_who_resigns_a_rated_match_that_has_hardly_begun_is_told_that_it_is_called_off(club: Club) -> None:
+async def test_who_resigns_a_rated_match_that_has_hardly_begun_is_told_that_it_is_called_off(
+    club: Club,
+) -> None:
     await club.match(rated=True)
     question = await club.bob.slash("match resign")
     assert "M1 is too short to be rated" in words(question)

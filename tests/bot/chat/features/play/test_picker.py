@@ -54,7 +54,9 @@ async def test_another_match_that_waits_is_pointed_out(club: Club) -> None:
     assert "M2 · your turn" in words(await club.alice.click(hint, "Move in M2"))
 
 
-async def test_the_first_half_of_a_double_turn_can_be_taken_back_until_the_second_is_made(club: Club) -> None:
+async def test_the_first_half_of_a_double_turn_can_be_taken_back_until_the_second_is_made(
+    club: Club,
+) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
     half = await club.bob.slash("move", moves="d5-e3")

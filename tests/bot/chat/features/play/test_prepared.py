@@ -2,7 +2,16 @@
 
 from tests.bot.chat.acting import more
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, fields, pictures, private, privately_says, says, stored, words
+from tests.bot.chat.reading import (
+    buttons,
+    fields,
+    pictures,
+    private,
+    privately_says,
+    says,
+    stored,
+    words,
+)
 
 
 async def test_prepared_answers_are_secret_and_played_at_once(club: Club) -> None:
@@ -32,10 +41,14 @@ async def test_a_form_with_a_mistake_is_opened_again_with_what_was_typed(club: C
     await club.match("8x8, single turns")
     form = await club.bob.click(await more(club.bob, "Conditional moves"), "Type a move")
     example = fields(form)["line"]["placeholder"]
-    answer = await club.bob.actor.submit_modal(form, {"line": "if e4-d6 then ```nonsense @everyone"})
+    answer = await club.bob.actor.submit_modal(
+        form, {"line": "if e4-d6 then ```nonsense @everyone"}
+    )
     assert words(answer).startswith("⚠️ ")
     assert "You typed:\n```\nif e4-d6 then ``nonsense @everyone\n```" in words(answer)
     again = await club.bob.click(answer, "Edit")
     assert fields(again)["line"]["value"] == "if e4-d6 then ``nonsense @everyone"
     # What is shown as an example is an answer that could be prepared here.
-    assert "No conditional moves yet" not in words(await club.bob.actor.submit_modal(again, {"line": example}))
+    assert "No conditional moves yet" not in words(
+        await club.bob.actor.submit_modal(again, {"line": example})
+    )

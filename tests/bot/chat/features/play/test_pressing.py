@@ -28,7 +28,9 @@ async def press_turn(club: Club, player: Member, random: Random) -> str:
         draft = match.draft_of(player.id)
         state = draft.state if draft else match.state
         shown = await pick(player, shown, str(random.choice(state.legal_moves())))
-    (play,) = [label for label in buttons(shown) if label.startswith("Play ") and "draw" not in label]
+    (play,) = [
+        label for label in buttons(shown) if label.startswith("Play ") and "draw" not in label
+    ]
     await player.click(shown, "Play")
     return play.removeprefix("Play ")
 
@@ -38,7 +40,9 @@ async def test_some_turns_of_every_game_are_played_by_pressing(club: Club, game:
     await club.match(game=game)
     random = Random(4)
     for _ in range(4):
-        player = club.alice if (await club.services.matches.get(1)).mover == club.alice.id else club.bob
+        player = (
+            club.alice if (await club.services.matches.get(1)).mover == club.alice.id else club.bob
+        )
         assert f"played **{await press_turn(club, player, random)}**" in words(club.post())
 
 
@@ -46,7 +50,9 @@ async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
     await club.match("mini", game="loop")
     await club.alice.slash("move", moves="1a1")
     shown = await club.bob.click(club.post(), "Move")
-    says(shown, "Place a tile in an empty hole.", "-# Or take over 1a1 for White; then Black moves.")
+    says(
+        shown, "Place a tile in an empty hole.", "-# Or take over 1a1 for White; then Black moves."
+    )
     assert "Take over 1a1" in buttons(shown)
     assert "1a2" in buttons(shown)
     (offered,) = await club.bob.actor.autocomplete(club.channel, "move", "moves", "tak")
@@ -68,12 +74,17 @@ async def test_sight_lines_are_one_press_away_in_vigilance_and_nowhere_else(club
     assert "Hide sight lines" in buttons(board)
     assert "Show sight lines" in buttons(await club.bob.click(board, "Hide sight lines"))
     await club.match(game="veloop-square")
-    assert not any("sight" in label for label in buttons(await club.alice.slash("board", match="M2")))
+    assert not any(
+        "sight" in label for label in buttons(await club.alice.slash("board", match="M2"))
+    )
 
 
-async def test_a_forced_capture_is_made_by_itself_and_undone_with_the_stone_that_forced_it(club: Club) -> None:
+async def test_a_forced_capture_is_made_by_itself_and_undone_with_the_stone_that_forced_it(
+    club: Club,
+) -> None:
     await club.match("hex-2-4", game="snipsnip")
-    random, played = Random(1), 0
+    random = Random(1)
+    played = 0
     while not played:
         match = await club.services.matches.get(1)
         assert match.mover is not None
@@ -91,7 +102,9 @@ async def test_a_forced_capture_is_made_by_itself_and_undone_with_the_stone_that
         (undo,) = [label for label in buttons(shown) if label.startswith("Undo")]
         assert undo.startswith(f"Undo {forcing[0]} {taken}")
         back = await player.click(shown, "Undo")
-        assert f"m{forcing[0]}" in pressable(back) or any(focus.startswith("a") for focus in pressable(back))
+        assert f"m{forcing[0]}" in pressable(back) or any(
+            focus.startswith("a") for focus in pressable(back)
+        )
         played += 1
 
 
@@ -101,7 +114,9 @@ async def test_arcs_round_what_is_in_danger_are_explained_below_the_board(club: 
     for _ in range(8):
         match = await club.services.matches.get(1)
         threats = match.state.threats
-        assert bool(re.search(r"-# Two thin arcs on .* = .*: ", words(club.post()))) == bool(threats)
+        assert bool(re.search(r"-# Two thin arcs on .* = .*: ", words(club.post()))) == bool(
+            threats
+        )
         assert all(cell in words(club.post()) for cell in threats[:8])
         if threats:
             return

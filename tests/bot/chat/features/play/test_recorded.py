@@ -1,4 +1,6 @@
-"""Recorded matches of every board and option, typed into ``/move`` as people type: some turns here, whole when slow."""
+"""Recorded matches of every board and option, typed into ``/move`` as people type: some turns here,
+whole when slow.
+"""
 
 from pathlib import Path
 from random import Random
@@ -18,14 +20,20 @@ BOARDS = {file.parent.name: file for file in reversed(FILES)}
 SOME_TURNS = 12
 
 
-async def typed_through(club: Club, head: dict[str, Any], match: dict[str, Any], most: int = 1000) -> None:
-    """Type a recorded match, at ``most`` so many turns; everything must be played at once, and as recorded."""
+async def typed_through(
+    club: Club, head: dict[str, Any], match: dict[str, Any], most: int = 1000
+) -> None:
+    """Type a recorded match, at ``most`` so many turns; everything must be played at once, and as
+    recorded.
+    """
     alice, bob = (Person(member.id, member.name) for member in (club.alice, club.bob))
     terms = {"opponent": bob, "options": head["options"], "side": "first"}
     offered = await club.services.challenges.make(club.place, alice, head["game"], **terms)
     played = (await club.services.challenges.accept(offered.challenge.id, bob)).match
-    moves, seats = match["moves"], [step["to_move"] for step in match["steps"]]
-    random, end = Random(head["game"] + str(head["options"])), 0
+    moves = match["moves"]
+    seats = [step["to_move"] for step in match["steps"]]
+    random = Random(head["game"] + str(head["options"]))
+    end = 0
     for turn in range(most):
         start = end
         while end < len(moves) and seats[end] == seats[start]:
@@ -46,13 +54,17 @@ async def typed_through(club: Club, head: dict[str, Any], match: dict[str, Any],
 
 
 @pytest.mark.parametrize("game", only(BOARDS, "veloop-square", "vigilance"))
-async def test_turns_of_a_recorded_match_are_played_as_people_type_them(club: Club, game: str) -> None:
+async def test_turns_of_a_recorded_match_are_played_as_people_type_them(
+    club: Club, game: str
+) -> None:
     head, (match, *_) = load(BOARDS[game])
     await typed_through(club, head, match, SOME_TURNS)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name.split('.')[0]}")
+@pytest.mark.parametrize(
+    "file", FILES, ids=lambda file: f"{file.parent.name}/{file.name.split('.')[0]}"
+)
 async def test_two_recorded_matches_are_played_as_people_type_them(club: Club, file: Path) -> None:
     head, matches = load(file)
     for match in sorted(matches, key=lambda match: len(match["moves"]))[:2]:

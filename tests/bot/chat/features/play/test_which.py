@@ -1,4 +1,6 @@
-"""Moves typed while several matches wait: taken where they can be meant, asked about where not, and never lost."""
+"""Moves typed while several matches wait: taken where they can be meant, asked about where not, and
+never lost.
+"""
 
 from bot.domain.matches import endings
 from tests.bot.chat.conftest import Club
@@ -21,7 +23,9 @@ async def test_a_move_that_several_can_mean_is_kept_on_the_buttons(club: Club) -
     says(club.post(), "Veloop · M2", "played **e4-d6**", "offers a draw")
 
 
-async def test_nothing_typed_opens_the_match_that_waits_or_lists_those_or_tells_whose_turn_it_is(club: Club) -> None:
+async def test_nothing_typed_opens_the_match_that_waits_or_lists_those_or_tells_whose_turn_it_is(
+    club: Club,
+) -> None:
     assert "you have no running matches here" in words(await club.bob.slash("move")).lower()
     await club.match()
     assert f"<@{club.alice.id}>" in words(await club.bob.slash("move"))
@@ -44,7 +48,9 @@ async def test_moves_are_offered_with_their_match_where_several_wait(club: Club)
     assert "M2 [e4-d6]" in offered
     assert len(offered) <= 25
     # Typed in full, with only the match to be chosen, it is played.
-    (chosen,) = (value for value in await club.alice.type("move", "moves", "e4-d6") if value == "M2: e4-d6")
+    (chosen,) = (
+        value for value in await club.alice.type("move", "moves", "e4-d6") if value == "M2: e4-d6"
+    )
     assert "Veloop · M2" in words(await club.alice.slash("move", moves=chosen))
     # Typed with the match before it, it goes on being completed for that match.
     assert "M1 [1a1]" in await club.alice.type("move", "moves", "M1 1a")
@@ -94,10 +100,15 @@ async def test_suggested_cells_that_look_like_matches_are_moves(club: Club) -> N
     assert await club.alice.type("move", "moves", "m1") == ["m1"]
 
 
-async def test_two_moves_of_one_match_are_asked_about_where_the_first_is_the_name_of_another(club: Club) -> None:
+async def test_two_moves_of_one_match_are_asked_about_where_the_first_is_the_name_of_another(
+    club: Club,
+) -> None:
     await club.match("hex-l", game="vigilance")
     await club.match()
-    assert sorted(buttons(await club.alice.slash("move", moves="m2 m4"))) == ["Move in M2", "m2 m4 in M1"]
+    assert sorted(buttons(await club.alice.slash("move", moves="m2 m4"))) == [
+        "Move in M2",
+        "m2 m4 in M1",
+    ]
 
 
 async def test_the_only_match_that_waits_may_be_named_like_a_cell(club: Club) -> None:
@@ -111,7 +122,9 @@ async def test_what_is_longer_than_a_choice_can_be_offers_none(club: Club) -> No
     assert not await club.alice.type("move", "moves", "x" * 101)
 
 
-async def test_a_move_right_after_the_end_of_a_match_is_shown_before_another_has_it(club: Club) -> None:
+async def test_a_move_right_after_the_end_of_a_match_is_shown_before_another_has_it(
+    club: Club,
+) -> None:
     await club.match("8x8, single turns")
     await club.match("8x8, single turns")
     await club.env.advance_time(1)

@@ -21,7 +21,12 @@ async def test_a_profile_tells_what_a_member_has_played_and_draws_a_rating(club:
     shown = await club.bob.slash("profile", member=club.alice)
     assert private(shown)
     said = words(shown)
-    says(said, f"Profile of <@{club.alice.id}>", "3 matches: 2 won, 1 lost", "Best winning streak: 2 matches")
+    says(
+        said,
+        f"Profile of <@{club.alice.id}>",
+        "3 matches: 2 won, 1 lost",
+        "Best winning streak: 2 matches",
+    )
     assert f"Favourite opponent: <@{club.bob.id}> – 2 matches, all won" in said
     assert re.search(r"\*\*Veloop 1\d\d\d\?\*\* – 2 matches, all won", said)
     assert "Loop" in said
@@ -60,7 +65,9 @@ async def test_a_history_is_filtered_paged_opened_and_exported(club: Club) -> No
     file = await club.alice.click(everything, "Export all")
     assert private(file)
     assert [one.filename for one in stored(file).attachments] == ["matches.json"]
-    theirs = await club.bob.click(await club.bob.slash("profile", member=club.alice), "Match history")
+    theirs = await club.bob.click(
+        await club.bob.slash("profile", member=club.alice), "Match history"
+    )
     assert "Export all" not in buttons(theirs)
 
 
@@ -73,7 +80,9 @@ async def test_a_history_against_one_opponent(club: Club) -> None:
     says(found, "1 match, page 1 of 1", f"lost (−164) against <@{club.carol.id}>")
 
 
-async def test_in_private_messages_a_member_sees_their_matches_of_all_servers_without_ratings(club: Club) -> None:
+async def test_in_private_messages_a_member_sees_their_matches_of_all_servers_without_ratings(
+    club: Club,
+) -> None:
     await rated(club, club.alice, club.bob)
     shown = await club.alice.actor.user.slash("profile")
     assert "1 match, won" in words(shown)
@@ -82,16 +91,28 @@ async def test_in_private_messages_a_member_sees_their_matches_of_all_servers_wi
 
 
 async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) -> None:
-    row = {"scope": club.guild.id, "game": "loop", "deviation": 60.0, "volatility": 0.06, "at": club.now()}
+    row = {
+        "scope": club.guild.id,
+        "game": "loop",
+        "deviation": 60.0,
+        "volatility": 0.06,
+        "at": club.now(),
+    }
     row |= {"wins": 9, "losses": 3, "draws": 1, "settled_until": club.now() + timedelta(days=90)}
     rows = [
-        {**row, "user": 5000 + place, "name": f"Player {place}", "rating": 3000.0 - place} for place in range(1, 1000)
+        {**row, "user": 5000 + place, "name": f"Player {place}", "rating": 3000.0 - place}
+        for place in range(1, 1000)
     ]
     rows.append({**row, "user": club.bob.id, "name": "bob", "rating": 2000.5})
     async with club.bot.store.write() as connection:
         await connection.execute(ratings.insert(), rows)
     shown = await club.bob.slash("leaderboard", game="loop")
-    says(shown, "🥇 <@5001> **2999** · 13 matches", "`10.` <@5010>", "You: `1000.` **2000** · 13 matches")
+    says(
+        shown,
+        "🥇 <@5001> **2999** · 13 matches",
+        "`10.` <@5010>",
+        "You: `1000.` **2000** · 13 matches",
+    )
     assert "1,000 players, page 1 of 100" in words(shown)
     mine = await club.bob.click(shown, "My rank")
     assert f"`1000.` <@{club.bob.id}>" in words(mine)

@@ -48,17 +48,28 @@ def test_a_season_is_a_quarter_of_a_year(
     assert found == (datetime(*first, 1, tzinfo=UTC), datetime(*after, 1, tzinfo=UTC))
 
 
-async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop(club: Club) -> None:
+async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop(
+    club: Club,
+) -> None:
     for _ in range(3):
         await rated(club, club.alice, club.bob)
     cells = await looped(club)
-    shown = await club.carol.click(await club.carol.slash("leaderboard", game="veloop-square"), "Season")
+    shown = await club.carol.click(
+        await club.carol.slash("leaderboard", game="veloop-square"), "Season"
+    )
     assert private(shown)
     said = words(shown)
-    says(said, "4 matches · 2 players", f"🏆 **Veloop** – <@{club.alice.id}>", "3 matches, 3 points")
+    says(
+        said, "4 matches · 2 players", f"🏆 **Veloop** – <@{club.alice.id}>", "3 matches, 3 points"
+    )
     assert "**Longest match** – M4, Loop: alice against bob" in said
-    assert re.search(r"\*\*Quickest win\*\* – M4, Loop: (alice against bob|bob against alice)", said)
-    assert re.search(rf"\*\*Prettiest loop\*\* – M4, Loop: (alice against bob|bob against alice), {cells} cells", said)
+    assert re.search(
+        r"\*\*Quickest win\*\* – M4, Loop: (alice against bob|bob against alice)", said
+    )
+    assert re.search(
+        rf"\*\*Prettiest loop\*\* – M4, Loop: (alice against bob|bob against alice), {cells} cells",
+        said,
+    )
     assert len(pictures(shown)) == 1
     assert "M4" in words(await club.carol.click(shown, "M4"))
     assert "Post here" not in buttons(shown)
@@ -77,7 +88,9 @@ async def test_a_season_that_has_closed_names_the_greatest_comeback(
     assert "Greatest comeback" not in words(shown), "it is not over"
     await later(club, (quarter(club.now())[1] - club.now()).total_seconds() + COMEBACK_SECONDS)
     for _ in range(60):
-        if await club.services.database.has(sa.select(loops.c.match).where(loops.c.chance.is_not(None))):
+        if await club.services.database.has(
+            sa.select(loops.c.match).where(loops.c.chance.is_not(None))
+        ):
             break
         await asyncio.sleep(0.1)
         await club.env.advance_time(1)

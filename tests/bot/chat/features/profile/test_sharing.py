@@ -34,7 +34,9 @@ async def finished(club: Club, place: Place) -> None:
 
 async def test_twenty_presses_at_once_post_once(club: Club) -> None:
     await rated(club, club.alice, club.bob)
-    wire, source, before = Wire(club), club.post(), len(club.posts())
+    wire = Wire(club)
+    source = club.post()
+    before = len(club.posts())
     pressed = str(PostProfile(club.alice.id, ""))
     for number in range(20):
         wire.press((club.alice, club.bob)[number % 2], pressed, source)
@@ -47,7 +49,13 @@ async def test_a_member_posts_three_cards_at_a_time_and_a_channel_takes_six(club
         await rated(club, club.alice, club.bob, game=game)
     said = []
     for game in ("loop", "snipsnip", "vigilance", "veloop-square"):
-        said.append(words(await club.carol.click(await club.carol.slash("leaderboard", game=game), "Post here")))
+        said.append(
+            words(
+                await club.carol.click(
+                    await club.carol.slash("leaderboard", game=game), "Post here"
+                )
+            )
+        )
     assert "posted a lot" in said[-1]
     assert all("leaderboard" in one for one in said[:-1])
 
@@ -55,7 +63,9 @@ async def test_a_member_posts_three_cards_at_a_time_and_a_channel_takes_six(club
 async def test_nobody_posts_about_somebody_who_has_blocked_them(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     await club.bob.slash("block", member=club.alice)
-    refused = await club.alice.click(await club.alice.slash("profile", member=club.bob), "Post here")
+    refused = await club.alice.click(
+        await club.alice.slash("profile", member=club.bob), "Post here"
+    )
     privately_says(refused, "where they read along")
     assert "block" not in words(refused)
 
@@ -63,7 +73,8 @@ async def test_nobody_posts_about_somebody_who_has_blocked_them(club: Club) -> N
 async def test_only_where_the_server_has_matches_and_the_member_may_write(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     quiet = {club.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
-    place, club.channel = club.place, club.guild.create_text_channel("news", overwrites=quiet)
+    place = club.place
+    club.channel = club.guild.create_text_channel("news", overwrites=quiet)
     await club.env.settle()
     refused = await club.alice.click(await club.alice.slash("profile"), "Post here")
     assert "can’t write in this channel" in words(refused)

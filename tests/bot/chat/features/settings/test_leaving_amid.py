@@ -1,4 +1,6 @@
-"""A member deletes their data while the bot carries out what they have just asked for: nothing of them is stored."""
+"""A member deletes their data while the bot carries out what they have just asked for: nothing of
+them is stored.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -71,10 +73,13 @@ ACTS = (resign, move, draw, challenge, hint, team, explore)
 async def left_amid(
     club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], at: int
 ) -> bool:
-    """Whether a command has so many transactions; nothing is left of its member who deletes their data at that one."""
+    """Whether a command has so many transactions; nothing is left of its member who deletes their
+    data at that one.
+    """
     await club.match()
     act = await ready(club)
-    deletion, begin = Deletion(club, club.alice, at), Store._connection
+    deletion = Deletion(club, club.alice, at)
+    begin = Store._connection
 
     @asynccontextmanager
     async def connection(store: Store, *args: Any, **more: Any) -> AsyncIterator[Any]:
@@ -96,7 +101,9 @@ async def left_amid(
     return True
 
 
-@pytest.mark.parametrize("at", [pytest.param(at, marks=[pytest.mark.slow] * (at not in SOME)) for at in range(1, MOST)])
+@pytest.mark.parametrize(
+    "at", [pytest.param(at, marks=[pytest.mark.slow] * (at not in SOME)) for at in range(1, MOST)]
+)
 @pytest.mark.parametrize("ready", ACTS, ids=lambda ready: ready.__name__)
 async def test_nothing_is_left_of_who_leaves_amid_a_command(
     club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], at: int

@@ -47,8 +47,13 @@ async def test_only_those_who_manage_a_server_set_it_up(club: Club) -> None:
     await boss.click(card, "A thread for each match: off")
     other = club.guild.create_text_channel("arena")
     await boss.actor.select(stored(card), [other], custom_id="lh:server:0:0:channels")
-    privately_says(await club.alice.slash("play", game="loop"), f"matches are played in <#{other.id}>")
-    assert "only server managers can" in words(await forged(club.alice, club.post(), "lh:server:0:0:threads.0")).lower()
+    privately_says(
+        await club.alice.slash("play", game="loop"), f"matches are played in <#{other.id}>"
+    )
+    assert (
+        "only server managers can"
+        in words(await forged(club.alice, club.post(), "lh:server:0:0:threads.0")).lower()
+    )
 
 
 async def test_ones_data_is_given_and_deleted(club: Club) -> None:
@@ -62,8 +67,12 @@ async def test_ones_data_is_given_and_deleted(club: Club) -> None:
         (record,) = [name for name in archive.namelist() if name.startswith("records/")]
         assert b"alice" in archive.read(record)
         assert "M1 · Veloop" in archive.read("index.html").decode()
-    assert "Nothing was deleted" in words(await club.alice.click(await club.alice.slash("privacy delete"), "Keep it"))
-    assert "Deleted" in words(await club.alice.click(await club.alice.slash("privacy delete"), "Yes"))
+    assert "Nothing was deleted" in words(
+        await club.alice.click(await club.alice.slash("privacy delete"), "Keep it")
+    )
+    assert "Deleted" in words(
+        await club.alice.click(await club.alice.slash("privacy delete"), "Yes")
+    )
     assert await club.services.matches.of(club.alice.id) == ()
 
 
@@ -81,11 +90,15 @@ async def test_an_opponent_on_vacation_is_said_to_be_on_boards_and_in_lists(club
     assert said not in words(await club.alice.slash("match show"))
 
 
-async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_others_by_name(club: Club) -> None:
+async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_others_by_name(
+    club: Club,
+) -> None:
     await club.bob.choose(await club.bob.slash("settings"), "dm")
     await club.match(game="loop", clock="1d")
     await later(club, DAY)
-    assert words(club.post()).startswith(f"<@{club.bob.id}>, <@{club.alice.id}> is out of time in Loop **M1**")
+    assert words(club.post()).startswith(
+        f"<@{club.bob.id}>, <@{club.alice.id}> is out of time in Loop **M1**"
+    )
     assert club.pings() == [club.alice.id]  # who is late, and has no direct messages
     await club.bob.click(club.post(), "Give more time")
     await club.alice.slash("move", moves="c4")
@@ -100,7 +113,9 @@ async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_o
 
 async def test_a_member_and_a_server_each_read_their_own_language(club: Club) -> None:
     await club.match()
-    assert "### Deine Einstellungen" in words(await club.alice.choose(await club.alice.slash("settings"), "de"))
+    assert "### Deine Einstellungen" in words(
+        await club.alice.choose(await club.alice.slash("settings"), "de")
+    )
     await club.services.servers.change(club.place, language="ja")
     await club.alice.slash("move", moves="e4-d6")
     assert f"<@{club.alice.id}>が**e4-d6**と指しました" in words(club.post())
@@ -125,7 +140,9 @@ async def test_a_post_that_cannot_be_sent_is_struck_off_after_two_weeks(club: Cl
 
 
 async def test_who_blocks_a_member_or_wants_no_challenges_is_left_alone(club: Club) -> None:
-    assert "is blocked" in words(await club.bob.actor.context_menu(club.channel, "Block", club.alice.actor))
+    assert "is blocked" in words(
+        await club.bob.actor.context_menu(club.channel, "Block", club.alice.actor)
+    )
     await club.alice.slash("play", game="loop")
     card = club.post()
     assert "blocked" in refused(await club.bob.click(card, "Accept"))

@@ -1,4 +1,6 @@
-"""Team matches as members meet them: started, joined, lines proposed, opened and voted for, and played in time."""
+"""Team matches as members meet them: started, joined, lines proposed, opened and voted for, and
+played in time.
+"""
 
 from collections.abc import Sequence
 
@@ -24,9 +26,14 @@ async def propose(member: Member, match: int, shown: InteractionResult) -> Inter
 
 async def test_a_team_plays_the_computer(club: Club) -> None:
     await club.alice.slash("team start", game="loop", variant="small", against="novice", veto=True)
-    club.posted("### Loop · M1", "Team 1", "the computer (novice)", "1 day per turn", pings=[club.alice])
+    club.posted(
+        "### Loop · M1", "Team 1", "the computer (novice)", "1 day per turn", pings=[club.alice]
+    )
     assert buttons(club.post())[:3] == ["Team", "Think board", "Board"]
-    privately_says(await club.bob.slash("move", moves="1a1", match="M1"), "The sides of M1 vote on what they do")
+    privately_says(
+        await club.bob.slash("move", moves="1a1", match="M1"),
+        "The sides of M1 vote on what they do",
+    )
     card = await club.bob.click(club.post(), "Team")
     assert private(card)
     says(words(card), "### M1 · Loop · teams", "Team 1 · 1 member · captain: <@", "vote in secret")
@@ -34,14 +41,25 @@ async def test_a_team_plays_the_computer(club: Club) -> None:
     card = await club.bob.click(card, "Join")
     says(words(card), "2 members", "No lines yet.")
     assert buttons(card) == ["Think board", "Offer draw (0/2)", "Resign (0/2)"]
-    assert [item.match.name for item in await club.services.daily_cards.waiting(club.bob.id)] == ["M1"]
+    assert [item.match.name for item in await club.services.daily_cards.waiting(club.bob.id)] == [
+        "M1"
+    ]
     mine = await club.bob.slash("matches")
     says(words(mine), "**M1** · Loop · against the computer")
     assert buttons(mine)[:2] == ["Team", "Board"]
-    says(words(await club.bob.click(await club.bob.click(mine, "Board"), "Team")), "### M1 · Loop · teams")
+    says(
+        words(await club.bob.click(await club.bob.click(mine, "Board"), "Team")),
+        "### M1 · Loop · teams",
+    )
     card = await propose(club.bob, 1, card)
     assert await club.services.daily_cards.waiting(club.bob.id) == [], "bob has voted"
-    says(words(card), "You vote for **1a1**", "Line 1: **1a1** – <@", "✅ your vote", "1 member has voted.")
+    says(
+        words(card),
+        "You vote for **1a1**",
+        "Line 1: **1a1** – <@",
+        "✅ your vote",
+        "1 member has voted.",
+    )
     await club.restart()
     card = await club.alice.click(club.post(), "Team")
     assert "✅" not in words(card)
@@ -49,8 +67,14 @@ async def test_a_team_plays_the_computer(club: Club) -> None:
     assert pictures(line)
     assert buttons(line) == ["Vote for it", "All lines", "Veto"]
     says(words(line), "### M1 · Loop · teams", "Line 1: **1a1**", "Team 1 to move · until")
-    says(words(await club.alice.click(line, "Vote for it")), "You vote for **1a1**", "2 members have voted.")
-    assert "Veto" not in buttons(await club.bob.click(await club.bob.click(club.post(), "Team"), "Line 1"))
+    says(
+        words(await club.alice.click(line, "Vote for it")),
+        "You vote for **1a1**",
+        "2 members have voted.",
+    )
+    assert "Veto" not in buttons(
+        await club.bob.click(await club.bob.click(club.post(), "Team"), "Line 1")
+    )
     posts = len(club.posts())
     await later(club, DAY + 60)
     await club.thought()
@@ -73,7 +97,9 @@ async def test_two_sides_play_each_other(club: Club) -> None:
     role = club.guild.create_role("Knights")
     side = f"<@{club.bob.id}> <@{club.carol.id}>"
     await club.alice.slash("team start", game="snipsnip", side=side, against=f"<@&{role.id}>")
-    club.posted("A team match begins: <@", "Team 1", "Team 2", pings=[club.alice, club.bob, club.carol])
+    club.posted(
+        "A team match begins: <@", "Team 1", "Team 2", pings=[club.alice, club.bob, club.carol]
+    )
     stranger = await club.dave.click(club.post(), "Team")
     says(words(stranger), "You’re on neither side. You can look at the board and follow the match.")
     assert buttons(stranger) == ["Board", "Follow"], "he is not invited"
@@ -87,13 +113,19 @@ async def test_two_sides_play_each_other(club: Club) -> None:
     await propose(club.alice, 1, await club.alice.click(club.post(), "Team"))
     await later(club, DAY + 60)
     club.posted("Team 1 played", "Team 2 to move", pings=[])
-    privately_says(await club.alice.slash("team start", game="loop", side="bob"), "Mention the members of a side")
+    privately_says(
+        await club.alice.slash("team start", game="loop", side="bob"),
+        "Mention the members of a side",
+    )
     await club.match()
     privately_says(await club.alice.slash("team join", match="M2"), "M2 isn’t a team match")
 
 
-async def test_what_sides_say_to_each_other_says_why_pings_each_once_and_leads_to_their_vote(club: Club) -> None:
-    black, white = (club.alice, club.bob), (club.carol, club.dave)
+async def test_what_sides_say_to_each_other_says_why_pings_each_once_and_leads_to_their_vote(
+    club: Club,
+) -> None:
+    black = (club.alice, club.bob)
+    white = (club.carol, club.dave)
     one, other = (" ".join(f"<@{member.id}>" for member in side) for side in (black, white))
     seen = 0
 
@@ -103,7 +135,9 @@ async def test_what_sides_say_to_each_other_says_why_pings_each_once_and_leads_t
         await club.env.advance_time(30)
 
     async def said(why: str, *pinged: Member) -> None:
-        """One new post, which says why in its first line; its buttons are refused to no member of a side."""
+        """One new post, which says why in its first line; its buttons are refused to no member of a
+        side.
+        """
         nonlocal seen
         (post,), seen = club.posts()[seen:], len(club.posts())
         assert words(post).startswith(why)
@@ -150,12 +184,18 @@ async def test_what_sides_say_to_each_other_says_why_pings_each_once_and_leads_t
     says(club.post(), "Team 3 played **")
 
 
-async def test_of_many_who_are_invited_five_are_named_and_nothing_tells_who_was_not_pinged(club: Club) -> None:
-    crowd = [Member(club, club.guild.add_member(club.env.create_user(f"member{n}"))) for n in range(8)]
+async def test_of_many_who_are_invited_five_are_named_and_nothing_tells_who_was_not_pinged(
+    club: Club,
+) -> None:
+    crowd = [
+        Member(club, club.guild.add_member(club.env.create_user(f"member{n}"))) for n in range(8)
+    ]
     await club.services.blocks.block(club.bob.id, club.alice.person)
     await club.services.members.change(club.carol.id, challenges=False)
     invited = [club.bob, club.carol, *crowd]
-    await club.alice.slash("team start", game="loop", side=" ".join(f"<@{member.id}>" for member in invited))
+    await club.alice.slash(
+        "team start", game="loop", side=" ".join(f"<@{member.id}>" for member in invited)
+    )
     named = sorted([club.alice.id, club.bob.id, club.carol.id, crowd[0].id, crowd[1].id])
     club.posted("A team match begins: <@", pings=[club.alice, crowd[0], crowd[1]])
     first = words(club.post()).split("\n")[0]

@@ -24,15 +24,29 @@ async def events_of(club: Club) -> list[discord.ScheduledEvent]:
 async def create(club: Club, **terms: object) -> None:
     """Announce a tournament that begins in three days."""
     await club.alice.slash(
-        "tournament create", game="loop", kind="swiss", starts="in 3 days", title="Spring cup", **terms
+        "tournament create",
+        game="loop",
+        kind="swiss",
+        starts="in 3 days",
+        title="Spring cup",
+        **terms,
     )
 
 
 async def doubled(club: Club, event: discord.ScheduledEvent) -> None:
     """Create an event a second time, as the bot would after a crash."""
-    kind, level = discord.EntityType.external, discord.PrivacyLevel.guild_only
-    at, make = event.start_time, club.server.create_scheduled_event
-    await make(name=event.name, start_time=at, end_time=at, entity_type=kind, privacy_level=level, location="here")
+    kind = discord.EntityType.external
+    level = discord.PrivacyLevel.guild_only
+    at = event.start_time
+    make = club.server.create_scheduled_event
+    await make(
+        name=event.name,
+        start_time=at,
+        end_time=at,
+        entity_type=kind,
+        privacy_level=level,
+        location="here",
+    )
 
 
 async def test_a_scheduled_event_follows_its_tournament(club: Club) -> None:
@@ -45,12 +59,17 @@ async def test_a_scheduled_event_follows_its_tournament(club: Club) -> None:
     await doubled(club, event)
     await club.alice.slash("tournament start", when="in 5 days")
     [moved] = await events_of(club)
-    assert (moved.id, moved.start_time) == (event.id, (await club.services.tournaments.get(1)).starts)
+    assert (moved.id, moved.start_time) == (
+        event.id,
+        (await club.services.tournaments.get(1)).starts,
+    )
     await doubled(club, event)
     club.env.inject_error("DELETE", f"{EVENTS}/{event.id}", status=404, code=10070)
     await club.alice.click(await club.alice.slash("tournament close"), "Close")
     assert "cancelled" in words(club.post())
-    assert [one.id for one in await events_of(club)] == [event.id], "one that is missing stops no other’s deletion"
+    assert [one.id for one in await events_of(club)] == [event.id], (
+        "one that is missing stops no other’s deletion"
+    )
 
 
 REFUSALS = [
@@ -65,7 +84,9 @@ REFUSALS = [
 async def test_a_tournament_goes_on_if_discord_refuses_its_event(
     club: Club, method: str, path: str, status: int, code: int
 ) -> None:
-    club.env.inject_error(method, path, status=status, code=code, times=None if status == 503 else 1)
+    club.env.inject_error(
+        method, path, status=status, code=code, times=None if status == 503 else 1
+    )
     await create(club)
     assert "Spring cup" in words(club.post())
     club.env.backend.faults.clear()
@@ -77,15 +98,21 @@ async def test_a_tournament_goes_on_if_discord_refuses_its_event(
         assert await events_of(club) == []
     await club.alice.slash("tournament start", when="in 5 days")
     [made] = await events_of(club)
-    assert made.start_time == (await club.services.tournaments.get(1)).starts, "made when there is cause again"
+    assert made.start_time == (await club.services.tournaments.get(1)).starts, (
+        "made when there is cause again"
+    )
 
 
 async def test_no_event_is_requested_without_the_permission(club: Club) -> None:
     for role in club.env.backend.guilds[club.guild.id].roles.values():
-        role.permissions &= ~(discord.Permissions(manage_events=True, create_events=True, administrator=True).value)
+        role.permissions &= ~(
+            discord.Permissions(manage_events=True, create_events=True, administrator=True).value
+        )
     await club.env.restart_bot()
     await create(club)
-    assert not [entry for entry in club.env.http_requests if entry.path.endswith("/scheduled-events")]
+    assert not [
+        entry for entry in club.env.http_requests if entry.path.endswith("/scheduled-events")
+    ]
 
 
 async def test_an_event_deleted_by_a_moderator_is_not_recreated(club: Club) -> None:
@@ -97,8 +124,12 @@ async def test_an_event_deleted_by_a_moderator_is_not_recreated(club: Club) -> N
     assert await events_of(club) == []
 
 
-@pytest.mark.parametrize(("status", "code"), some_of_each([(404, 10070), (403, 50013), (400, 50035)], 1, bool))
-async def test_a_tournament_moves_even_if_its_event_cannot_be_changed(club: Club, status: int, code: int) -> None:
+@pytest.mark.parametrize(
+    ("status", "code"), some_of_each([(404, 10070), (403, 50013), (400, 50035)], 1, bool)
+)
+async def test_a_tournament_moves_even_if_its_event_cannot_be_changed(
+    club: Club, status: int, code: int
+) -> None:
     await create(club)
     [event] = await events_of(club)
     club.env.inject_error("PATCH", f"{EVENTS}/{event.id}", status=status, code=code)
@@ -108,9 +139,12 @@ async def test_a_tournament_moves_even_if_its_event_cannot_be_changed(club: Club
 
 
 async def test_hiding_the_channel_deletes_the_event_and_a_hidden_one_has_none(club: Club) -> None:
-    await club.alice.slash("tournament create", game="loop", kind="swiss", starts="in 3 days", title="Spring cup")
+    await club.alice.slash(
+        "tournament create", game="loop", kind="swiss", starts="in 3 days", title="Spring cup"
+    )
     assert len(await events_of(club)) == 1
-    views, backend = discord.Permissions(view_channel=True).value, club.env.backend
+    views = discord.Permissions(view_channel=True).value
+    backend = club.env.backend
     backend.set_overwrite(club.channel.id, Overwrite(club.alice.id, 1, allow=views))
     backend.set_overwrite(club.channel.id, Overwrite(club.guild.id, 0, deny=views))
     await club.alice.slash("tournament start", when="in 5 days")
@@ -125,7 +159,8 @@ async def test_an_event_stays_while_its_channel_cannot_be_fetched(club: Club) ->
     club.channel = discord.utils.get(club.channel.threads, id=thread.id) or thread
     await create(club)
     [event] = await events_of(club)
-    club.server._remove_thread(discord.Object(thread.id))  # archived: what Discord tells is asked for
+    # archived: what Discord tells is asked for
+    club.server._remove_thread(discord.Object(thread.id))
     club.env.inject_error("GET", f"/channels/{thread.id}", status=503, code=0, times=None)
     await club.services.tournaments.do(1, Contest.announce, CalendarDue(1, False))
     assert [one.id for one in await events_of(club)] == [event.id]

@@ -6,9 +6,15 @@ from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
 
 
-async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_it(club: Club) -> None:
+async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_it(
+    club: Club,
+) -> None:
     assert "No season yet" in words(await club.alice.slash("league show"))
-    says(words(await club.alice.slash("league show", game="loop")), "### Leagues of this server · Loop", "No divisions")
+    says(
+        words(await club.alice.slash("league show", game="loop")),
+        "### Leagues of this server · Loop",
+        "No divisions",
+    )
     said = await club.alice.slash("league join", game="loop", matches="5")
     privately_says(said, "You’re in the Loop league. It starts once 4 members have joined.")
     for member in (club.bob, club.carol):
@@ -20,13 +26,19 @@ async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_i
     await club.restart()
     card = await club.alice.click(started, "Leagues")
     assert private(card)
-    says(words(card), "### Leagues · season 1", "**Loop** – 4 players, Division 1", "Two go up from each division")
+    says(
+        words(card),
+        "### Leagues · season 1",
+        "**Loop** – 4 players, Division 1",
+        "Two go up from each division",
+    )
     assert not pictures(card)  # the cup begins with the first result
     card = await club.alice.click(card, "Loop")
     says(words(card), "**Division 1** · T1 – ")
     assert buttons(card) == ["Division 1"]
     assert "### T1 · Loop 1.1" in words(await club.alice.click(card, "Division 1"))
-    service, people = club.services.matches, (club.alice, club.bob, club.carol, club.dave)
+    service = club.services.matches
+    people = (club.alice, club.bob, club.carol, club.dave)
     for _ in range(12):
         for match in [one for who in people for one in await service.of(who.id)]:
             now = await service.get(match.id)
@@ -38,5 +50,7 @@ async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_i
     over = next(post for post in club.posts() if "season 1 is over" in words(post))
     says(words(over), "🏆 **Loop** – <@", "🏆 **Cup over all games** – <@")
     assert pictures(over)[0].startswith("Cup over all games: 1 ")
-    privately_says(await club.dave.slash("league leave"), "out of the league from the next season on")
+    privately_says(
+        await club.dave.slash("league leave"), "out of the league from the next season on"
+    )
     privately_says(await club.dave.slash("league leave", game="loop"), "You’re not in that league")

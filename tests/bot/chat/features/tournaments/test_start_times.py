@@ -17,8 +17,24 @@ NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
 @pytest.mark.parametrize(
     "typed",
     [
-        *("soon", "in", "99", "UTC", "+01:00", "25:00", "13pm", "2026-02-30", "month 18:00", "tomorrow 19:00 +99"),
-        *("2026-12-24 18:00 Mars/Phobos", "2026-12-24 18:00 CET", "../../etc/passwd 1:00", "0001-01-01 0:00 +23:00"),
+        *(
+            "soon",
+            "in",
+            "99",
+            "UTC",
+            "+01:00",
+            "25:00",
+            "13pm",
+            "2026-02-30",
+            "month 18:00",
+            "tomorrow 19:00 +99",
+        ),
+        *(
+            "2026-12-24 18:00 Mars/Phobos",
+            "2026-12-24 18:00 CET",
+            "../../etc/passwd 1:00",
+            "0001-01-01 0:00 +23:00",
+        ),
         "1" * (LONGEST + 1),
     ],
 )
@@ -55,4 +71,6 @@ async def test_moving_the_start_is_announced(club: Club) -> None:
     assert words(moved).startswith("**New start time**")
     starts = (await club.services.tournaments.get(1)).starts
     assert f"<t:{int(starts.timestamp())}:R>" in words(moved)
-    assert "Only alice, who organises" in words(await club.bob.slash("tournament start", when="in 1 h"))
+    assert "Only alice, who organises" in words(
+        await club.bob.slash("tournament start", when="in 1 h")
+    )

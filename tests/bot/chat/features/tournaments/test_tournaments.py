@@ -51,7 +51,9 @@ def words_of_post(club: Club, start: str) -> str:
 
 async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Club) -> None:
     await joined(club, "knock-out", club.alice, club.bob, club.carol, club.dave)
-    start = next(post for post in club.posts() if words(post).startswith("**The tournament has started!**"))
+    start = next(
+        post for post in club.posts() if words(post).startswith("**The tournament has started!**")
+    )
     says(start, "Round 1 of 2", "**M1**")
     assert "alice – dave" in pictures(start)[0]
     assert any("your match in **T1 Veloop** begins" in words(post) for post in club.posts())
@@ -61,7 +63,11 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     assert f"**M1** <@{club.alice.id}> – <@{club.dave.id}> · **1–0**" in now
     posts = len(club.posts())
     await resign(club, club.carol, "M2")
-    final = next(post for post in reversed(club.posts()) if words(post).startswith("**The final has started**"))
+    final = next(
+        post
+        for post in reversed(club.posts())
+        if words(post).startswith("**The final has started**")
+    )
     says(final, "\nFinal\n**Final**\n")
     assert "Final: " in pictures(final)[0]
     assert len(club.posts()) <= posts + 4
@@ -69,7 +75,9 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     before = len(club.posts())
     await resign(club, club.bob, last)
     # One post of the match, one of the tournament.
-    assert [words(post).startswith("**The tournament is over**") for post in club.posts()[before:]] == [False, True]
+    assert [
+        words(post).startswith("**The tournament is over**") for post in club.posts()[before:]
+    ] == [False, True]
     assert f"🏆 <@{club.alice.id}> wins!" in words_of_post(club, "**The tournament is over**")
     shown = await club.dave.slash("tournament standings")
     assert private(shown)
@@ -88,12 +96,18 @@ async def test_standings_are_one_post_that_is_edited(club: Club) -> None:
     assert words(standing[0]).count("1–0") + words(standing[0]).count("0–1") == 2
     await later(club, 2 * HOUR)
     loser = (await club.services.matches.get(3)).seats[0]
-    await resign(club, next(one for one in (club.alice, club.bob, club.carol, club.dave) if one.id == loser), "M3")
+    await resign(
+        club,
+        next(one for one in (club.alice, club.bob, club.carol, club.dave) if one.id == loser),
+        "M3",
+    )
     standing = [post for post in club.posts() if words(post).startswith("**Standings**")]
     assert len(standing) == 2
 
 
-async def test_a_bye_follows_its_round_and_standings_and_games_are_shown_privately(club: Club) -> None:
+async def test_a_bye_follows_its_round_and_standings_and_games_are_shown_privately(
+    club: Club,
+) -> None:
     await joined(club, "swiss", club.alice, club.bob, club.carol)
     said = [words(post) for post in club.posts()]
     (bye,) = (number for number, text in enumerate(said) if "you have a bye in round 1" in text)
@@ -127,7 +141,9 @@ async def test_who_is_to_move_is_said_before_a_round_ends_and_both_are_pinged(cl
         club.bob.id,
         club.carol.id,
     ]
-    mover = {member.id: member for member in (club.bob, club.carol)}[(await club.services.matches.get(1)).mover or 0]
+    mover = {member.id: member for member in (club.bob, club.carol)}[
+        (await club.services.matches.get(1)).mover or 0
+    ]
     says(await mover.slash("board", match="M1"), *counts)
     says(await mover.slash("matches"), f"**Your turn**, due {ends} (")
     await club.services.members.change(mover.id, daily="channel", daily_when="8:00")
@@ -155,14 +171,22 @@ async def test_a_check_in_is_closed_once_the_tournament_starts(club: Club) -> No
 async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club) -> None:
     await joined(club, "round-robin", club.alice, club.bob, club.carol, together=True)
     assert await club.alice.type("tournament settle", "match", "") == ["M1", "M2", "M3"]
-    assert "Only alice, who organises" in words(await club.bob.slash("tournament settle", match="M1", result="1-0"))
+    assert "Only alice, who organises" in words(
+        await club.bob.slash("tournament settle", match="M1", result="1-0")
+    )
     settled = await club.alice.slash("tournament settle", match="M1", result="1/2")
     says(settled, "Decide M1 in T1?", "Draw")
     assert "stays open" in words(await club.alice.click(settled, "Leave it open"))
-    settled = await sure(club.alice, await club.alice.slash("tournament settle", match="M1", result="1/2"))
+    settled = await sure(
+        club.alice, await club.alice.slash("tournament settle", match="M1", result="1/2")
+    )
     assert "You decided **M1** in **T1**: Draw" in words(settled)
     asked = await club.alice.slash("tournament replace", member=club.carol, by=club.dave)
-    club.posted(f"<@{club.dave.id}>, will you replace <@{club.carol.id}> in **T1**", "Round robin", pings=[club.dave])
+    club.posted(
+        f"<@{club.dave.id}>, will you replace <@{club.carol.id}> in **T1**",
+        "Round robin",
+        pings=[club.dave],
+    )
     assert "is for somebody else" in words(await club.carol.click(asked, "Accept"))
     await club.dave.click(asked, "Decline")
     told = next(post for post in reversed(club.posts()) if "declined to replace" in words(post))
@@ -171,9 +195,13 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     assert buttons(closed) == ["Matches"]
     says(closed, f"-# <@{club.dave.id}> declined", "Round robin · **Veloop**")
     assert pictures(closed)
-    await club.dave.click(await club.alice.slash("tournament replace", member=club.carol, by=club.dave), "Accept")
+    await club.dave.click(
+        await club.alice.slash("tournament replace", member=club.carol, by=club.dave), "Accept"
+    )
     replaced = next(post for post in reversed(club.posts()) if "you now play in" in words(post))
-    assert f"<@{club.dave.id}>, you now play in **T1**, replacing <@{club.carol.id}>" in words(replaced)
+    assert f"<@{club.dave.id}>, you now play in **T1**, replacing <@{club.carol.id}>" in words(
+        replaced
+    )
     assert pictures(replaced)
     pinged = club.env.backend.get_message(replaced.channel.id, replaced.id).ping_user_ids
     assert sorted(pinged) == [club.carol.id, club.dave.id], "who is replaced is told, too"
@@ -185,7 +213,9 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     assert "stays in **T1**" in words(await club.bob.click(asked, "Keep"))
     asked = await club.bob.slash("tournament remove", member=club.dave)
     assert "is out of **T1**" in words(await sure(club.bob, asked))
-    assert "Only bob, who organises" in words(await club.alice.slash("tournament remove", member=club.bob))
+    assert "Only bob, who organises" in words(
+        await club.alice.slash("tournament remove", member=club.bob)
+    )
 
 
 @pytest.mark.slow
@@ -196,7 +226,9 @@ async def test_standings_and_brackets_of_many_are_paged_and_open_at_the_readers_
     club.env.settle_timeout = MANY_SECONDS
     await announced(club, kind)
     for number in range(many):
-        await club.services.tournaments.do(1, organising.join, Person(7000 + number, f"Member {number}"))
+        await club.services.tournaments.do(
+            1, organising.join, Person(7000 + number, f"Member {number}")
+        )
     await club.bob.slash("tournament join")
     await club.alice.slash("tournament start")
     page = await club.bob.slash("tournament standings")
@@ -219,14 +251,19 @@ async def test_standings_and_brackets_of_many_are_paged_and_open_at_the_readers_
         assert "▶" in buttons(await club.bob.click(page, "Matches"))
 
 
-async def test_a_command_finds_the_tournament_it_applies_to_and_new_members_join_a_ladder(club: Club) -> None:
+async def test_a_command_finds_the_tournament_it_applies_to_and_new_members_join_a_ladder(
+    club: Club,
+) -> None:
     assert "/tournament create" in words(await club.bob.slash("tournament list"))
     assert "no tournaments here yet" in words(await club.bob.slash("tournament standings"))
     await joined(club, "ladder", club.bob, club.carol)
     boss = club.boss()
     await club.env.settle()
     said = words(await boss.click(await boss.slash("tournament standings"), "Join"))
-    assert "You’ve joined **T1** on the bottom rung. Use `/tournament challenge` to play someone above you." in said
+    assert (
+        "You’ve joined **T1** on the bottom rung. Use `/tournament challenge` to play someone "
+        "above you."
+    ) in said
     assert "Join" not in buttons(await boss.slash("tournament standings"))
     await announced(club, "swiss")
     assert "You’re in **T2**" in words(await club.bob.slash("tournament join"))
@@ -267,5 +304,7 @@ async def test_where_a_side_leads_those_who_meet_play_a_pair(club: Club) -> None
     assert f"🏆 <@{club.bob.id}> wins!" in words_of_post(club, "**The tournament is over**")
     await club.alice.slash("tournament create", kind="swiss", game="loop")
     assert "pairs:" not in words(club.post()).lower()
-    said = await club.alice.slash("tournament create", kind="swiss", game="veloop-hex", variant="hexagon 3-4")
+    said = await club.alice.slash(
+        "tournament create", kind="swiss", game="veloop-hex", variant="hexagon 3-4"
+    )
     privately_says(said, "This board is solved")

@@ -1,4 +1,6 @@
-"""Matches that wait, as members see them: nudges, snoozing, quiet matches, and ending one without a result."""
+"""Matches that wait, as members see them: nudges, snoozing, quiet matches, and ending one without a
+result.
+"""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -16,7 +18,9 @@ async def test_waking_hours_are_set_in_a_form_and_a_mistake_changes_nothing(club
     assert "Waking hours: not known yet" in words(card)
     form = await club.alice.click(card, "Waking hours …")
     assert form.modal is not None
-    shown = await club.alice.actor.submit_modal(form, {"when": "mon-fri 7-22, sat-sun 9-1", "zone": "berlin"})
+    shown = await club.alice.actor.submit_modal(
+        form, {"when": "mon-fri 7-22, sat-sun 9-1", "zone": "berlin"}
+    )
     assert "Mon-Fri 07:00-22:00, Sat-Sun 09:00-01:00 (Europe/Berlin)" in words(shown)
     form = await club.alice.click(await club.alice.slash("settings"), "Waking hours …")
     wrong = await club.alice.actor.submit_modal(form, {"when": "8-23", "zone": "Atlantis"})
@@ -54,7 +58,9 @@ async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(cl
     says(listed, "**M1**", "**M2**")
 
 
-async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_what_is_new(club: Club) -> None:
+async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_what_is_new(
+    club: Club,
+) -> None:
     await club.match("6x6, single turns")
     await club.services.members.change(club.bob.id, daily="channel", daily_when="12:00")
     await club.alice.slash("move", moves=(await club.alice.offered())[0])
@@ -99,7 +105,9 @@ async def test_a_challenge_at_night_comes_without_a_sound_and_a_turn_with_one(cl
     assert club.pings() == [club.bob.id]
 
 
-async def test_a_turn_that_waited_for_the_morning_is_not_told_to_who_has_moved_meanwhile(club: Club) -> None:
+async def test_a_turn_that_waited_for_the_morning_is_not_told_to_who_has_moved_meanwhile(
+    club: Club,
+) -> None:
     later_today = f"{(club.now().hour + 3) % 24}-{(club.now().hour + 5) % 24}"
     await club.match("6x6, single turns")
     await club.services.members.change(club.bob.id, notices="dm", hold_dms=True, hours=later_today)

@@ -12,7 +12,10 @@ from tests.bot.chat.reading import buttons, options, pictures, privately_says, s
 from tests.bot.chat.world import Wire
 from tests.bot.domain.matches.helpers import played
 
-RECORD = "Loophole record 1 Game: snipsnip (Snipsnip) Options: board=hex-2-4 White: Erika Black: Mario Result: running"
+RECORD = (
+    "Loophole record 1 Game: snipsnip (Snipsnip) Options: board=hex-2-4 White: Erika Black: "
+    "Mario Result: running"
+)
 
 
 async def finished(club: Club) -> None:
@@ -71,7 +74,13 @@ async def test_a_record_is_brought_back_gone_through_and_deleted(club: Club) -> 
 
 
 async def test_what_is_no_record_gets_a_sentence(club: Club) -> None:
-    for text in ("hello", "{", '{"format": "loophole-record", "version": 1}', RECORD, f"{RECORD} 1. White: zz9"):
+    for text in (
+        "hello",
+        "{",
+        '{"format": "loophole-record", "version": 1}',
+        RECORD,
+        f"{RECORD} 1. White: zz9",
+    ):
         privately_says(await club.alice.slash("match import", text=text), "⚠️")
     for data in (b"", b"hello", b"\xff\xfe\x00", b"\x89PNG\r\n", b"x" * (MOST_BYTES + 1)):
         assert "⚠️" in words(await club.carol.slash("match import", file=("match.txt", data)))
@@ -91,7 +100,10 @@ async def test_a_record_is_brought_back_as_an_attached_file(club: Club, name: st
 
 
 async def test_nobody_takes_an_import_for_a_match_that_was_played_here(club: Club) -> None:
-    text = "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. Black: 1a1"
+    text = (
+        "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. "
+        "Black: 1a1"
+    )
     assert "M1" in words(await club.carol.slash("match import", text=text))
     for command in ("match show", "match replay"):
         await club.carol.slash(command, match="M1")
@@ -104,12 +116,16 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opponent, "AGAIN_SECONDS", 0)
-    challenges, matches = club.services.challenges, club.services.matches
-    place, alice = club.place, club.alice.person
+    challenges = club.services.challenges
+    matches = club.services.matches
+    place = club.place
+    alice = club.alice.person
     rated = (await started(club, "snipsnip", club.bob, rated=True)).id
     stands = await played(club.services, rated, 6)
-    # Alice imports it as it stood before the last turn, and makes that turn against the computer herself.
-    given, side = stands.decisions[:-1], ("second", "first")[stands.to_move or 0]
+    # Alice imports it as it stood before the last turn, and makes that turn against the computer
+    # herself.
+    given = stands.decisions[:-1]
+    side = ("second", "first")[stands.to_move or 0]
     terms = {"side": side, "options": stands.options, "given": given}
     trick = (await challenges.play_computer(place, alice, "snipsnip", 0, **terms)).match.id
     with pytest.raises(Refused, match="has this same position or one a turn away"):
@@ -120,4 +136,6 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     await matches.play(trick, alice.id, stands.decisions[-1])
     club.services.opponent.wake()
     await club.thought()
-    assert (await matches.get(trick)).state.ply > stands.state.ply, "a turn may be several decisions"
+    assert (await matches.get(trick)).state.ply > stands.state.ply, (
+        "a turn may be several decisions"
+    )

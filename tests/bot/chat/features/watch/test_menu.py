@@ -1,4 +1,6 @@
-"""The menu of a message with a board: trying moves from it, following its match, seeing it for oneself."""
+"""The menu of a message with a board: trying moves from it, following its match, seeing it for
+oneself.
+"""
 
 import discord
 
@@ -30,7 +32,9 @@ def a_cell(message: InteractionResult) -> str:
 async def test_the_think_board_opens_at_the_position_that_a_post_shows(club: Club) -> None:
     shown = await menu(club.carol, "Think board", await opened(club))
     privately_says(shown, "M1 · Think board", "After turn 1 of 2")
-    while "One move back" not in buttons(shown) and not any(label.startswith("Undo ") for label in buttons(shown)):
+    while "One move back" not in buttons(shown) and not any(
+        label.startswith("Undo ") for label in buttons(shown)
+    ):
         shown = await club.carol.click(shown, a_cell(shown))
     assert (await club.services.matches.get(1)).decisions == ("e4-d6", "d5-e3")
 

@@ -1,4 +1,6 @@
-"""Animations: drawn once for all who want to see one, one at a time for a member, out of the way of boards."""
+"""Animations: drawn once for all who want to see one, one at a time for a member, out of the way of
+boards.
+"""
 
 import asyncio
 import threading
@@ -25,7 +27,8 @@ class Drawing:
 
 @pytest.fixture
 def drawing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawing]:
-    made, draw = Drawing(), render.replay
+    made = Drawing()
+    draw = render.replay
 
     def replay(states: object, *, progress: Callable[[float], None], **look: object) -> bytes:
         made.count += 1
@@ -79,7 +82,10 @@ async def test_a_long_animation_tells_progress(
 ) -> None:
     await club.match()
     monkeypatch.setattr(reply, "DEFER_AFTER", announced_after)
-    draw, ready, begun, told = render.replay, Task.ready, threading.Event(), threading.Event()
+    draw = render.replay
+    ready = Task.ready
+    begun = threading.Event()
+    told = threading.Event()
 
     def replay(states: object, *, progress: Callable[[float], None], **look: object) -> bytes:
         progress(0.37)

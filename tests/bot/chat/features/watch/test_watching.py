@@ -9,7 +9,16 @@ from bot.chat.board.boards import stops
 from bot.chat.discord.delivery.notices import MAX_TO_FOLLOWERS
 from tests.bot.chat.acting import image, more, two_turns
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, disabled, options, private, privately_says, says, stored, words
+from tests.bot.chat.reading import (
+    buttons,
+    disabled,
+    options,
+    private,
+    privately_says,
+    says,
+    stored,
+    words,
+)
 
 
 async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None:
@@ -75,7 +84,10 @@ async def test_followers_whose_messages_take_long_hold_up_no_player(
         await club.services.matches.follow(1, user)
     await club.env.settle()
     club.quiet()
-    open_direct, held, full, asked = club.services.gateway.direct, asyncio.Event(), asyncio.Event(), set[int]()
+    open_direct = club.services.gateway.direct
+    held = asyncio.Event()
+    full = asyncio.Event()
+    asked = set[int]()
 
     async def direct(user: int) -> discord.DMChannel:
         if user in crowd:
@@ -90,7 +102,9 @@ async def test_followers_whose_messages_take_long_hold_up_no_player(
     await club.bot.delivery.flush()
     await full.wait()
     assert "played **e4-d6**" in words(club.post()), "the players read it meanwhile"
-    await club.services.challenges.make(club.place, club.carol.person, "loop", opponent=club.dave.person)
+    await club.services.challenges.make(
+        club.place, club.carol.person, "loop", opponent=club.dave.person
+    )
     await club.bot.delivery.flush()
     assert f"<@{club.dave.id}>" in words(club.post()), "a challenge is posted, too"
     assert len(asked) == MAX_TO_FOLLOWERS

@@ -1,4 +1,6 @@
-"""Thinking a match through: stored at once, counted as it is stored, and for nobody else's eyes until it is shared."""
+"""Thinking a match through: stored at once, counted as it is stored, and for nobody else's eyes
+until it is shared.
+"""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -25,7 +27,9 @@ async def walked(
     domain: Domain, match: Match, user: int, count: int, spot: Spot | None = None
 ) -> tuple[list[str], Spot]:
     """Try so many decisions in a row, the first legal ones; they, and where that leads."""
-    thought = await domain.explorations.look(match, user, Spot(match.state.ply) if spot is None else spot)
+    thought = await domain.explorations.look(
+        match, user, Spot(match.state.ply) if spot is None else spot
+    )
     made = []
     for _ in range(count):
         made.append(str(thought.state.legal_moves()[0]))
@@ -107,7 +111,9 @@ async def test_an_answer_is_prepared_along_with_ones_own_move(domain: Domain) ->
     assert match.draft.decisions == (made[0],)
     assert match.prepared == ({}, {})
     await domain.matches.confirm(match.id, ANN.id)
-    assert await domain.prepared_moves.get(match.id, ANN.id) == {made[1]: {"reply": made[2], "then": {}}}
+    assert await domain.prepared_moves.get(match.id, ANN.id) == {
+        made[1]: {"reply": made[2], "then": {}}
+    }
     result = await domain.matches.play(match.id, BEN.id, made[1])
     assert [turn.how for turn in result.match.turns] == ["played", "prepared"]
     assert result.match.decisions == tuple(made)
@@ -127,7 +133,9 @@ async def test_what_was_prepared_and_did_not_happen_is_told_once_and_kept(domain
     assert len(thought.tree.nodes) == 2
 
 
-async def test_a_draft_is_a_line_of_the_tree(domain: Domain, opened: Callable[[], Awaitable[Domain]]) -> None:
+async def test_a_draft_is_a_line_of_the_tree(
+    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+) -> None:
     match = await begun(domain)
     one, other = (str(move) for move in match.state.legal_moves()[:2])
     match = (await domain.matches.play(match.id, ANN.id, one, confirm=True)).match
@@ -141,7 +149,9 @@ async def test_a_draft_is_a_line_of_the_tree(domain: Domain, opened: Callable[[]
     assert await stored(domain) == {}
     # What was thought on from it stays.
     match = (await domain.matches.play(match.id, ANN.id, one, confirm=True)).match
-    made, _ = await walked(domain, match, ANN.id, 1, (await domain.explorations.begin(match, ANN.id)).spot)
+    made, _ = await walked(
+        domain, match, ANN.id, 1, (await domain.explorations.begin(match, ANN.id)).spot
+    )
     await domain.matches.undo(match.id, ANN.id)
     match = (await domain.matches.play(match.id, ANN.id, other, confirm=True, draw=True)).match
     again = await opened()
@@ -171,8 +181,11 @@ async def test_a_draft_goes_when_it_is_played_and_when_the_match_ends(domain: Do
     assert await stored(domain) == {}
 
 
-async def test_a_full_tree_keeps_nobody_from_moving(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = await begun(domain), await begun(domain)
+async def test_a_full_tree_keeps_nobody_from_moving(
+    domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await begun(domain)
+    two = await begun(domain)
     await walked(domain, one, ANN.id, 1)
     monkeypatch.setattr(repository, "MOST_TREES", 1)
     monkeypatch.setattr(tree_limits, "MOST_NODES", 1)
@@ -183,8 +196,11 @@ async def test_a_full_tree_keeps_nobody_from_moving(domain: Domain, monkeypatch:
     assert set(await stored(domain)) == {ANN.id}
 
 
-async def test_trees_and_what_is_prepared_in_them_are_counted(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = await begun(domain), await begun(domain)
+async def test_trees_and_what_is_prepared_in_them_are_counted(
+    domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await begun(domain)
+    two = await begun(domain)
     _, spot = await walked(domain, one, BEN.id, 2)
     monkeypatch.setattr(repository, "MOST_TREES", 1)
     with pytest.raises(LimitReached):
@@ -204,7 +220,9 @@ async def test_turns_that_are_only_drafted_are_no_trees_that_count(
     matches = [await begun(domain) for _ in range(4)]
     monkeypatch.setattr(repository, "MOST_TREES", 2)
     for match in matches[:2]:
-        await domain.matches.play(match.id, ANN.id, str(match.state.legal_moves()[-1]), confirm=True)
+        await domain.matches.play(
+            match.id, ANN.id, str(match.state.legal_moves()[-1]), confirm=True
+        )
     for match in matches[2:]:
         await walked(domain, match, ANN.id, 1)
     with pytest.raises(LimitReached):
@@ -220,7 +238,9 @@ async def test_a_match_may_be_agreed_to_be_without_it(domain: Domain) -> None:
         with pytest.raises(Refused, match="without the Think board"):
             await domain.explorations.begin(match, who.id)
         with pytest.raises(Refused, match="without the Think board"):
-            await domain.explorations.walk(match.id, who.id, Spot(0), str(match.state.legal_moves()[0]))
+            await domain.explorations.walk(
+                match.id, who.id, Spot(0), str(match.state.legal_moves()[0])
+            )
     # What is typed is prepared all the same, and what did not happen is reported.
     moves = [str(move) for move in match.state.legal_moves()]
     after = match.state.play(match.state.legal_moves()[0])
@@ -234,7 +254,11 @@ async def test_a_match_may_be_agreed_to_be_without_it(domain: Domain) -> None:
     await domain.challenges.rematch(match.id, BEN.id)
     assert again is not None
     async with domain.database.read() as connection:
-        stored_terms = (await connection.execute(sa.select(matches.c.explore).order_by(matches.c.id))).scalars().all()
+        stored_terms = (
+            (await connection.execute(sa.select(matches.c.explore).order_by(matches.c.id)))
+            .scalars()
+            .all()
+        )
     assert stored_terms == [False, False]
 
 

@@ -1,4 +1,6 @@
-"""What is shared of a match that is over: players' trees, lines that others add, and the computer's marks in them."""
+"""What is shared of a match that is over: players' trees, lines that others add, and the computer's
+marks in them.
+"""
 
 import json
 import random
@@ -30,7 +32,9 @@ from tests.bot.domain.matches.test_waiting import hurry
 
 
 async def over(domain: Domain) -> tuple[Match, list[str], Spot]:
-    """A match that is over, in which BEN has tried a line of two turns at the start; the line, and its end."""
+    """A match that is over, in which BEN has tried a line of two turns at the start; the line, and
+    its end.
+    """
     match = await begun(domain)
     made, spot = await walked(domain, match, BEN.id, 2)
     await domain.explorations.note(match.id, BEN.id, spot, "strong")
@@ -59,7 +63,10 @@ async def test_a_tree_is_shown_when_its_player_says_so_until_it_is_cleared(domai
     end = there.spot(BEN.id, spot)
     assert [node.decision for node in there.tree.line(end)] == made
     assert there.notes(end) == [(BEN.id, "strong")]
-    assert [there.notes(here) for here in (Spot(0), Spot(1))] == [[(BEN.id, "at 0")], [(BEN.id, "at 1")]]
+    assert [there.notes(here) for here in (Spot(0), Spot(1))] == [
+        [(BEN.id, "at 0")],
+        [(BEN.id, "at 1")],
+    ]
     # The other player answers with theirs: both are one board.
     await walked(domain, match, ANN.id, 1, Spot(0))
     await domain.sharing.publish(match.id, ANN.id)
@@ -166,7 +173,9 @@ async def test_what_could_not_be_marked_is_not_begun_anew_with_every_look(
     match, *_ = await over(domain)
     await domain.sharing.publish(match.id, BEN.id)
     there = await domain.sharing.get(match)
-    workers, begun, at = Workers(THREADS), [], 0.0
+    workers = Workers(THREADS)
+    begun = []
+    at = 0.0
 
     def failing(kind: object, owner: int, *args: object, **how: object) -> Task[object]:
         begun.append(Task())
@@ -186,10 +195,14 @@ async def test_what_could_not_be_marked_is_not_begun_anew_with_every_look(
     caplog.clear()
 
 
-async def test_a_mark_has_the_whole_turn_that_punishes(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_mark_has_the_whole_turn_that_punishes(
+    domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match, *_ = await over(domain)
     await domain.sharing.publish(match.id, BEN.id)
-    there, task, workers = await domain.sharing.get(match), Task[object](), Workers(THREADS)
+    there = await domain.sharing.get(match)
+    task = Task[object]()
+    workers = Workers(THREADS)
     allows = Allows(2, ("a1-b3", "c4-d6"))
     point = TurningPoint(allows, tuple(map(exact, ("e4-d6", "d5-e3"))), allows)
     task.finish([None] * (len(there.unlooked()) - 1) + [point])
@@ -217,7 +230,9 @@ async def test_no_mark_is_put_on_what_was_tried_after_all_was_deleted(domain: Do
     assert len(there.unlooked()) == 2
 
 
-async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(domain: Domain, clock: Clock) -> None:
+async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(
+    domain: Domain, clock: Clock
+) -> None:
     match = await started(domain)
     await played(domain, match.id, 4)
     await hurry(domain, clock, days=46)
@@ -227,7 +242,9 @@ async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(doma
     there = await domain.sharing.get(await domain.matches.get(match.id))
     marks = {node: Mark("a1-b3", "h1", "c4-d6", 1) for node in there.tree.nodes}
     await domain.sharing.mark(there, marks)
-    await domain.matches.do(match.id, lambda match: agreements.answer("take_up", match, BEN.id, True))
+    await domain.matches.do(
+        match.id, lambda match: agreements.answer("take_up", match, BEN.id, True)
+    )
     await domain.sharing.mark(there, marks)
     thought = await domain.explorations.begin(await domain.matches.get(match.id), BEN.id)
     assert thought.tree.nodes
@@ -246,14 +263,24 @@ def test_a_turn_that_lets_the_other_win_is_a_turning_point_where_another_holds()
 
 
 def _turning_points_of(state: games.core.State, seed: int) -> int:
-    """Goes over the last turns of a random match; how many turning points there are, each of them true."""
-    rng, states = random.Random(seed), [state]
+    """Goes over the last turns of a random match; how many turning points there are, each of them
+    true.
+    """
+    rng = random.Random(seed)
+    states = [state]
     while states[-1].to_move is not None:
         states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
-    starts = [n for n in range(len(states) - 1) if n == 0 or states[n].turn != states[n - 1].turn][-4:-1]
+    starts = [n for n in range(len(states) - 1) if n == 0 or states[n].turn != states[n - 1].turn][
+        -4:-1
+    ]
     moves = tuple(str(state.last_move) for state in states[1:])
-    ends = [next(n for n in range(at + 1, len(states)) if states[n].to_move != states[at].to_move) for at in starts]
-    turns = tuple(TriedTurn(0, moves[:at], moves[at:end]) for at, end in zip(starts, ends, strict=True))
+    ends = [
+        next(n for n in range(at + 1, len(states)) if states[n].to_move != states[at].to_move)
+        for at in starts
+    ]
+    turns = tuple(
+        TriedTurn(0, moves[:at], moves[at:end]) for at, end in zip(starts, ends, strict=True)
+    )
     given = PositionData(state.game.slug, dict(state.options), ())
     points = thinking.turning_points(given, turns, 20.0)
     for at, end, point in zip(starts, ends, points, strict=True):

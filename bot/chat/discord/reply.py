@@ -164,6 +164,16 @@ class Reply(Answer):
             return seen  # read when the press was checked
         return await self.services.matches.shown(self.viewer, match)
 
+    async def current(self, match: int, version: int) -> Match:
+        """The match of a press as it is now.
+
+        Raises NotFound, as ``watched`` does, and Stale if it has gone on since ``version``.
+        """
+        current = await self.watched(match)
+        if current.version != version:
+            raise current.stale()
+        return current
+
     async def meant(self, match: str, *, status: str = "any", to_move: bool = False) -> Match:
         """The match that the member names, or means where ``match`` is empty; see
         ``Finding.resolve``.

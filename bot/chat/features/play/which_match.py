@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import games
 from bot.chat.board.links import OpenMove
-from bot.chat.discord.components import BLURPLE, Button, Post, button, post, row, text
+from bot.chat.discord.components import BLURPLE, Button, Post, button, post, rows, text
 from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.play import texts
@@ -39,12 +39,7 @@ def question(reply: Reply, typed_move: TypedMove, ask: AskWhich, *, draw: bool) 
     buttons = list[Button]()
     for summary in ask.matches:
         buttons += _answers(t, summary, typed_move, ask.candidates, draw=draw)
-    starts = range(0, len(buttons), BUTTONS_IN_A_ROW)
-    return post(
-        text(title, *lines),
-        *(row(*buttons[start : start + BUTTONS_IN_A_ROW]) for start in starts),
-        colour=BLURPLE,
-    )
+    return post(text(title, *lines), *rows(buttons, BUTTONS_IN_A_ROW), colour=BLURPLE)
 
 
 def _line(t: Language, summary: Summary, reader: int) -> str:

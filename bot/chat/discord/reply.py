@@ -93,7 +93,7 @@ class Reply(Answer):
             settled = await self._settle(error)
             if self.answered:
                 with of_nobody():
-                    await self._handling.delivery.hurry()
+                    await self._handling.delivery.retry_soon()
             return settled
         finally:
             seconds = time.perf_counter() - self._since

@@ -8,7 +8,7 @@ from functools import partial
 from operator import itemgetter
 
 import render
-from bot.chat.board.cards import again
+from bot.chat.board.cards import play_again
 from bot.chat.board.choosing import Moves
 from bot.chat.board.links import PlayOnFrom
 from bot.chat.discord.components import Item, button
@@ -101,7 +101,7 @@ def over_ways(visit: Visit, match: Match, state: State) -> list[Item | None]:
         return []
     on = button(visit.t.label(shared.PLAY_ON), PlayOnFrom(match.id, state.ply))
     return [
-        again(visit.t, match, match.seat_of(visit.user) is None),
+        play_again(visit.t, match, match.seat_of(visit.user) is None),
         None if state.to_move is None else on,
     ]
 

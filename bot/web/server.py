@@ -177,7 +177,7 @@ class Server:
             status = next(
                 (status for kind, status in STATUS.items() if isinstance(error, kind)), 422
             )
-            sentence = _reader.get().whole(error.sentence)
+            sentence = _reader.get().as_sentence(error.sentence)
             if request.match_info.handler == self._link:  # a browser shows it to its reader
                 answer = web.Response(text=sentence, status=status)
             else:

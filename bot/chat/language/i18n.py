@@ -160,7 +160,7 @@ class Language:
         """A sentence of the rules or of the match service, as part of another."""
         return self(sentence.template, **sentence.values)
 
-    def whole(self, sentence: Sentence) -> Markup:
+    def as_sentence(self, sentence: Sentence) -> Markup:
         """A sentence that stands alone: it begins with a capital, unless with a cell, and ends."""
         said = self.sentence(sentence)
         start = _STARTS_WITH_VALUE.match(self.say(sentence.template))

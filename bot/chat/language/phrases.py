@@ -184,7 +184,12 @@ def prompt(t: Language, state: State) -> Markup:
     if asked.of is not None and asked.of > 1:
         asks = Sentence(texts.STEP, n=asked.number, of=asked.of, asks=asks)
     return Markup(
-        "\n".join([t.whole(asks), *(t(texts.MEANS, meaning=t.whole(why)) for why in asked.why)])
+        "\n".join(
+            [
+                t.as_sentence(asks),
+                *(t(texts.MEANS, meaning=t.as_sentence(why)) for why in asked.why),
+            ]
+        )
     )
 
 

@@ -397,7 +397,9 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
         )
         pages.append(Page(states, (first,)))
     claims = [*([claim] if claim is not None else []), *done(turn)]
-    why = (t(texts.HINT_REASON, reason=t.whole(in_words(claim, turn))) for claim in claims[:2])
+    why = (
+        t(texts.HINT_REASON, reason=t.as_sentence(in_words(claim, turn))) for claim in claims[:2]
+    )
     pages.append(
         Page(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(t, better)), *why))
     )

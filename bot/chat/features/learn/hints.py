@@ -155,7 +155,7 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     stake = (
         t(texts.HINT_NO_STAKE)
         if hint.stake is None
-        else t(texts.HINT_STAKE, stake=t.whole(hint.stake))
+        else t(texts.HINT_STAKE, stake=t.as_sentence(hint.stake))
     )
     return await _card(
         reader,
@@ -169,7 +169,7 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
 
 
 def _listed(t: Language, sentences: Sequence[Sentence]) -> list[Markup]:
-    return [t(texts.HINT_REASON, reason=t.whole(sentence)) for sentence in sentences]
+    return [t(texts.HINT_REASON, reason=t.as_sentence(sentence)) for sentence in sentences]
 
 
 def _ideas(t: Language, match: Match, slugs: Sequence[str]) -> list[Markup]:

@@ -89,7 +89,9 @@ def said_of(t: Language, step: Step, answer: Answer) -> Markup:
     state = step.state
     for move in map(read, answer.moves):
         if move not in state.legal_moves():
-            return t(texts.LESSON_WRONG, why=t.whole(IllegalMove(state.objection(move)).sentence))
+            return t(
+                texts.LESSON_WRONG, why=t.as_sentence(IllegalMove(state.objection(move)).sentence)
+            )
         state = state.play(move)
     why = t(
         answer.why, **answer.values, move=bold(answer.label), reply=bold(" ".join(answer.reply))

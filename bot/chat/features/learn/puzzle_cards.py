@@ -226,7 +226,7 @@ def solution(
                 mark=Markup(phrases.mark(game, at.states[0].to_move or 0)),
                 moves=phrases.moves(t, at.made),
             ),
-            *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in why.reasons[:3]),
+            *(t(texts.HINT_REASON, reason=t.as_sentence(reason)) for reason in why.reasons[:3]),
             t(texts.PUZZLE_LINE, moves=phrases.moves(t, line)) if line else None,
             t(texts.PUZZLE_IDEAS, ideas=t.listed(names)) if names else None,
             *_standing(t, puzzle, standing),

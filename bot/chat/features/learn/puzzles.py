@@ -195,7 +195,7 @@ async def _try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed
         states = understood(state, typed)
     except Unplayable as why:
         # The puzzle stays in sight: what is wrong is said above it.
-        await _show(reply, puzzle, made, lead=t(shared.WRONG, why=t.whole(why.sentence)))
+        await _show(reply, puzzle, made, lead=t(shared.WRONG, why=t.as_sentence(why.sentence)))
         return
     new = tuple(str(after.last_move) for after in states)
     whole = (*made, *new)

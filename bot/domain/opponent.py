@@ -23,7 +23,8 @@ from games.players import LEVELS
 
 log = logging.getLogger(__name__)
 
-LEVEL_NAMES = tuple(LEVELS)  # levels by the number that is stored with a match
+LEVEL_NAMES = ("novice", "casual", "club", "strong", "master")
+"""Levels by the number that is stored with a match: a new one comes last."""
 DEFAULT = "casual"
 DRAWISH = -0.5
 LOST = -0.95
@@ -37,7 +38,9 @@ AGAIN_SECONDS = 30.0  # seconds after which it tries again what failed
 
 def level_name(number: int | None) -> str:
     """The name of a level as it is stored with a match."""
-    return LEVEL_NAMES[number] if number is not None and 0 <= number < len(LEVEL_NAMES) else DEFAULT
+    if number is None or not 0 <= number < len(LEVEL_NAMES):
+        return DEFAULT
+    return LEVEL_NAMES[number]
 
 
 def position(match: Match) -> PositionData:

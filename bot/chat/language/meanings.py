@@ -47,11 +47,11 @@ def _balance(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     if measured is not None and best_play(game.slug, options) is None:
         one, other = map(Sentence, game.seats)
         won, lost, matches = measured
-        said = _(
+        template = _(
             "in {matches} matches of the computer against itself, {one} won {won} and {other} "
             "{lost}"
         )
-        yield Sentence(said, matches=matches, one=one, won=won, other=other, lost=lost)
+        yield Sentence(template, matches=matches, one=one, won=won, other=other, lost=lost)
 
 
 def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
@@ -64,8 +64,7 @@ def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
         size = dict(option.sizes).get(options.get(option.name, ""))
         if size is not None:
             yield size
-    yield from (
-        [Sentence(_("quick, unrated"))]
-        if best_play(game.slug, options)
-        else _balance(game, options)
-    )
+    if best_play(game.slug, options):
+        yield Sentence(_("quick, unrated"))
+    else:
+        yield from _balance(game, options)

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from .core import SWAP, Game, GameError, State
+from .core.errors import brief
+from .core.numbers import whole_number
 from .registry import catalog, get
 
 FORMAT = "loophole-record"
@@ -97,7 +99,7 @@ class Record:
                     raise RecordError(
                         "turn {number}, {move}: {why}",
                         number=number,
-                        move=text[:40],
+                        move=brief(text),
                         why=error.sentence,
                     ) from None
         if ply is not None and not 0 <= ply < len(states):
@@ -242,7 +244,7 @@ def _from_text(text: str) -> Mapping[str, Any]:
         if not colon:
             raise RecordError("line {line} has no colon after its label", line=at + 1)
         if fields.setdefault(label.strip(), value.strip()) != value.strip():
-            raise RecordError("“{label}” stands twice in the record", label=label.strip()[:40])
+            raise RecordError("“{label}” stands twice in the record", label=brief(label))
         at += 1
     game = _game(fields.get("Game", "").partition(" ")[0])
     options = dict(
@@ -256,7 +258,7 @@ def _from_text(text: str) -> Mapping[str, Any]:
     known = {*LABELS, *game.seats}
     for label in fields:
         if label not in known:
-            raise RecordError("a record has no label “{label}”", label=label[:40])
+            raise RecordError("a record has no label “{label}”", label=brief(label))
     result = fields.get("Result", "running")
     outcomes: dict[str, tuple[str, int | None]] = {
         "running": ("running", None),
@@ -340,9 +342,7 @@ def _record(value: Mapping[str, Any]) -> Record:
             "the status can be {choices}, the winner 0, 1 or null", choices=tuple(STATUSES)
         )
     hints = [str(count).strip() for count in _get(value, "hints", list, [0, 0])]
-    if len(hints) != 2 or not all(
-        count.isascii() and count.isdecimal() and len(count) < 6 for count in hints
-    ):
+    if len(hints) != 2 or any(whole_number(count, 5) is None for count in hints):
         raise RecordError("hints are two numbers, one for each side")
     return Record(
         game=game,
@@ -404,5 +404,5 @@ def _moment(value: Mapping[str, Any], name: str) -> datetime | None:
     except (ValueError, OverflowError):
         example = "2026-03-02 12:00:00 UTC"
         raise RecordError(
-            "“{text}” isn’t a time; write it like {example}", text=text[:40], example=example
+            "“{text}” isn’t a time; write it like {example}", text=brief(text), example=example
         ) from None

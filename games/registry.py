@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from .core import Game, IllegalMove, State, UnknownGame, nearest
+from .core.errors import brief
 from .core.notation import exact
 
 GAMES: dict[str, Game] = {}
@@ -32,7 +33,7 @@ def get(slug: str) -> Game:
         for game in GAMES.values():
             if meant in (known.casefold() for known in (game.slug, game.name, *game.formerly)):
                 return game
-        name = " ".join(slug.split())[:40]
+        name = brief(slug)
         raise UnknownGame(
             "there’s no game “{name}”; did you mean {nearest}?",
             name=name,

@@ -5,6 +5,7 @@ seconds.
 from typing import NamedTuple
 
 from ..core import GameError, nearest
+from ..core.errors import brief
 
 
 class Level(NamedTuple):
@@ -50,7 +51,7 @@ def level_of(name: str) -> Level:
     try:
         return LEVELS[name]
     except KeyError:
-        text = " ".join(name.split())[:40]
+        text = brief(name)
         raise UnknownLevel(
             "there’s no level “{name}”; did you mean {nearest}?",
             name=text,

@@ -14,6 +14,7 @@ from bot.domain.matches.match import Match
 from bot.domain.unit_of_work import Service, retried
 from bot.store import insert_new
 from bot.store.tables import exercises, matches
+from games.core.numbers import whole_number
 from games.players.puzzles import Puzzle, from_data, to_data
 
 FIRST = timedelta(days=1)
@@ -148,5 +149,9 @@ class Exercises(Service):
 
 
 def _own(user: int, name: str) -> tuple[sa.ColumnElement[bool], ...]:
-    match, at = (int(part) if part.isdecimal() else -1 for part in name.split("x", 1))
-    return exercises.c.user == user, exercises.c.match == match, exercises.c.at == at
+    match, _, ply = name.partition("x")
+    return (
+        exercises.c.user == user,
+        exercises.c.match == whole_number(match),
+        exercises.c.at == whole_number(ply),
+    )

@@ -26,6 +26,7 @@ from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
 from bot.store.tables import tournaments
+from games.core.errors import brief
 from games.players.solved import best_play
 
 MOST_TOURNAMENTS = 20  # tournaments of a server that are not over, at most
@@ -72,7 +73,7 @@ class Tournaments(Upkeep):
         if name and name.strip():
             read = _NAME.fullmatch(name) if len(name) <= 40 else None
             if read is None:
-                raise NotFound("“{text}” isn’t a tournament; write it like T3", text=name[:40])
+                raise NotFound("“{text}” isn’t a tournament; write it like T3", text=brief(name))
             async with self._database.read() as connection:
                 item = await repository.numbered(connection, viewer.place.scope, int(read[1]))
             if item is None or not await _sees(viewer, item):

@@ -249,10 +249,8 @@ class Loop(Position):
                 foot=empty[-1],
             )
         return Sentence(
-            (
-                "a tile on level two or higher must touch one of your own, and {cell} touches only "
-                "your opponent’s"
-            ),
+            "a tile on level two or higher must touch one of your own, and {cell} touches only "
+            "your opponent’s",
             cell=cell,
         )
 

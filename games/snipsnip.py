@@ -251,11 +251,9 @@ class SnipSnip(Position):
                 return Sentence("{cell} is occupied", cell=cell)
             one, other = self._facing(index)
             return Sentence(
-                (
-                    "{cell} is a capture site (opposite colours face each other on {one} and "
-                    "{other}), so nobody can "
-                    "place there"
-                ),
+                "{cell} is a capture site (opposite colours face each other on {one} and "
+                "{other}), so nobody can "
+                "place there",
                 cell=cell,
                 one=one,
                 other=other,

@@ -234,10 +234,8 @@ class Veloop(Position):
             return Sentence("the column on {cell} is already two high, the limit", cell=target)
         if self.cells[leap.one] == self.cells[leap.other]:
             return Sentence(
-                (
-                    "the two cells between {source} and {target} hold the same, so there’s nothing "
-                    "to swap"
-                ),
+                "the two cells between {source} and {target} hold the same, so there’s nothing "
+                "to swap",
                 source=source,
                 target=target,
             )

@@ -298,10 +298,8 @@ class Vigilance(Position):
             if move.kind == "place":
                 return Sentence("{cell} is occupied", cell=move.target)
             return Sentence(
-                (
-                    "Red places two red stones and a white one first; name an empty cell, such as "
-                    "{move}"
-                ),
+                "Red places two red stones and a white one first; name an empty cell, such as "
+                "{move}",
                 move=legal,
             )
         if legal == PASS and not self.slid:

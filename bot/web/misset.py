@@ -64,11 +64,9 @@ class Mistakes:
             return None
         self._tell(
             "address",
-            (
-                f"WEB_URL is {url}, but members reach the page at {origin}: set WEB_URL to the "
-                "address at which they "
-                "end up, or have the web server lead them to WEB_URL"
-            ),
+            f"WEB_URL is {url}, but members reach the page at {origin}: set WEB_URL to the "
+            "address at which they "
+            "end up, or have the web server lead them to WEB_URL",
         )
         return Misset()
 

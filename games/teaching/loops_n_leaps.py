@@ -85,11 +85,9 @@ RULES = (
             "pass."
         ),
         Example(
-            (
-                "d1 e6 a4 b5 e4 c7 a5 g3 e1 d7 e1-e3 d7-g4 a6 g2 g1 e2 b7 f5 a7 c6 c5 f3 d3 "
-                "f5-d5 c3 "
-                "f1 c4 b3 e5 c2"
-            ),
+            "d1 e6 a4 b5 e4 c7 a5 g3 e1 d7 e1-e3 d7-g4 a6 g2 g1 e2 b7 f5 a7 c6 c5 f3 d3 "
+            "f5-d5 c3 "
+            "f1 c4 b3 e5 c2",
             _("A finished match: nobody can place or leap, and more pillars win."),
             {"board": "base4"},
         ),

@@ -14,11 +14,9 @@ RULES = (
             "there’s a way out through a diagonal gap."
         ),
         Example(
-            (
-                "e4-f6 f5-e3 f5-g3 g4-f2 g4-e5 e3-f1 f3-d2 e5-g6 e3-c2 e2-c3 f4-d3 e4-g5 f4-e6 "
-                "f3-e1 "
-                "d2-b1 e4-f6"
-            ),
+            "e4-f6 f5-e3 f5-g3 g4-f2 g4-e5 e3-f1 f3-d2 e5-g6 e3-c2 e2-c3 f4-d3 e4-g5 f4-e6 "
+            "f3-e1 "
+            "d2-b1 e4-f6",
             _("A finished match: the wall is closed around the marked stone."),
         ),
     ),
@@ -52,12 +50,10 @@ RULES = (
     RulesPage(
         END,
         Example(
-            (
-                "d3-e5 e4-f6 f5-e3 f4-e6 d3-f2 f4-d5 e4-d2 e6-c5 e2-d4 f6-d5 d2-c4 d5-b6 d2-f3 "
-                "d6-f5 "
-                "d4-e2 "
-                "d6-b5 f3-e5 d5-e3 d2-b3 d5-c3"
-            ),
+            "d3-e5 e4-f6 f5-e3 f4-e6 d3-f2 f4-d5 e4-d2 e6-c5 e2-d4 f6-d5 d2-c4 d5-b6 d2-f3 "
+            "d6-f5 "
+            "d4-e2 "
+            "d6-b5 f3-e5 d5-e3 d2-b3 d5-c3",
             _(
                 "The last move completed the opponent’s wall: its own stones are confined, and "
                 "it loses."

@@ -59,11 +59,9 @@ def _prove(game: Game, options: dict[str, str], seconds: float) -> None:
             for seat in (0, 1):
                 proof = prove(Claim(game.slug, options, seat, "draw"))
                 _save(
-                    (
-                        f"{variant} | draw: {game.seats[seat]} ({('first', 'second')[seat]}) does "
-                        "not "
-                        "lose"
-                    ),
+                    f"{variant} | draw: {game.seats[seat]} ({('first', 'second')[seat]}) does "
+                    "not "
+                    "lose",
                     proof,
                 )
             return

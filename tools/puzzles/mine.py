@@ -354,10 +354,8 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
         spent[slug] += time.monotonic() - begin
         lengths = sorted(Counter(puzzle.turns for puzzle in shelf.puzzles).items())
         print(
-            (
-                f"{slug} {chosen} {added} ({time.monotonic() - begin:.0f} s) {len(shelf.puzzles)} "
-                f"{lengths}"
-            ),
+            f"{slug} {chosen} {added} ({time.monotonic() - begin:.0f} s) {len(shelf.puzzles)} "
+            f"{lengths}",
             flush=True,
         )
 

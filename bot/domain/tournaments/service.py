@@ -204,10 +204,8 @@ class Tournaments(Upkeep):
                 )
             if not moderator and own >= MOST_OWN:
                 raise LimitReached(
-                    (
-                        "you’ve reached the limit of {most} running tournaments of yours here; end "
-                        "one first"
-                    ),
+                    "you’ve reached the limit of {most} running tournaments of yours here; end "
+                    "one first",
                     most=MOST_OWN,
                 )
             made = await repository.add(work.connection, new)

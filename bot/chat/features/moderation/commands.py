@@ -47,10 +47,8 @@ async def _matches(reply: Reply, current: str) -> list[Choice[str]]:
     running = await reply.services.matches.running(_all(reply), limit=100)
     return [
         choice(
-            (
-                f"{item.name} · "
-                f"{' – '.join(map(partial(phrases.named, reply.t), item.seats, item.names))}"
-            ),
+            f"{item.name} · "
+            f"{' – '.join(map(partial(phrases.named, reply.t), item.seats, item.names))}",
             item.name,
         )
         for item in running

@@ -89,10 +89,8 @@ def _as_texts(found: Mapping[int, Record]) -> list[MatchRecord]:
     return [
         MatchRecord(
             f"records/{record.match}-{number}.txt",
-            (
-                f"{record.match} · {record.game.name} · {' – '.join(record.players)} · "
-                f"{record.started:%Y-%m-%d}"
-            ),
+            f"{record.match} · {record.game.name} · {' – '.join(record.players)} · "
+            f"{record.started:%Y-%m-%d}",
             to_text(record),
         )
         for number, record in found.items()

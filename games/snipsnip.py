@@ -8,7 +8,20 @@ from itertools import product
 from typing import Self
 
 from .boards import diamond, hexagon, hexagonal_centre, hexagons, named, square, square_centre
-from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import (
+    SEARCHED,
+    SWAP,
+    Event,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Random,
+    Sentence,
+    SolvedVariant,
+    _,
+)
 from .core.position import Form
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 
@@ -383,6 +396,42 @@ def _start(options: Mapping[str, str]) -> SnipSnip:
     )
 
 
+# How small boards end in best play (docs/solved.md).
+SOLVED = (
+    SolvedVariant("hex-2-3 group-misere between", winner=1),
+    SolvedVariant("hex-2-3 group-misere diagonal", winner=1),
+    SolvedVariant("hex-2-3 group between", winner=0),
+    SolvedVariant("hex-2-3 group diagonal", winner=0),
+    SolvedVariant("hex-2-3 linked-misere between", winner=1),
+    SolvedVariant("hex-2-3 linked-misere diagonal", winner=1),
+    SolvedVariant("hex-2-3 linked between", winner=0),
+    SolvedVariant("hex-2-3 linked diagonal", winner=1),
+    SolvedVariant("hex-2-4 group-misere diagonal", winner=1),
+    SolvedVariant("hex-2-4 group between", winner=0, proof=SEARCHED),
+    SolvedVariant("hex-2-4 group diagonal", winner=0, proof=SEARCHED),
+    SolvedVariant("hex-2-4 linked-misere diagonal", winner=1),
+    SolvedVariant("hex-2-4 linked diagonal", winner=0, proof=SEARCHED),
+    SolvedVariant("hex-3 group-misere diagonal", winner=1, proof=SEARCHED),
+    SolvedVariant("hex-3 group diagonal", winner=0, proof=SEARCHED),
+    SolvedVariant("hex-3 linked-misere diagonal", winner=1, proof=SEARCHED),
+    SolvedVariant("omni-3 group-misere between", winner=1),
+    SolvedVariant("omni-3 group-misere diagonal", winner=1),
+    SolvedVariant("omni-3 group between", winner=0),
+    SolvedVariant("omni-3 group diagonal", winner=0),
+    SolvedVariant("omni-3 linked-misere between", winner=1),
+    SolvedVariant("omni-3 linked-misere diagonal", winner=0),
+    SolvedVariant("omni-3 linked between", winner=1),
+    SolvedVariant("omni-3 linked diagonal", winner=0),
+    SolvedVariant("ortho-4 group-misere between", winner=1),
+    SolvedVariant("ortho-4 group-misere diagonal", winner=1),
+    SolvedVariant("ortho-4 group between", winner=1, proof=SEARCHED),
+    SolvedVariant("ortho-4 group diagonal", winner=1),
+    SolvedVariant("ortho-4 linked-misere between", winner=1),
+    SolvedVariant("ortho-4 linked-misere diagonal", winner=1),
+    SolvedVariant("ortho-4 linked between", winner=1, proof=SEARCHED),
+    SolvedVariant("ortho-4 linked diagonal", winner=1),
+)
+
 SNIPSNIP = Game(
     slug="snipsnip",
     name="SnipSnip",
@@ -441,6 +490,7 @@ SNIPSNIP = Game(
         ("hex-5 group-misere diagonal", (175, 225, 400)),
         ("hex-5 group diagonal", (109, 91, 200)),
     ),
+    solved=SOLVED,
     scored=_("group {count}"),
     counted=(
         _("your largest group goes from {was} to {now}"),

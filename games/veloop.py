@@ -11,6 +11,7 @@ from .boards import Labels, hexagon, hexagonal_centre, hexagons, named, square, 
 from .core import (
     PASS,
     PASS_CODE,
+    SEARCHED,
     SWAP,
     Event,
     Game,
@@ -20,6 +21,7 @@ from .core import (
     Position,
     Random,
     Sentence,
+    SolvedVariant,
     _,
 )
 from .core.position import Form
@@ -420,6 +422,12 @@ VELOOP_HEX = replace(
         ("hex4 double", (87, 111, 200)),
         ("hex45 single", (235, 165, 400)),
         ("hex45 double", (168, 231, 400)),
+    ),
+    # docs/solved.md
+    solved=(
+        SolvedVariant("hex3 double", winner=None),
+        SolvedVariant("hex3 single", winner=0),
+        SolvedVariant("hex34 single", winner=0, proof=SEARCHED),
     ),
 )
 GAMES = (VELOOP_SQUARE, VELOOP_HEX)

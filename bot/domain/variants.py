@@ -11,7 +11,6 @@ from itertools import product
 from bot.domain.errors import Refused
 from games.core import BadOption, Game, Option, Sentence, _, listed
 from games.core.errors import brief
-from games.players.solved import best_play
 
 MOST_CHARACTERS = 100
 MOST_WORDS = 8  # words of one phrase
@@ -165,7 +164,7 @@ def require_ratable(game: Game, options: Mapping[str, str]) -> None:
     """Raises Refused for a variant of which it is known who wins: the result of a match says little
     there.
     """
-    if best_play(game.slug, options) is not None:
+    if game.best_play(options) is not None:
         raise Refused(
             "this board is solved, so it can’t be rated; play it unrated, or choose another one"
         )

@@ -17,4 +17,5 @@ from .errors import (
 )
 from .moves import PASS, SWAP, Event, Move, Option, Outcome
 from .position import PASS_CODE, SWAP_CODE, Position, Random
+from .solved import REPLAYED, SEARCHED, SolvedVariant
 from .state import Game, State

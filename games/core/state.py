@@ -9,6 +9,7 @@ from . import notation
 from .errors import BadOption, IllegalMove, Sentence, _, brief
 from .moves import PASS, Event, Move, Option, Outcome
 from .position import Position
+from .solved import SolvedVariant
 
 # What is said of a site that has a name but is no cell, by the feature of the board that it is.
 _NO_CELL = {
@@ -24,10 +25,11 @@ class Game:
     Optional: ``formerly`` are earlier names, ``link`` is a page about the game, ``examples`` are
     moves as players type them. ``pie``: the second player may take over the start. ``measured``:
     matches between equal players, by the choices of a variant with spaces between: won by seat 0,
-    won by seat 1, and all. ``counted``: how a turn has changed the score, for the mover's count and
-    for the other's, with ``{was}`` and ``{now}``. ``scored``: a word for what the score counts,
-    with ``{count}``. ``draw_from``: the turn from which a draw is offered beside a move; the rules
-    draw no match sooner, and so early nobody thinks of a draw.
+    won by seat 1, and all. ``solved``: variants whose end in best play is proved. ``counted``: how
+    a turn has changed the score, for the mover's count and for the other's, with ``{was}`` and
+    ``{now}``. ``scored``: a word for what the score counts, with ``{count}``. ``draw_from``: the
+    turn from which a draw is offered beside a move; the rules draw no match sooner, and so early
+    nobody thinks of a draw.
     """
 
     slug: str
@@ -44,6 +46,7 @@ class Game:
     pie: bool = False
     draw_from: int = 10
     measured: tuple[tuple[str, tuple[int, int, int]], ...] = ()
+    solved: tuple[SolvedVariant, ...] = ()
     counted: tuple[str, str] | None = None
     scored: str = "{count}"
 
@@ -67,6 +70,14 @@ class Game:
         return (
             None if self.pie or (won - lost) ** 2 < 4 * matches or won == lost else int(lost > won)
         )
+
+    def best_play(self, options: Mapping[str, str]) -> SolvedVariant | None:
+        """How a variant ends in best play; None where that is not proved.
+
+        :param options: All of the variant's options, in the game's order.
+        """
+        variant = " ".join(options.values())
+        return next((solved for solved in self.solved if solved.variant == variant), None)
 
     def start(self, **options: str) -> "State":
         """The first state of a match; options not named take their defaults. Raises BadOption."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..core import Move, Sentence, State
 from .claims import Claim, Prover, Turn, claims, parting, refuted, sentences
-from .claims.forced import Allows, Solved
+from .claims.forced import Allows
 from .knowledge import knowledge_of
 from .knowledge.base import value_of
 from .levels import LEVELS
@@ -17,9 +17,8 @@ from .player import Player
 from .praise import WITHIN, Worth, worth
 from .puzzles import Puzzle, defence
 from .puzzles.answers import path
-from .solved import known_of
 from .solver import OutOfTime, Solver
-from .turning import exercise, safe_turn, thrown_away
+from .turning import exercise, safe_turn
 
 TURNING_POINTS = 3
 MOST_REASONS = 2
@@ -176,8 +175,7 @@ def _blunders(turns: Sequence[Judged], played: Sequence[Turn], seconds: float) -
 
     Proved, as far as time goes.
 
-    After them the other side could win at once though another turn prevented that, or a
-    certificate's win was lost.
+    After them the other side could win at once though another turn prevented that.
     """
     blunders: dict[int, Judged] = {}
     share = seconds / max(1, len(turns))
@@ -186,17 +184,12 @@ def _blunders(turns: Sequence[Judged], played: Sequence[Turn], seconds: float) -
         other = 1 - turn.seat
         if after.to_move != other:
             continue
-        won = thrown_away(turn, share)
         prover = Prover(after, share)
         try:
             if not prover.wins(after.position(), other):
-                if won:
-                    blunders[judged.at] = judged._replace(
-                        better=won, before=-1.0 if turn.seat else 1.0
-                    )
                 continue
             safe = judged.better if _is_safe(prover, turn.before, judged.better) else ()
-            better = won or safe or safe_turn(prover, turn.before)
+            better = safe or safe_turn(prover, turn.before)
         except OutOfTime:
             continue
         if better and better != turn.moves:
@@ -243,11 +236,7 @@ def _explained(start: State, judged: Judged, seconds: float) -> Judged:
         return judged
     difference = parting(better, punished, seconds)
     # The others are those that say more than it.
-    others = [
-        claim
-        for claim in claims(better, seconds)
-        if claim != difference and not isinstance(claim, Solved)
-    ]
+    others = [claim for claim in claims(better, seconds) if claim != difference]
     said = sentences(others if difference is None else [difference, *others], better)
     # Where little is proved, a plan is said that the better turn serves more than the one played.
     plans = (
@@ -273,9 +262,6 @@ def _refutation(state: State, punished: Allows, seconds: float) -> tuple[str, ..
 def _search(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:
     """What a state at the start of a turn is worth to seat 0, from -1 to 1, and the best turn."""
     seat = state.to_move
-    position = state.position()
-    known = known_of(state)
-    winner = known.winner(position)
     player.forget()
     best: list[Move] = []
     value = 0.0
@@ -286,6 +272,4 @@ def _search(player: Player, state: State, seconds: float) -> tuple[float, tuple[
         best.append(thought.move)
         state = state.play(thought.move)
         player.observe(state)
-    if winner is not None or known.drawn(position):
-        value = 2 * value_of(winner) - 1
     return value, tuple(best)

@@ -12,8 +12,6 @@ from .claims import Turn, in_words
 from .ideas import idea
 from .knowledge import knowledge_of
 from .reasons import hint
-from .solved import advice, known_of
-from .solved.live import winning
 from .solver import OutOfTime, Solver
 
 DEEPEST = 12  # turns
@@ -75,35 +73,21 @@ def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
                     return
     except OutOfTime:
         turns -= 1
-    certified = _certified(state)
-    if certified is not None:
-        yield certified
-        return
-    forced = winning(state, seconds)
-    if forced is not None:
-        yield f"{state.game.seats[state.to_move or 0]} can force a win with {position.move(forced)}"
+    in_best_play = _in_best_play(state)
+    if in_best_play is not None:
+        yield in_best_play
         return
     yield f"nobody wins by force within {turns} turns; more was not decided"
 
 
-def _certified(state: State) -> str | None:
-    """What certificates prove of a state that is not over."""
-    game = state.game
-    seat = state.to_move or 0
-    advised = advice(state)
-    known = known_of(state)
-    with_move = "" if advised is None else f" with {advised.move}"
-    if known.drawn(state.position()):
-        return (
-            f"the match is a draw in best play, by certificates; {game.seats[seat]} can hold "
-            f"it{with_move}"
-        )
-    if advised is not None:
-        goal = "a win" if advised.wins else "at least a draw"
-        return f"{game.seats[seat]} can force {goal}{with_move}, by a certificate"
-    if known.winner(state.position()) == 1 - seat:
-        return f"{game.seats[1 - seat]} can force a win whatever is played, by a certificate"
-    return None
+def _in_best_play(state: State) -> str | None:
+    """How a match of a solved variant ends, of which nothing has been played yet."""
+    solved = state.game.best_play(state.options)
+    if solved is None or state.ply:
+        return None
+    if solved.winner is None:
+        return "this variant is solved: the match is a draw in best play"
+    return f"this variant is solved: {state.game.seats[solved.winner]} wins in best play"
 
 
 def analysed(

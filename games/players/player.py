@@ -14,8 +14,6 @@ from .book import advice
 from .knowledge import Knowledge, knowledge_of
 from .knowledge.base import value_of
 from .levels import LEVELS, Level, level_of
-from .solved import advice as certified
-from .solved.live import loses as forced_loss, winning as forced_win
 from .solver import OutOfTime, Solver
 from .tree import Search
 
@@ -26,9 +24,6 @@ SEARCH = 0.75
 # Turns ahead that the end of a match is proved, and the share of the time for that.
 AHEAD = 40
 PROOF = 0.5
-# Shares of the time for the compiled solver: for a forced win, and for one against a decision.
-COMPILED = 0.2
-SECOND_LOOK = 0.1
 THREATS = 400  # threats tried for a win by nothing but threats
 # first decisions of a match that differ from match to match, and among how many that are as good
 VARIED = 2, 3
@@ -113,9 +108,6 @@ class Player:
         winner = winning_turn(position, knowledge, LOOK * seconds, self.stop)
         if winner is not None:
             return _won(position, winner)
-        proved = certified(state) if level.proves else None
-        if proved is not None and proved.wins:
-            return Thought(proved.move, 1.0, 0, True)
         if level.sight and self._slips(level, knowledge):
             level = LEVELS["casual"]
         if not level.sight:
@@ -173,26 +165,19 @@ class Player:
         if threat is not None:
             return _won(position, threat[0])
         lost = False
-        if level.proves:
-            forced = forced_win(state, COMPILED * seconds)
-            if forced is not None:
-                return _won(position, forced)
-            if knowledge.near_end(position, PROOF * seconds):
-                with suppress(OutOfTime):
-                    solver = Solver(knowledge, seat, PROOF * seconds, stop=self.stop)
-                    winner = _first_win(solver, position, AHEAD)
-                    if winner is not None:
-                        return _won(position, winner)
-                    lost = True
+        if level.proves and knowledge.near_end(position, PROOF * seconds):
+            with suppress(OutOfTime):
+                solver = Solver(knowledge, seat, PROOF * seconds, stop=self.stop)
+                winner = _first_win(solver, position, AHEAD)
+                if winner is not None:
+                    return _won(position, winner)
+                lost = True
         if self._search is None or self._state is not state:
             self._search = Search(position, knowledge, self.rng)
             self._state = state
         search = self._search
         guard = Solver(knowledge, 1 - seat, end - time.perf_counter(), stop=self.stop)
-        known = None
-        if level.proves:
-            draw = certified(state)
-            known = draw.move if draw is not None else advice(state)
+        known = advice(state) if level.proves else None
         share = 0.3 if known else SEARCH if not lost else SEARCH - 0.2
         search.run(
             max(0.02, begin + share * seconds - time.perf_counter()), level.playouts, self.stop
@@ -204,13 +189,7 @@ class Player:
             best = search.best()
             try:
                 after = position.after(best)
-                loses = guard.wins(after, 1) or knowledge.forced(after, THREATS) is not None
-                if not loses and not (
-                    level.proves
-                    and forced_loss(
-                        state, best, min(SECOND_LOOK * seconds, end - time.perf_counter())
-                    )
-                ):
+                if not guard.wins(after, 1) and knowledge.forced(after, THREATS) is None:
                     break
             except OutOfTime:
                 break

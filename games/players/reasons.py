@@ -15,12 +15,10 @@ from .claims.proposing import is_common
 from .ideas import idea, shown
 from .knowledge import knowledge_of
 from .plans.saying import CANDIDATES, Comparison, Others, others, standing
-from .player import Player, Thought, winning_turn
+from .player import Player, Thought
 from .praise import Worth, worth
-from .solved import advice as certified
 from .solver import OutOfTime
 
-SOON = 0.3  # seconds for a win within the turn where a certificate has a longer one
 FORCED = 2.0  # seconds for a turn that keeps a win that is known to be there
 TRIED = 4_000  # decisions for each proof that a turn whose ideas are named does not lose
 GLANCE = 1_000  # the same for another turn that may be worth a try
@@ -100,7 +98,7 @@ def _line(player: Player, states: list[State], seconds: float | None) -> Line:
     while states[-1].to_move == states[0].to_move:
         if seconds is not None:
             share = seconds = seconds / 2
-        thought = _solved(states[-1]) or player.think(states[-1], share)
+        thought = player.think(states[-1], share)
         thoughts.append(thought)
         near.append([] if thought.proven or not thought.playouts else player.near())
         states.append(states[-1].play(thought.move))
@@ -167,19 +165,6 @@ def _winning(turn: Turn, turns: int) -> Turn | None:
             )
         return Turn(tuple(states))
     return None
-
-
-def _solved(state: State) -> Thought | None:
-    """The decision by which a certificate wins, or a sooner win; None: none.
-
-    A level might give that win away.
-    """
-    advised = certified(state)
-    if advised is None or not advised.wins:
-        return None
-    position = state.position()
-    sooner = winning_turn(position, knowledge_of(state.game), SOON)
-    return Thought(advised.move if sooner is None else position.move(sooner), 1.0, 0, True)
 
 
 def advice(turn: Turn, seconds: float = 0.8, value: float = 0.0, lines: int = 0) -> Hint:

@@ -3,7 +3,6 @@ all of it proved.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
 from ..core import Move, Position, State
@@ -13,7 +12,6 @@ from .claims.forced import Allows
 from .ideas import shown
 from .knowledge import knowledge_of
 from .puzzles import Puzzle, defence
-from .solved import turn as certified
 from .solver import OutOfTime, Solver
 
 
@@ -34,11 +32,10 @@ def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
     prover = Prover(turn.before, seconds / 3)
     punished = refuted(turn, seconds / 3)
     try:
-        better = thrown_away(turn, seconds / 3) or (
-            _missed(prover, turn)
-            if punished is None
-            else safe_turn(prover, turn.before, punished.turns)
-        )
+        if punished is None:
+            better = _missed(prover, turn)
+        else:
+            better = safe_turn(prover, turn.before, punished.turns)
     except OutOfTime:
         return None
     if not better:
@@ -86,20 +83,6 @@ def safe_turn(prover: Prover, state: State, turns: int = 1) -> tuple[Move, ...]:
     assert state.to_move is not None
     other = 1 - state.to_move
     return _turn(state, lambda position: not prover.wins(position, other, turns))
-
-
-def thrown_away(turn: Turn, seconds: float) -> tuple[Move, ...]:
-    """The turn with which a certificate wins, after a turn that wins no more; () if there is none,
-    or no proof.
-    """
-    better = certified(turn.before)
-    after = turn.after
-    if not better or after.to_move == turn.seat:
-        return ()
-    with suppress(OutOfTime):
-        if not Prover(after, seconds).forces(after.position(), turn.seat):
-            return better
-    return ()
 
 
 def _missed(prover: Prover, turn: Turn) -> tuple[Move, ...]:

@@ -26,7 +26,6 @@ from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
 from bot.store.tables import tournaments
-from games.players.solved import best_play
 
 MOST_TOURNAMENTS = 20  # tournaments of a server that are not over, at most
 MOST_OWN = 3  # those announced by one member who does not manage the server
@@ -154,7 +153,7 @@ class Tournaments(Upkeep):
         chosen = variants.parse(what, variant)
         time = clocks.parse(clock)
         terms = terms or Terms(players=0, pairs=None)
-        if best_play(what.slug, chosen) is not None:
+        if what.best_play(chosen) is not None:
             raise Refused("this board is solved, so it’s not for tournaments; choose another one")
         pairs = what.leader(chosen) is not None if terms.pairs is None else terms.pairs
         terms = replace(terms, players=terms.players or how.players, pairs=pairs)

@@ -8,10 +8,8 @@ from typing import NamedTuple, dataclass_transform
 
 from ...core import Move, Position, State
 from ..knowledge import knowledge_of
-from ..solved import known_of
-from ..solver import OutOfTime, Solver
+from ..solver import Solver
 
-ALL = 40  # turns; a match that is played out to the last point has fewer
 FORESIGHT = 3  # turns within which forced wins are searched for
 WITHIN = range(1, FORESIGHT + 1)
 
@@ -69,14 +67,10 @@ class Turn(NamedTuple):
 
 
 class Prover:
-    """Decides who can force a win from positions of one match: by certificates, else by search for
-    a time.
-    """
+    """Decides who can force a win from positions of one match, by searches of ``seconds`` each."""
 
     def __init__(self, state: State, seconds: float = float("inf")) -> None:
         knowledge = knowledge_of(state.game)
-        self.known = known_of(state)
-        self._plays_out = knowledge.plays_out
         self._solvers = tuple(Solver(knowledge, seat, seconds) for seat in (0, 1))
 
     def wins(self, position: Position, seat: int, turns: int = 1) -> bool:
@@ -84,9 +78,7 @@ class Prover:
 
         Raises OutOfTime.
         """
-        return not self.known.secures(position, 1 - seat) and self._solvers[seat].wins(
-            position, turns
-        )
+        return self._solvers[seat].wins(position, turns)
 
     def soonest(self, position: Position, seat: int) -> int:
         """Within how few of its turns a seat can force a win; 0 if not within FORESIGHT.
@@ -94,19 +86,6 @@ class Prover:
         Raises OutOfTime.
         """
         return next((turns for turns in WITHIN if self.wins(position, seat, turns)), 0)
-
-    def forces(self, position: Position, seat: int) -> bool:
-        """Whether a seat can force a win, however long it takes.
-
-        Raises OutOfTime where that is not known.
-        """
-        if self.known.forces(position, seat, "win"):
-            return True
-        if self.known.secures(position, 1 - seat):
-            return False
-        if self._plays_out:
-            return self._solvers[seat].wins(position, ALL)
-        raise OutOfTime
 
     def winners(self, position: Position, turns: int = 1, most: int | None = None) -> list[int]:
         """The decisions by which the seat to move forces a win within this many turns.

@@ -20,7 +20,7 @@ def claims(turn: Turn, seconds: float = 0.8) -> tuple[Claim, ...]:
         return (forced.ending(turn),)
     proved: list[Claim] = []
     # Each part has its own share of the time, so that a slow one does not silence the others.
-    for part, share in ((_forced, 0.4), (_solved, 0.0), (_threat, 0.3), (_stake, 0.3)):
+    for part, share in ((_forced, 0.4), (_threat, 0.3), (_stake, 0.3)):
         with suppress(OutOfTime):
             proved += part(turn, Prover(turn.before, share * seconds), tuple(proved))
     return (*proved, *done(turn))
@@ -39,14 +39,15 @@ def situation(state: State, seconds: float = 0.8) -> Claim | None:
         )
         if claim:
             return claim
-    winner = prover.known.winner(position)
-    if winner is not None:
-        return forced.Solved(winner != turn.seat)
+    # Of a solved variant nothing is known but how it ends in best play from the start.
+    solved = state.game.best_play(state.options) if state.ply == 0 else None
+    if solved is not None and solved.winner is not None:
+        return forced.Solved(solved.winner != turn.seat)
     with suppress(OutOfTime):
         losing = len(Prover(state, seconds / 2).losing(position))
         if losing:
             return forced.Endangered(losing, len(state.legal_moves()))
-    return forced.Drawn() if prover.known.drawn(position) else None
+    return None if solved is None else forced.Drawn()
 
 
 def refuted(turn: Turn, seconds: float = 2.0) -> forced.Allows | None:
@@ -82,8 +83,6 @@ def parting(turn: Turn, punished: forced.Allows | None, seconds: float = 2.0) ->
         turns = prover.soonest(after, seat)
         if turns:
             return forced.ForcesWin(turns)
-    if prover.known.winner(after) == seat:
-        return forced.Keeps()
     with suppress(OutOfTime):
         if punished is not None and turn.after.to_move != seat:
             safe = not Prover(turn.before, seconds / 2).wins(after, 1 - seat, punished.turns)
@@ -111,20 +110,6 @@ def _forced(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[C
     claim = _nearest(prover, wins, loses)
     if claim:
         yield claim
-
-
-def _solved(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[Claim]:
-    """What certificates prove, where nothing nearer is forced."""
-    if proved:
-        return
-    known = prover.known
-    before = turn.before.position()
-    if known.winner(turn.after.position()) == turn.seat:
-        yield forced.Keeps()
-    if known.winner(before) == 1 - turn.seat:
-        yield forced.Solved(True)
-    if known.drawn(before):
-        yield forced.Drawn()
 
 
 def _threat(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[Claim]:

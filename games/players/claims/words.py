@@ -98,7 +98,6 @@ def _counts(claim: seen.Counts, turn: Turn) -> str:
     return counted[claim.whose == "other"]
 
 
-_WON = _("this variant is solved: with best play, you win from here")
 _SEARCHED = {
     1: _("searched to the end: with best play, you win from here"),
     0: _("searched to the end: with best play, the match is a draw from here"),
@@ -125,9 +124,8 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.Solved: lambda claim, turn: (
         _("this variant is solved: with best play, your opponent wins from here")
         if claim.lost
-        else _WON
+        else _("this variant is solved: with best play, you win from here")
     ),
-    forced.Keeps: _WON,
     forced.Drawn: _("this variant is solved: with best play, the match is a draw from here"),
     forced.Allows: _by_turns(
         _("it lets your opponent win at once with {moves}"),

@@ -31,7 +31,6 @@ def test_decisions_are_legal(game: games.Game, level: str) -> None:
 @each_game
 @pytest.mark.parametrize("level", list(LEVELS))
 def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str) -> None:
-    # Not on the first board: what is solved there needs no time.
     state = wander(game.start(board=game.options[0].choices[-1]), random.Random(1), 9)
     assert Player(LEVELS[level], random.Random(2)).think(state, 0.0).move in state.legal_moves()
 

@@ -14,7 +14,6 @@ from games.players.claims import Turn
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
 from games.players.puzzles import Puzzle, answers, from_data, puzzles, to_data
-from games.players.solved import best_play, winner
 from games.players.solver import Solver
 from games.players.turning import exercise
 from tools.puzzles.curate import LEAST, MOST, board_of, is_riddle, motif, of_one_match
@@ -171,12 +170,3 @@ def test_more_can_be_made() -> None:
     data = to_data(puzzle)
     assert from_data("veloop-hex", data) == puzzle
     assert data["options"].items() <= puzzle.options.items()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", SLUGS)
-def test_what_is_solved_says_of_puzzles_what_they_say(slug: str) -> None:
-    for puzzle in puzzles(slug):
-        state = puzzle.start()
-        if best_play(slug, state.options) is not None:
-            assert winner(state) in (None, state.to_move)

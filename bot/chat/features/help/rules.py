@@ -15,7 +15,6 @@ from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
 from games.core import Game, Option, Sentence
-from games.players.solved import best_play
 from games.teaching import MARKS, RulesPage, course_of, rules_of
 
 # pixels of the pictures in the rules, and of that of all boards
@@ -211,6 +210,6 @@ def _usual(t: Language, game: Game) -> list[Markup]:
         )
         for options in variants.every(game)
         if options | {"board": ""} == usual | {"board": ""}
-        and (options == usual or best_play(game.slug, options))
+        and (options == usual or game.best_play(options))
         for sentence in outlook(game, options)
     ]

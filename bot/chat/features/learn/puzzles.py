@@ -272,10 +272,8 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
         said = texts.SAVE_UNDECIDED if puzzle.saves else texts.PUZZLE_UNDECIDED
         return await _shown(reader, puzzle, made, lead=reader.t(said, moves=moves))
     if verdict.right and not puzzle.saves:
-        slower = texts.PUZZLE_CERTIFIED if verdict.certified else texts.PUZZLE_SLOWER
-        said = (
-            slower if verdict.turns > answers.turns_left(puzzle, made) - 1 else texts.PUZZLE_REPLIED
-        )
+        fastest = answers.turns_left(puzzle, made) - 1
+        said = texts.PUZZLE_SLOWER if verdict.turns > fastest else texts.PUZZLE_REPLIED
         post = await _after_right(reader, puzzle, whole, verdict.reply, new, said)
         if post is not None:
             return post

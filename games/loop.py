@@ -7,8 +7,21 @@ from functools import cache
 from typing import Self
 
 from .boards import hexagon, hexagons, named, pyramid_centre, stacked, trapezoid
-from .core import SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
-from .core.position import Form
+from .core import (
+    SWAP,
+    SWAP_CODE,
+    Event,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Random,
+    Sentence,
+    SideResults,
+    _,
+)
+from .core.position import Key
 from .lattice import FEET, HEADS, ROUND, Pyramid, Vector, bits
 from .loops import chain_round
 
@@ -149,7 +162,7 @@ class Loop(Position):
         twin.closing = self.closing
         return twin
 
-    def form(self) -> Form:
+    def key(self) -> Key:
         return tuple(self.tiles), self.to_move
 
     def _placements(self, seat: int) -> list[int]:
@@ -171,7 +184,7 @@ class Loop(Position):
         placements = sorted(self._placements(self.to_move))
         return [*placements, SWAP_CODE] if self._may_swap() else placements
 
-    def draw(self, random: Random) -> int:
+    def random_code(self, random: Random) -> int:
         vicinity = self.vicinity
         cells = self.open
         own = self.tiles[self.to_move]
@@ -274,7 +287,7 @@ class Loop(Position):
         ]
         return {"holes": tuple(self.board.cell[code] for code in holes)} if holes else {}
 
-    def turned(self) -> Self:
+    def with_other_to_move(self) -> Self:
         twin = self.copy()
         twin.to_move = 1 - self.to_move
         return twin
@@ -417,6 +430,6 @@ LOOP = Game(
     examples=("1c4", "2d3", "take over"),
     pie=True,
     draw_from=20,  # only a full pyramid is drawn
-    measured=(("main draw", (157, 143, 300)), ("mini draw", (22, 18, 40))),
+    measured=(("main draw", SideResults(157, 143, 300)), ("mini draw", SideResults(22, 18, 40))),
 )
 GAMES = (LOOP,)

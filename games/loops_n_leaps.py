@@ -23,7 +23,7 @@ from .core import (
     Sentence,
     _,
 )
-from .core.position import Form
+from .core.position import Key
 from .lattice import bits
 from .loops import chain_round
 
@@ -62,7 +62,7 @@ class LoopsNLeaps(Position):
         twin.stuck = self.stuck
         return twin
 
-    def form(self) -> Form:
+    def key(self) -> Key:
         leapers = sum(1 << index for own in self.doubles for index in own)
         return (*self.men, leapers), self.to_move | self.stuck << 1
 
@@ -90,7 +90,7 @@ class LoopsNLeaps(Position):
         barred = self.men[seat] | self.safe[1 - seat]
         return not (flight.between & self.men[1 - seat] or flight.target & barred)
 
-    def draw(self, random: Random) -> int:
+    def random_code(self, random: Random) -> int:
         if self.stuck:
             return PASS_CODE
         seat = self.to_move
@@ -348,7 +348,7 @@ class LoopsNLeaps(Position):
             events.append(Event("broken", enemy, ground.names(lost)))
         return tuple(events)
 
-    def turned(self) -> Self:
+    def with_other_to_move(self) -> Self:
         twin = self.copy()
         twin.to_move = 1 - self.to_move
         twin.stuck = not twin.vacant and not twin._can_leap(twin.to_move)

@@ -8,8 +8,20 @@ from itertools import product
 from typing import Self
 
 from .boards import diamond, hexagon, hexagonal_centre, hexagons, named, square, square_centre
-from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
-from .core.position import Form
+from .core import (
+    SWAP,
+    Event,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Random,
+    Sentence,
+    SideResults,
+    _,
+)
+from .core.position import Key
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 
 # Sides of the hexagons, in turn; the second one is at the bottom.
@@ -132,7 +144,7 @@ class SnipSnip(Position):
         twin.past = self.past
         return twin
 
-    def form(self) -> Form:
+    def key(self) -> Key:
         # The past is left out: that the third time of a position is a draw does not matter to who
         # plays towards a win, since no position comes back on the way of a proof.
         return (*self.stones(), self.removable), self.to_move
@@ -142,7 +154,7 @@ class SnipSnip(Position):
             return [-index for index in bits(self.removable)]
         return list(bits(self.sites.everything ^ self.shut))
 
-    def draw(self, random: Random) -> int:
+    def random_code(self, random: Random) -> int:
         removable = self.removable
         if removable:
             return -nth_bit(removable, int(random() * removable.bit_count()))
@@ -310,7 +322,7 @@ class SnipSnip(Position):
             **groups,
         }
 
-    def turned(self) -> Self | None:
+    def with_other_to_move(self) -> Self | None:
         if self.removable:
             return None
         twin = self.copy()
@@ -438,10 +450,10 @@ SNIPSNIP = Game(
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("c4", "c4 xd5"),
     measured=(
-        ("hex-4-5 group-misere diagonal", (183, 217, 400)),
-        ("hex-4-5 group diagonal", (209, 191, 400)),
-        ("hex-5 group-misere diagonal", (175, 225, 400)),
-        ("hex-5 group diagonal", (109, 91, 200)),
+        ("hex-4-5 group-misere diagonal", SideResults(183, 217, 400)),
+        ("hex-4-5 group diagonal", SideResults(209, 191, 400)),
+        ("hex-5 group-misere diagonal", SideResults(175, 225, 400)),
+        ("hex-5 group diagonal", SideResults(109, 91, 200)),
     ),
     scored=_("group {count}"),
     counted=(

@@ -23,7 +23,7 @@ from .core import (
     Sentence,
     _,
 )
-from .core.position import Form
+from .core.position import Key
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 from .sight import Sight
 
@@ -100,7 +100,7 @@ class Vigilance(Position):
         "hand",
         "idle",
         "liberties",
-        "made",
+        "ply",
         "seen",
         "sight",
         "slid",
@@ -113,7 +113,7 @@ class Vigilance(Position):
         super().__init__(board)
         self.sight = sight
         self.captures = captures
-        self.made = 0  # decisions
+        self.ply = 0  # decisions
         self.stones = [0, 0]
         self.empty = board.full
         self.hand = [0, 0]
@@ -131,7 +131,7 @@ class Vigilance(Position):
         twin = self._twin()
         twin.sight = self.sight
         twin.captures = self.captures
-        twin.made = self.made
+        twin.ply = self.ply
         twin.stones = self.stones[:]
         twin.empty = self.empty
         twin.hand = self.hand[:]
@@ -144,29 +144,29 @@ class Vigilance(Position):
         twin.liberties = self.liberties
         return twin
 
-    def form(self) -> Form:
+    def key(self) -> Key:
         # The first decisions and the swap go by number; after them the board tells everything.
-        flags = self.to_move | self.slid << 1 | self.idle << 2 | min(self.made, FIRST_TEST) << 3
+        flags = self.to_move | self.slid << 1 | self.idle << 2 | min(self.ply, FIRST_TEST) << 3
         return tuple(self.stones), flags | self.hand[0] << 6 | self.hand[1] << 14
 
     def codes(self) -> list[int]:
-        if self.made < PIE:
+        if self.ply < PIE:
             return list(bits(self.empty))
         if self.slid:
             return list(bits(self.liberties)) or [PASS_CODE]
         codes = sorted(map(self._slide_code, bits(self.slides)))
-        if self.made == PIE:
+        if self.ply == PIE:
             codes.append(SWAP_CODE)
         return codes or [PASS_CODE]
 
-    def draw(self, random: Random) -> int:
-        if self.slid or self.made < PIE:
+    def random_code(self, random: Random) -> int:
+        if self.slid or self.ply < PIE:
             cells = self.liberties if self.slid else self.empty
             return nth_bit(cells, int(random() * cells.bit_count())) if cells else PASS_CODE
         count = self.slides.bit_count()
-        n = int(random() * (count + (self.made == PIE)))
+        n = int(random() * (count + (self.ply == PIE)))
         if n == count:
-            return SWAP_CODE if self.made == PIE else PASS_CODE
+            return SWAP_CODE if self.ply == PIE else PASS_CODE
         return self._slide_code(nth_bit(self.slides, n))
 
     def _slide_code(self, observer: int) -> int:
@@ -176,10 +176,10 @@ class Vigilance(Position):
 
     def play(self, code: int) -> None:
         seat = self.to_move
-        self.made += 1
-        if self.made <= PIE:
-            self._put(seat if self.made < PIE else 1 - seat, code)
-            if self.made == PIE:
+        self.ply += 1
+        if self.ply <= PIE:
+            self._put(seat if self.ply < PIE else 1 - seat, code)
+            if self.ply == PIE:
                 self._watch(1 - seat)
                 self.to_move = 1 - seat
             return
@@ -197,7 +197,7 @@ class Vigilance(Position):
         elif not self.slid:
             idle = True
             self._watch(1 - seat)
-        if self.made >= FIRST_TEST and self._has_won(seat):
+        if self.ply >= FIRST_TEST and self._has_won(seat):
             self.reason = "sealed"
             self.winner = seat
         elif idle and self.idle:
@@ -211,8 +211,8 @@ class Vigilance(Position):
         """Put a stone of ``owner`` on an empty cell, or take it off."""
         self.stones[owner] ^= 1 << index
         self.empty ^= 1 << index
-        self.visible[owner] ^= self.sight.at[index]
-        self.gaps ^= self.sight.across[index]
+        self.visible[owner] ^= self.sight.looked_at[index]
+        self.gaps ^= self.sight.looked_across[index]
 
     def _watch(self, seat: int) -> None:
         self.slides = self.sight.observers(self.gaps, self.visible[seat])
@@ -247,7 +247,7 @@ class Vigilance(Position):
         """The empty cells whose regions touch no enemy stone; none before all stones of the pie are
         laid.
         """
-        if self.made < PIE:
+        if self.ply < PIE:
             return 0
         return self.empty & ~self.board.flood(self._seen_by(1 - seat), self.empty)
 
@@ -294,7 +294,7 @@ class Vigilance(Position):
         if move.kind == "remove":
             return Sentence("captured stones leave the board by themselves; you don’t remove them")
         legal = self.move(self.codes()[0])
-        if self.made < PIE:
+        if self.ply < PIE:
             if move.kind == "place":
                 return Sentence("{cell} is occupied", cell=move.target)
             return Sentence(
@@ -359,8 +359,8 @@ class Vigilance(Position):
             if (red | white) >> index & 1
         }
 
-    def turned(self) -> Self | None:
-        if self.made <= PIE or self.slid:
+    def with_other_to_move(self) -> Self | None:
+        if self.ply <= PIE or self.slid:
             return None
         twin = self.copy()
         twin.to_move = 1 - self.to_move

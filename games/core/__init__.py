@@ -15,6 +15,6 @@ from .errors import (
     listed,
     nearest,
 )
-from .moves import PASS, SWAP, Event, Move, Option, Outcome
+from .moves import PASS, SWAP, Event, Move, Option, Outcome, SideResults
 from .position import PASS_CODE, SWAP_CODE, Position, Random
 from .state import Game, State

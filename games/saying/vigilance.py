@@ -32,7 +32,7 @@ def ask(state: State) -> Prompt:
     after the slide.
     """
     seat = state.to_move or 0
-    made = state.made
+    made = state.decisions_this_turn
     first = (Sentence(HOLES),) if state.turn < 3 and not made else ()
     if state.ply < len(START):
         theirs = (

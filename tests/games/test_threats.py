@@ -32,7 +32,7 @@ def by_trial(state: State) -> set[str]:
     """The threats in a position, from the other side's decisions as anybody may make them, and what
     they did.
     """
-    turned = state.position().turned()
+    turned = state.position().with_other_to_move()
     seat = state.to_move
     if turned is None or seat is None:
         return set()

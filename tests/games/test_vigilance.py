@@ -43,7 +43,7 @@ def position(
         for cell in cells[seat]:
             vigilance._put(seat, vigilance.board.index[cell])
     vigilance.hand = list(hand)
-    vigilance.made = made
+    vigilance.ply = made
     vigilance.to_move = to_move
     vigilance._watch(to_move)
     return State(GAME, chosen, vigilance)

@@ -322,7 +322,7 @@ def self_play(
             yield state, moves[:]
         position = state.position()
         if state.ply < DRAWN:
-            code = position.draw(rng.random)
+            code = position.random_code(rng.random)
         elif rules is not None:
             code = decision(rules, position, MORE_PLAYOUTS * playouts, rng.getrandbits(63))
         else:

@@ -22,7 +22,7 @@ class Mirror:
 
     def __init__(self, start: Position) -> None:
         self.board = start.board
-        sets, _ = start.form()
+        sets, _ = start.key()
         self.tables = [
             table
             for table in symmetries(self.board)
@@ -38,7 +38,7 @@ class Mirror:
 
     def image(self, position: Position) -> tuple[bytes, Mapping[int, int]]:
         """The key, and the table of the symmetry under which the position looks as the key says."""
-        sets, flags = position.form()
+        sets, flags = position.key()
         image, table = min(
             ((tuple(_moved(cells, table) for cells in sets), table) for table in self.tables),
             key=lambda pair: pair[0],

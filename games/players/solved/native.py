@@ -255,18 +255,18 @@ class Rules:
 
     def at(self, position: Position) -> At:
         """A position of the match, for the compiled rules."""
-        sets, _ = position.form()
+        sets, _ = position.key()
         at = At(to_move=position.to_move)
         for number, cells in enumerate(sets):
             at.boards[number] = self.set(cells)
         if isinstance(position, Veloop):
-            at.left = position.left
+            at.left = position.moves_left
             at.flags = position.moved | position.passed << 1
         elif isinstance(position, SnipSnip):
             at.boards[3] = self.set(position.shut & position.board.full)
         elif isinstance(position, Vigilance):
             at.boards[2] = self.set(position.seen) if position.slid else 0
-            at.flags = min(position.made, FIRST_TEST) | position.slid << 3 | position.idle << 4
+            at.flags = min(position.ply, FIRST_TEST) | position.slid << 3 | position.idle << 4
             at.hand[0], at.hand[1] = position.hand
         elif isinstance(position, LoopsNLeaps):
             at.boards[3], at.boards[4] = map(self.set, position.safe)

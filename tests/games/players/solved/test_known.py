@@ -50,7 +50,7 @@ def test_a_hint_never_gives_away_what_is_solved() -> None:
             if state.to_move != 0 or len(state.legal_moves()) < 3:
                 continue
             advised = hint(state, "novice", None, random.Random(seed))
-            after = state.forward(advised.moves)
+            after = state.replay(advised.moves)
             assert after.to_move is None or winner(after) == 0
             assert advised.value == 1.0
             assert len(set(advised.reasons)) == len(advised.reasons)
@@ -82,7 +82,7 @@ def test_an_analysis_finds_the_turn_that_throws_a_solved_match_away() -> None:
     states, after = next(thrown_away(1))
     analysis = analyse([*states, after], 2.0, random.Random(1))
     (point,) = (point for point in analysis.turning_points if point.at == len(states) - 1)
-    assert winner(states[-1].forward(point.better)) == 0
+    assert winner(states[-1].replay(point.better)) == 0
     assert point.parting is not None
 
 
@@ -100,7 +100,7 @@ def test_no_turn_is_blamed_where_the_match_is_solved_as_lost_whatever_is_played(
 def test_a_line_that_throws_a_solved_match_away_is_a_turning_point() -> None:
     for states, after in islice(thrown_away(7), 4):
         point = turning_point(Turn((states[-1], after)), 60.0)
-        better = states[-1].forward(point.better)
+        better = states[-1].replay(point.better)
         assert better.outcome is not None or winner(better) == 0
         assert isinstance(point.parting, Wins | ForcesWin | Keeps)
     start = games.get("snipsnip").start(**SMALL)

@@ -390,8 +390,7 @@ def _options(
         "has more room."
     )
     pace = _(
-        "Two moves a turn close walls that a single move can’t. With one move, every threat "
-        "can "
+        "Two moves a turn close walls that a single move can’t. With one move, every threat can "
         "be seen coming."
     )
     return (

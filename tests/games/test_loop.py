@@ -10,7 +10,7 @@ import pytest
 
 import games
 from games import Event, IllegalMove, Move, State
-from games.loop import LOOP, NEAR, PLACES, TOUCHING, rivers, strands
+from games.loop import LOOP, NEIGHBOURS, PLACES, TOUCHING, rivers, strands
 
 from .playing import play
 
@@ -299,4 +299,4 @@ def test_a_river_leads_in_below_at_least_two_tiles_and_out() -> None:
                 assert len(way) >= 4
                 assert all(place >= 6 for place in way[1:-1])
                 assert not any(own >> place & 1 for place in way)
-                assert all(NEAR[a] >> b & 1 for a, b in pairwise(way))
+                assert all(NEIGHBOURS[a] >> b & 1 for a, b in pairwise(way))

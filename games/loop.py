@@ -352,7 +352,7 @@ class Loop(Position):
             [self.closing + places[place] for place in bits(strand & TOUCHING)]
             for strand in strands()[self._around()]
         ]
-        chains = []
+        chains: list[tuple[int, ...]] = []
         for tiles in strand_tiles:
             goal = 0
             for other in strand_tiles:
@@ -363,8 +363,8 @@ class Loop(Position):
                 chains.append((self.closing, *walk))
         ground = self.board.ground.full
         walks_to_ground = [self._shortest_walk(tiles, ground) for tiles in strand_tiles]
-        one, other, *_ = sorted(walks_to_ground, key=len)
-        chains.append((*reversed(one), self.closing, *other))
+        first, second, *_ = sorted(walks_to_ground, key=len)
+        chains.append((*reversed(first), self.closing, *second))
         return min(chains, key=len)
 
     def _shortest_walk(self, starts: Iterable[int], goal: int) -> tuple[int, ...]:
@@ -389,8 +389,8 @@ class Loop(Position):
             for way in rivers(self._around(), before, after)
         ]
         # Of several ways, one under as many enemy tiles as can be: there it is seen best.
-        best = max(ways, key=lambda way: sum(enemy >> index & 1 for index in way))
-        return tuple(cell[index] for index in best if index in cell)
+        shown = max(ways, key=lambda way: sum(enemy >> index & 1 for index in way))
+        return tuple(cell[index] for index in shown if index in cell)
 
 
 @cache

@@ -440,8 +440,8 @@ SNIPSNIP = Game(
                 ("linked", Sentence("largest linked group wins")),
             ),
             meaning=_(
-                "Misère: the larger largest group loses, and a capture gives another turn. "
-                "Linked: diagonals connect."
+                "Misère: the larger largest group loses, and a capture gives another turn. Linked: "
+                "diagonals connect."
             ),
         ),
         Option(

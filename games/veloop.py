@@ -261,8 +261,8 @@ class Veloop(Position):
             return Sentence("the column on {cell} is already two high, the limit", cell=target)
         if self.cells[leap.one] == self.cells[leap.other]:
             return Sentence(
-                "the two cells between {source} and {target} hold the same, so there’s nothing "
-                "to swap",
+                "the two cells between {source} and {target} hold the same, so there’s nothing to "
+                "swap",
                 source=source,
                 target=target,
             )
@@ -386,12 +386,12 @@ def _options(
         size = Sentence("{part} of {cells} cells on the edge", part=edge, cells=cells)
         edges.append((name, size))
     meaning = _(
-        "On a small board the edge is always near, and what stands there is safe. A large one "
-        "has more room."
+        "On a small board the edge is always near, and what stands there is safe. A large one has "
+        "more room."
     )
     pace = _(
-        "Two moves a turn close walls that a single move can’t. With one move, every threat can "
-        "be seen coming."
+        "Two moves a turn close walls that a single move can’t. With one move, every threat can be "
+        "seen coming."
     )
     return (
         Option(

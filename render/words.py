@@ -107,7 +107,9 @@ def headline(
     if outcome is not None and not called_off:
         counted = account(state)
         seat = outcome.winner
-        why = say(reason(outcome.reason)) if counted is None else counted.translate(say).rstrip(".。")
+        why = (
+            say(reason(outcome.reason)) if counted is None else counted.translate(say).rstrip(".。")
+        )
     if outcome is None:
         begun = (
             say("After turn {turn}, {side} to move.") if state.turn > 1 else say("{side} to move.")

@@ -19,8 +19,7 @@ PASSES = _("neither side could move: both passed a whole turn.")
 HALF = _("{winner} has sealed off {own} of {empty} empty cells. Half of them is enough.")
 LESS = _(
     "{winner} has sealed off {own} of {empty} empty cells. {needed} is enough, as {loser} has "
-    "{others} in reserve "
-    "and {winner} {held}."
+    "{others} in reserve and {winner} {held}."
 )
 NONE = _(
     "{loser} has {others} in reserve for {empty} empty cells, so {winner} has to seal off none."

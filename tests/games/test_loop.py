@@ -128,8 +128,7 @@ def test_on_the_tallest_pyramid_there_is_a_tenth_level() -> None:
             "2g1",
             (
                 "a tile on level two or higher must touch one of your own, and 2g1 touches only "
-                "your "
-                "opponent’s; "
+                "your opponent’s; "
             ),
         ),
         ("3c2", "a tile on 3c2 must rest on three others, and 2c3, 2c2 and 2d2 are empty; "),

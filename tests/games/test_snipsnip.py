@@ -168,8 +168,7 @@ OWED = replay("b2 b4 c1 a4 c2 d1")
             "c1",
             (
                 "c1 is a capture site (opposite colours face each other on b1 and c2), so nobody "
-                "can "
-                "place there"
+                "can place there"
             ),
         ),
         (replay("b1 c2"), "xc2", "there’s nothing to capture now; place a stone"),

@@ -203,7 +203,7 @@ def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
     Raises OutOfTime.
     """
     seat = state.to_move
-    end = state.forward(moves)
+    end = state.replay(moves)
     if not moves or seat is None:
         return False
     if end.to_move is None:

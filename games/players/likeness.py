@@ -87,7 +87,9 @@ class _Step:
 def _starts(position: Position) -> tuple[_Step, ...]:
     """A position as the start of a turn of the side to move, and of the other side."""
     return tuple(
-        _Step(start, _stones(start)) for start in (position, position.turned()) if start is not None
+        _Step(start, _stones(start))
+        for start in (position, position.with_other_to_move())
+        if start is not None
     )
 
 

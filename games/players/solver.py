@@ -36,7 +36,7 @@ class Solver:
         *,
         most_known: int = MOST_KNOWN,
         most_tried: float = float("inf"),
-        key: Callable[[Any], Hashable] = Position.form,
+        key: Callable[[Any], Hashable] = Position.key,
         stop: Event | None = None,
     ) -> None:
         self.knowledge = knowledge

@@ -60,7 +60,7 @@ def exercise(turn: Turn, made: Sequence[str], seconds: float) -> Puzzle | None:
             right = _missed(prover, turn)
             if right:
                 line = defence(
-                    before.forward(right),
+                    before.replay(right),
                     turns - 1,
                     Solver(knowledge_of(before.game), seat, seconds),
                 )

@@ -37,7 +37,7 @@ def prompt(state: State) -> Prompt:
     Only while the match goes on.
     """
     legal = state.legal_moves()
-    made = state.made
+    made = state.decisions_this_turn
     kinds = {move.kind for move in legal} - {"swap"}
     if kinds == {"pass"}:
         return Prompt(Sentence("you have no legal move, so you pass"), made + 1, made + 1)

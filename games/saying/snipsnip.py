@@ -42,7 +42,7 @@ def ask(state: State) -> Prompt:
     assert isinstance(position, SnipSnip)
     captures = any(position.after(code).removable for code in position.codes())
     return Prompt(
-        Sentence(AGAIN if state.made else MAY_CAPTURE if captures else PLACE),
+        Sentence(AGAIN if state.decisions_this_turn else MAY_CAPTURE if captures else PLACE),
         1,
         None if captures else 1,
     )

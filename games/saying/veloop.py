@@ -27,7 +27,7 @@ def ask(state: State) -> Prompt:
     asks = Sentence(COVER if cover else PLACE[state.board.kind])
     if state.ply == 0:
         return Prompt(asks, why=(Sentence(FIRST),) if double else ())
-    return Prompt(asks, state.made + 1, 1 + double)
+    return Prompt(asks, state.decisions_this_turn + 1, 1 + double)
 
 
 def because(state: State) -> Sentence:

@@ -19,8 +19,7 @@ PASSES = _("neither side could move: both passed a whole turn.")
 HALF = _("{winner} has sealed off {own} of {empty} empty cells. Half of them is enough.")
 LESS = _(
     "{winner} has sealed off {own} of {empty} empty cells. {needed} is enough, as {loser} has "
-    "{others} in reserve "
-    "and {winner} {held}."
+    "{others} in reserve and {winner} {held}."
 )
 NONE = _(
     "{loser} has {others} in reserve for {empty} empty cells, so {winner} has to seal off none."
@@ -32,7 +31,7 @@ def ask(state: State) -> Prompt:
     after the slide.
     """
     seat = state.to_move or 0
-    made = state.made
+    made = state.decisions_this_turn
     first = (Sentence(HOLES),) if state.turn < 3 and not made else ()
     if state.ply < len(START):
         theirs = (

@@ -19,8 +19,7 @@ from tests.games.traces import FILES, RECORDED, load
 # A match of Vigilance in which a cell is left that would win.
 TO_A_CELL = (
     "c7 h5 e1 e1-b4 c2 c7-d8 c6 b4-c3 e5 d8-c7 d8 e5-c5 e1 d8-f6 g4 e1-f2 b4 g4-g3 g5 c3-b3 d3 "
-    "f6-d4 g6 c5-b6 a3 h5-f3 "
-    "e5 c2-c3 e1 e5-b5 e6 d3-f1 c2 d4-e5 h5 c3-d4 d3 g5-g4 f6"
+    "f6-d4 g6 c5-b6 a3 h5-f3 e5 c2-c3 e1 e5-b5 e6 d3-f1 c2 d4-e5 h5 c3-d4 d3 g5-g4 f6"
 )
 
 

@@ -30,7 +30,7 @@ REFERENCES = File(__file__).parent / "references"
 
 
 def knows_threats(game: Game) -> bool:
-    return type(game.start().position()).turned is not Position.turned
+    return type(game.start().position()).with_other_to_move is not Position.with_other_to_move
 
 
 @pytest.mark.parametrize("theme", only(THEMES, "wood", "contrast"))

@@ -308,7 +308,7 @@ def self_play(
             yield state, moves[:]
         position = state.position()
         if state.ply < DRAWN:
-            code = position.draw(rng.random)
+            code = position.random_code(rng.random)
         else:
             search = Search(position, knowledge, rng)
             search.run(1.0, playouts)

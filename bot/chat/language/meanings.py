@@ -42,15 +42,21 @@ def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
 
 def _balance(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     """Who won among equals, where that was measured and nothing is proved."""
-    measured = dict(game.measured).get(" ".join(options.values()))
-    if measured is not None and game.best_play(options) is None:
+    results = game.results(options)
+    if results is not None and game.best_play(options) is None:
         one, other = map(Sentence, game.seats)
-        won, lost, matches = measured
         said = _(
             "in {matches} matches of the computer against itself, {one} won {won} and {other} "
             "{lost}"
         )
-        yield Sentence(said, matches=matches, one=one, won=won, other=other, lost=lost)
+        yield Sentence(
+            said,
+            matches=results.matches,
+            one=one,
+            won=results.first_wins,
+            other=other,
+            lost=results.second_wins,
+        )
 
 
 def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:

@@ -60,7 +60,7 @@ def with_move(state: State, seat: int) -> Position | None:
     position = state.position()
     if position.reason is not None:
         return None
-    return position if position.to_move == seat else position.turned()
+    return position if position.to_move == seat else position.with_other_to_move()
 
 
 def threats_of(state: State, seat: int) -> list[int]:

@@ -73,7 +73,7 @@ class Knowledge(Generic[P]):
         """Play on to the end, adding the decisions to ``played`` by seat; what that is worth to
         seat 0, from 0 to 1.
         """
-        draw = position.draw
+        draw = position.random_code
         play = position.play
         while position.reason is None:
             code = draw(random)

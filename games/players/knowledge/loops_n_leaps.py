@@ -57,7 +57,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
                 if not position.may_fly(seat, flight):
                     continue
                 code, landing, _ = flight
-                taken = position.taken(seat, landing)
+                taken = position.captures(seat, landing)
                 with_it = men | landing | taken
                 if (
                     with_it.bit_count() > FEW
@@ -110,7 +110,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         guesses = []
         for code in codes:
             if code >= size:
-                guesses.append(0.30 + 0.24 * position.taken(seat, 1 << code % size).bit_count())
+                guesses.append(0.30 + 0.24 * position.captures(seat, 1 << code % size).bit_count())
             elif code > SWAP_CODE:
                 guess = 0.38 + sum(worth[pillar] for pillar in beside[code])
                 if position.promotes(seat, code):
@@ -177,7 +177,7 @@ def most_taken(position: LoopsNLeaps, seat: int) -> int:
     for source in position.doubles[seat]:
         for _, landing, between in flights[source]:
             if not (between & enemy or landing & barred):
-                most = max(most, position.taken(seat, landing).bit_count())
+                most = max(most, position.captures(seat, landing).bit_count())
     return most
 
 

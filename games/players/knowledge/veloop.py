@@ -16,7 +16,7 @@ class VeloopKnowledge(Knowledge[Veloop]):
     glimpse = 60  # without a limit casual checks hundreds of double turns, which people cannot
 
     def hopeless(self, position: Veloop) -> bool:
-        return position.left == 1
+        return position.moves_left == 1
 
     def winning(self, position: Veloop) -> int | None:
         return next(wins(position), None)

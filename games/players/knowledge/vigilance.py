@@ -20,7 +20,7 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
 
     def winning(self, position: Vigilance) -> int | None:
         # With more than a third of the empty cells in the enemy's sight, no win is near.
-        if position.made < FIRST_TEST - 1:
+        if position.ply < FIRST_TEST - 1:
             return None
         seen = position._seen_by(1 - position.to_move).bit_count()
         return any_win(position) if 3 * seen <= position.empty.bit_count() else None
@@ -36,7 +36,7 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
         return position.seen.bit_count() > left - (left - position.hand[1 - seat] + 1) // 2
 
     def priors(self, position: Vigilance, codes: list[int]) -> list[float]:
-        if len(codes) == 1 or position.made < PIE:
+        if len(codes) == 1 or position.ply < PIE:
             return [0.5] * len(codes)
         seat = position.to_move
         guesses = []
@@ -59,7 +59,7 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
     def simulate(
         self, position: Vigilance, random: Random, played: tuple[list[int], list[int]]
     ) -> float:
-        draw = position.draw
+        draw = position.random_code
         play = position.play
         left = self.cut
         # Stop where a turn is over: a seat between slide and placement looks better than it is.

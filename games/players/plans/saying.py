@@ -93,7 +93,7 @@ def others(turn: Turn) -> Others:
             moves.append(position.move(code))
             position.play(code)
             if position.reason is None and position.to_move == turn.seat:
-                code = position.draw(rng.random)
+                code = position.random_code(rng.random)
         if len(moves) > 1:
             number = DRAWN
             complete = False

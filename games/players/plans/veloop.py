@@ -9,7 +9,7 @@ from .base import Plan
 
 
 def _with_move(position: Veloop, seat: int) -> Veloop:
-    return position if position.to_move == seat else position.turned()
+    return position if position.to_move == seat else position.with_other_to_move()
 
 
 def _leaps(position: Veloop, seat: int) -> int:

@@ -103,13 +103,13 @@ def calls(state: State, rng: random.Random) -> dict[str, Callable[[], Any]]:
         Move(kind, cell, other) for kind in ("place", "step", "remove", "swap", "pass")
     ] + legal[:2]
     asked |= {
-        f"forward {number}": partial(state.forward, [move]) for number, move in enumerate(legal[:2])
+        f"forward {number}": partial(state.replay, [move]) for number, move in enumerate(legal[:2])
     }
     asked |= {f"play {number}": partial(state.play, move) for number, move in enumerate(moves)}
     return asked | {
         "is": lambda: [
             state.turns,
-            state.made,
+            state.decisions_this_turn,
             state.last_move,
             state.outcome,
             state.events,
@@ -142,7 +142,7 @@ def said(value: Any) -> JSON:
                 ]
             )
         case State():
-            return plain([value, value.made, sorted(value.pieces().items())[:9]])
+            return plain([value, value.decisions_this_turn, sorted(value.pieces().items())[:9]])
         case Move():
             return str(value)
     return plain(value)

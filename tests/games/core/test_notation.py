@@ -268,7 +268,12 @@ def test_a_turn_that_is_legal_only_at_first_is_answered_with_what_is_wrong_after
     if wrong in after.legal_moves():
         return
     read = state.read(" ".join(map(str, (*legal, wrong))))
-    assert (read.status, read.following, read.over, read.states) == ("impossible", (), False, ())
+    assert (read.status, read.following, read.turn_is_over, read.states) == (
+        "impossible",
+        (),
+        False,
+        (),
+    )
     made = " ".join(map(str, legal))
     if after.to_move != state.to_move:
         assert str(read.sentence) == f"your turn ends after {made}, so “{wrong}” is too much"

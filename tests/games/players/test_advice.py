@@ -249,7 +249,7 @@ def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(
     assert point.punished.turns == 1
     assert isinstance(point.parting, Wins | ForcesWin | Holds)
     assert str(point.reasons[0])
-    end = states[at].forward(point.better)
+    end = states[at].replay(point.better)
     position = end.position()
     seat = states[at].to_move
     assert (

@@ -75,7 +75,7 @@ def wins_now(position: Position, seat: int, tries: Tries) -> set[int]:
 
 
 def threats(state: State, seat: int, tries: Tries) -> set[int]:
-    turned = state.position().turned()
+    turned = state.position().with_other_to_move()
     return set() if turned is None else wins_now(turned, seat, tries)
 
 

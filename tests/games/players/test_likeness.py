@@ -51,7 +51,7 @@ def test_whatever_is_at_most_a_turn_away_is_near_however_the_board_lies(
     before, after = (
         starts[max(0, min(starts.index(standing) + step, len(starts) - 1))] for step in (-1, 1)
     )
-    near = Neighbourhood(game.start(board=board).forward(moves[:standing]))
+    near = Neighbourhood(game.start(board=board).replay(moves[:standing]))
     for count in range(before, after + 1):
         other = turned(game, board, moves[:count], rng)
         assert near.contains(other), (board, moves, standing, count)

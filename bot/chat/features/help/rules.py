@@ -109,7 +109,7 @@ async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
     ):
         return None
     boards = [
-        (game.slug, {"board": choice}, option.phrase(choice).said(reply.t.say))
+        (game.slug, {"board": choice}, option.phrase(choice).translate(reply.t.say))
         for choice in option.choices
     ]
     theme = reply.look().get("theme", next(iter(render.THEMES)))
@@ -187,7 +187,7 @@ def _option(t: Language, option: Option, boards: Picture | None) -> str:
 
     ``boards``: a picture of the boards, if any.
     """
-    choices = t.listed([option.phrase(choice).said(t.say) for choice in option.choices])
+    choices = t.listed([option.phrase(choice).translate(t.say) for choice in option.choices])
     pictured = option.name == "board" and boards is not None
     line = t(
         texts.RULES_BOARDS if pictured else texts.RULES_OPTION,

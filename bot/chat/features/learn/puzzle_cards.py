@@ -192,7 +192,7 @@ def card(
         _accepted(t, puzzle),
         _rules(t, puzzle),
         t(texts.PUZZLE_SO_FAR, moves=phrases.moves(t, made)) if made else None,
-        pickers.question(t, shown) if shown is not None and state.made else None,
+        pickers.question(t, shown) if shown is not None and state.decisions_this_turn else None,
         *pickers.legend(t, shown),
         *_standing(t, puzzle, standing),
     )

@@ -290,7 +290,7 @@ def _following(
         choices += _choice_of_moves(f"{name}[{shown}]", f"{name}[{made}]")
     elif reading.status == "complete":
         name = f"{match.name}: " if within else ""
-        hint = texts.COMPLETE_HINT if reading.over else texts.FIRST_MOVES_HINT
+        hint = texts.COMPLETE_HINT if reading.turn_is_over else texts.FIRST_MOVES_HINT
         shown = t.label(
             hint, 2 * LONGEST_CHOICE, move=phrases.written(t, reading.moves, match.state)
         )

@@ -26,7 +26,7 @@ def some(state: State, rng: random.Random) -> str:
 
 
 def replayed(decisions: tuple[str, ...]) -> State:
-    return start().forward(map(exact, decisions))
+    return start().replay(map(exact, decisions))
 
 
 def holds(tree: Exploration) -> None:

@@ -63,7 +63,9 @@ def test_only_what_was_proved_or_measured_is_told(slug: str) -> None:
             result = "draw" if proved.winner is None else f"{game.seats[proved.winner]} ("
             assert f"| {slug} | {chosen} | {result}" in SOLVED
         elif said:
-            won, lost, matches = dict(game.measured)[chosen]
+            results = game.results(options)
+            assert results is not None
+            won, lost, matches = results.first_wins, results.second_wins, results.matches
             assert (
                 f"| {slug} | `{chosen}` | {won} | {lost} | {matches - won - lost} | {matches} |"
                 in ENGINE

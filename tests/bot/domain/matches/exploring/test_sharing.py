@@ -287,9 +287,9 @@ def _turning_points_of(state: games.core.State, seed: int) -> int:
         if point is None:
             continue
         if point.punished is not None and point.punished.turns == 1:
-            won = states[end].forward([states[end].parse(point.punished.moves[0])])
+            won = states[end].replay([states[end].parse(point.punished.moves[0])])
             assert len(point.punished.moves) > 1 or won.outcome is not None
-        better = states[at].forward(point.better)
+        better = states[at].replay(point.better)
         assert better.to_move != states[at].to_move
         assert moves[at:end] != tuple(map(str, point.better))
     return sum(point is not None for point in points)

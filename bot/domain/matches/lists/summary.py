@@ -61,6 +61,10 @@ class Summary:
         """Sort key: running clocks by due date first, then what has waited longest."""
         return (True, self.moved) if self.until is None or self.paused else (False, self.until)
 
+    def opponent(self, user: int) -> int:
+        """The other player of a player."""
+        return self.seats[1 - self.seats.index(user)]
+
     def asked_of(self, user: int) -> tuple[str, ...]:
         """The requests that a player has to answer."""
         return tuple(

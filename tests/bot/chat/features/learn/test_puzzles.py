@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 import games
-from bot.chat.features.learn import puzzles as cards
+from bot.chat.features.learn import puzzle_answers
 from bot.chat.features.learn.puzzle_cards import PostPuzzle
 from bot.domain.matches.history import follow
 from bot.domain.puzzles.service import UNCOUNTED, easier_of_the_day
@@ -151,7 +151,7 @@ async def test_a_wrong_answer_is_refuted_on_the_board(
 async def test_a_win_that_a_certificate_alone_decides_is_right_and_not_called_the_fastest(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cards, "JUDGE_SECONDS", 0.0)  # search decides nothing in no time
+    monkeypatch.setattr(puzzle_answers, "JUDGE_SECONDS", 0.0)  # search decides nothing in no time
     puzzle = next(
         puzzle for puzzle in puzzles("veloop-hex") if kept_by_certificate(puzzle) is not None
     )

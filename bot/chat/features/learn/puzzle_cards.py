@@ -224,18 +224,16 @@ def solution(
     post_here = None
     if solved and isinstance(standing, Standing):
         post_here = button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name))
+    mark = Markup(phrases.mark(start.game, start.to_move or 0))
+    words = text(
+        t(texts.PUZZLE_SOLVED if solved else texts.PUZZLE_SHOWN),
+        t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, attempt.decisions)),
+        *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in why.reasons[:3]),
+        *_afterwards(t, attempt),
+        *_standing(t, puzzle, standing),
+    )
     return post(
-        text(
-            t(texts.PUZZLE_SOLVED if solved else texts.PUZZLE_SHOWN),
-            t(
-                texts.HINT_MOVE,
-                mark=Markup(phrases.mark(start.game, start.to_move or 0)),
-                moves=phrases.moves(t, attempt.decisions),
-            ),
-            *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in why.reasons[:3]),
-            *_afterwards(t, attempt),
-            *_standing(t, puzzle, standing),
-        ),
+        words,
         picture(image),
         _streak(t, streak),
         row(button(t.label(texts.PUZZLE_NEXT), next_puzzle, "primary"), post_here),

@@ -23,7 +23,9 @@ from games.players import LEVELS
 
 log = logging.getLogger(__name__)
 
-LEVEL_NAMES = tuple(LEVELS)  # levels by the number that is stored with a match
+LEVEL_NUMBERS = {"novice": 0, "casual": 1, "club": 2, "strong": 3, "master": 4}
+"""The levels, with the numbers that are stored with matches and stay as they are."""
+_LEVEL_NAMES = {number: name for name, number in LEVEL_NUMBERS.items()}
 DEFAULT = "casual"
 DRAWISH = -0.5
 LOST = -0.95
@@ -35,9 +37,14 @@ LOOK_SECONDS = 10.0  # how often the database is searched for matches to move in
 AGAIN_SECONDS = 30.0  # seconds after which it tries again what failed
 
 
+def level_number(name: str) -> int:
+    """The number of a level as it is stored with a match."""
+    return LEVEL_NUMBERS[name]
+
+
 def level_name(number: int | None) -> str:
-    """The name of a level as it is stored with a match."""
-    return LEVEL_NAMES[number] if number is not None and 0 <= number < len(LEVEL_NAMES) else DEFAULT
+    """The name of a level by its stored number; DEFAULT where there is no such level."""
+    return DEFAULT if number is None else _LEVEL_NAMES.get(number, DEFAULT)
 
 
 def position(match: Match) -> PositionData:

@@ -11,7 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import outbox
-from bot.domain.challenges.lobby import LobbyCard, fresh_servers
+from bot.domain.challenges.lobby import fresh_servers
+from bot.domain.challenges.offers import LobbyCard
 from bot.domain.events import Event
 from bot.domain.matches.lists.summary import Summary, played, summaries
 from bot.domain.members import daily, repository

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Protocol, TypeAlias, TypedDict, Unpack
 
-from bot.domain.blocks.service import has_blocked
+from bot.domain.blocks.repository import has_blocked
 from bot.domain.computer import fair_play
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice

@@ -12,12 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain import clocks
-from bot.domain.blocks.service import blocks_between, recognise
+from bot.domain.blocks.repository import blocks_between, recognise
 from bot.domain.errors import Refused
 from bot.domain.events import Event
 from bot.domain.matches.beginning import name_of
 from bot.domain.outbox import enqueue
-from bot.domain.ratings.rating import strengths
+from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.tournaments import repository
 from bot.domain.tournaments.contest import Contest

@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import TypeVarTuple
 
 import games
-from bot.domain import approaches, clocks, tallies, variants
+from bot.domain import clocks, tallies, variants
 from bot.domain.blocks.service import require_none
+from bot.domain.challenges import approaches
 from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import endings

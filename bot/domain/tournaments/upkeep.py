@@ -21,7 +21,7 @@ from bot.domain.matches.service import Matches
 from bot.domain.members.repository import away as vacations
 from bot.domain.outbox import enqueue
 from bot.domain.posts import note_decision
-from bot.domain.ratings.rating import strengths
+from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.tournaments import repository, rounds, verdicts
 from bot.domain.tournaments.contest import Contest
@@ -246,9 +246,9 @@ class Upkeep:
                 break
             if not verdicts.forfeit(contest, pairing):
                 first, second = contest.players(pairing)
-                _, again = await called_off(work, first.user, second.user)
-                if again is not None:
-                    held.append(again)
+                off = await called_off(work, first.user, second.user)
+                if off.until is not None:
+                    held.append(off.until)
                     continue
                 await self._begin_match(work, contest, pairing)
             done += 1

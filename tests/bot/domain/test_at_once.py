@@ -12,7 +12,8 @@ from functools import partial
 import pytest
 
 import games
-from bot.domain.challenges.limits import MOST_CHALLENGES, MOST_PINGS
+from bot.domain.challenges.approaches import MOST_PINGS
+from bot.domain.challenges.limits import MOST_CHALLENGES
 from bot.domain.computer.pending_answers import MOST_PENDING
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused

@@ -19,7 +19,7 @@ from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
 from bot.domain.challenges.challenge import MAX_NOTE, OPPOSITE
 from bot.domain.errors import Refused
-from bot.domain.opponent import DEFAULT, LEVEL_NAMES
+from bot.domain.opponent import DEFAULT, level_number
 from bot.domain.values import Person
 from games.players import level_of
 
@@ -57,7 +57,7 @@ async def play(
     challenges = reply.services.challenges
     variant = phrases.variant_meant(reply.t, game, variant)
     if _computer_wanted(reply, opponent, level, rated, clock):
-        number = LEVEL_NAMES.index(level_of(level or DEFAULT).name)
+        number = level_number(level_of(level or DEFAULT).name)
         begun = await challenges.play_computer(
             reply.place,
             reply.person,

@@ -34,9 +34,15 @@ from bot.chat.language.i18n import Command, Language, Markup, mention, plain
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks
 from bot.domain.challenges.beginning import RATED_CLOCK
-from bot.domain.challenges.lobby import Listed, LobbyCard, StandingOffer, no_such_offer
-from bot.domain.challenges.pairing import ACROSS, CLOCKS, MOST_RUNNING, Seeker
-from bot.domain.errors import NotYours
+from bot.domain.challenges.offers import (
+    ANYONE,
+    Listed,
+    LobbyCard,
+    StandingOffer,
+    TakerConditions,
+    no_such_offer,
+)
+from bot.domain.challenges.seekers import ACROSS, CLOCKS, MOST_RUNNING, Seeker
 from bot.domain.events import Notice
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place, Viewer
@@ -48,9 +54,9 @@ feature.jobs.append(
 )
 PAGE = 5  # offers on one page
 AT_ONCE = (1, 2, 3, 5, 10)
-NEAR = (0, 100, 200)
-LEAST = (0, 10)
-AGAIN = (0, 14)
+RATING_GAPS = (0, 100, 200)
+MIN_FINISHED = (0, 10)
+DAYS_BETWEEN = (0, 14)
 """What the form offers: points between ratings, finished matches, days between matches with the
 same member.
 """
@@ -125,7 +131,7 @@ async def show(reply: Reply, press: ShowLobby) -> None:
     await reply.private(
         post(
             text(t(texts.LOBBY), None if shown else t(texts.LOBBY_NONE)),
-            *await _rows(services, t, shown, reply.user, reply.scope, manager=manages(reply)),
+            *await _rows(services, t, shown, reply.user, reply.scope),
             text(
                 *(_seeking(t, each) for each in seeking),
                 t(texts.SEEK_MEANS) if across else None,
@@ -151,20 +157,12 @@ def _seeking(t: Language, each: Seeker) -> Markup:
 
 
 async def _rows(
-    services: Services,
-    t: Language,
-    found: Sequence[Listed],
-    reader: int,
-    scope: int,
-    *,
-    manager: bool = False,
+    services: Services, t: Language, found: Sequence[Listed], reader: int, scope: int
 ) -> list[Item | None]:
     """Offers with small boards, each with what the reader, in a server, may do about it."""
     rows = list[Item | None]()
     across = (await services.servers.settings(scope)).across
     for item, why in found:
-        if item.team and item.elsewhere and not manager:
-            why = NotYours("only server managers can do that")
         board = await services.images.start(item.game, item.options, say=t.say)
         numbers = await services.ratings.numbers_of(scope, item.game, item.options)
         title = t(texts.OFFER_LINE, game=item.game.name, maker=phrases.who(t, item.maker.id))
@@ -198,12 +196,14 @@ def _switch(t: Language, server: int, *, on: bool) -> Item:
     )
 
 
-def _demands(t: Language, *numbers: int) -> list[Markup]:
-    """What who takes an offer must meet: the rating, finished matches, days since the last one; 0:
-    nothing.
-    """
-    said = zip((texts.OFFER_NEAR, texts.OFFER_LEAST, texts.OFFER_AGAIN), numbers, strict=True)
-    return [t(text, n=n) for text, n in said if n]
+def _demands(t: Language, conditions: TakerConditions) -> list[Markup]:
+    """The conditions on who takes an offer, in words."""
+    demands = (
+        (texts.OFFER_NEAR, conditions.max_rating_gap),
+        (texts.OFFER_LEAST, conditions.min_finished),
+        (texts.OFFER_AGAIN, conditions.days_between),
+    )
+    return [t(demand, n=number) for demand, number in demands if number]
 
 
 def _conditions(t: Language, item: StandingOffer, across: bool) -> Markup:
@@ -211,13 +211,11 @@ def _conditions(t: Language, item: StandingOffer, across: bool) -> Markup:
 
     ``across``: members of other servers.
     """
-    said = [t(texts.OFFER_AT_ONCE, running=item.running, most=item.at_once)]
-    said += _demands(t, item.near, item.least, item.again)
+    parts = [t(texts.OFFER_AT_ONCE, running=item.running, most=item.at_once)]
+    parts += _demands(t, item.conditions)
     if item.across:
-        said.append(
-            t(texts.OFFER_TEAM if item.team else texts.OFFER_ACROSS if across else texts.UNRATED)
-        )
-    return Markup(" · ".join(said))
+        parts.append(t(texts.OFFER_ACROSS if across else texts.UNRATED))
+    return Markup(" · ".join(parts))
 
 
 @feature.on(WriteOffer)
@@ -226,15 +224,14 @@ async def write(reply: Reply, press: WriteOffer) -> None:
     await require_allowed(reply)
     t = reply.t
     who = dict[str, str]()
-    for numbers in product(NEAR, LEAST, AGAIN):
-        who["-".join(map(str, numbers))] = " · ".join(_demands(t, *numbers)) or t.label(
-            texts.OFFER_ANYONE
-        )
+    for numbers in product(RATING_GAPS, MIN_FINISHED, DAYS_BETWEEN):
+        conditions = TakerConditions(*numbers)
+        demands = " · ".join(_demands(t, conditions))
+        who[str(conditions)] = demands or t.label(texts.OFFER_ANYONE)
     usual = phrases.clock(t, clocks.parse(RATED_CLOCK))
     terms = {"no": texts.UNRATED, "yes": shared.RATED}
     if (await reply.services.servers.settings(reply.scope)).across:
         terms["all"] = texts.OFFER_ACROSS
-        who |= {"team": t.label(texts.OFFER_TEAM)} if manages(reply) else {}
     many = {
         f"{n}-{key}": f"{t.label(texts.OFFER_UP_TO, n=n)} · {t.label(label)}"
         for key, label in terms.items()
@@ -253,7 +250,7 @@ async def write(reply: Reply, press: WriteOffer) -> None:
             Field("variant", t.label(texts.COUNTER_VARIANT, 45), required=False),
             Field("clock", t.label(texts.COUNTER_CLOCK, 45), value=usual, required=False),
             FormMenu("many", t.label(texts.OFFER_MANY, 45), many, "1-no"),
-            FormMenu("who", t.label(texts.OFFER_WHO, 45), who, "0-0-0"),
+            FormMenu("who", t.label(texts.OFFER_WHO, 45), who, str(ANYONE)),
         )
     )
 
@@ -263,11 +260,6 @@ async def send(reply: Reply, press: SendOffer) -> None:
     """Make the offer and show the lobby. Raises GameError."""
     await require_allowed(reply)
     at_once, terms = ([*reply.typed("many").split("-"), ""])[:2]
-    who = reply.typed("who")
-    team = who == "team" and manages(reply)
-    near, least, again = (
-        int(n) if n.isdecimal() else 0 if team else -1 for n in [*who.split("-"), "", "", ""][:3]
-    )
     game = reply.typed("game")
     await reply.services.lobby.make(
         reply.place,
@@ -277,11 +269,8 @@ async def send(reply: Reply, press: SendOffer) -> None:
         clock=english_clock(reply.typed("clock")),
         rated=terms == "yes",
         across=terms == "all",
-        team=team,
         at_once=int(at_once) if at_once.isdecimal() else 0,
-        near=near,
-        least=least,
-        again=again,
+        conditions=TakerConditions.parse(reply.typed("who")),
     )
     await show(reply, ShowLobby(0))
     await tell_missing(reply)
@@ -366,7 +355,7 @@ async def take(reply: Reply, press: TakeOffer) -> None:
     if not item.elsewhere:
         await _require_seen(reply, item)
     change = await reply.services.lobby.take(
-        press.offer, reply.person, place=reply.place, manager=manages(reply), via=reply.via
+        press.offer, reply.person, place=reply.place, via=reply.via
     )
     await reply.publish(change.notice, where=True)
     await reply.settle()

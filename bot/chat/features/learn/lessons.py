@@ -27,7 +27,7 @@ from bot.chat.features.learn import feature, texts
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, bold
 from bot.domain.errors import Refused
-from bot.domain.opponent import LEVEL_NAMES
+from bot.domain.opponent import level_number
 from games.core import Game, IllegalMove, Move, State
 from games.teaching import Answer, Step, chapters_of, course_of
 
@@ -326,7 +326,7 @@ async def play(reply: Reply, press: PlayComputer) -> None:
         reply.place,
         reply.person,
         game.slug,
-        LEVEL_NAMES.index("novice"),
+        level_number("novice"),
         side="first",
         variant=steps[0].options["board"] if steps else "",
         via=reply.via,

@@ -31,7 +31,8 @@ from bot.domain.explorations.tree import Spot
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.opponent import DEFAULT
-from bot.domain.teams.service import Act, Line, Mark, Side, Team, deed
+from bot.domain.teams.service import apply_act
+from bot.domain.teams.team import Act, Mark, ProposedLine, Side, Team
 from bot.domain.values import COMPUTER, WORLD
 
 LONGEST_SIDE = 2_000
@@ -187,7 +188,7 @@ async def act(reply: Reply, press: ActTogether) -> None:
     await reply.publish(change.notice)
 
 
-async def _show(reply: Reply, match: Match, voted: Line | None = None) -> None:
+async def _show(reply: Reply, match: Match, voted: ProposedLine | None = None) -> None:
     """Show the vote of the member's side, or the sides that can be joined. Raises Refused."""
     if not match.by_teams:
         raise Refused("{name} isn’t a team match", name=match.name)
@@ -197,7 +198,7 @@ async def _show(reply: Reply, match: Match, voted: Line | None = None) -> None:
 
 
 async def _card(
-    reply: Reply, match: Match, sides: Sequence[Team], image: Picture, voted: Line | None
+    reply: Reply, match: Match, sides: Sequence[Team], image: Picture, voted: ProposedLine | None
 ) -> Post:
     t = reply.t
     reader = reply.user
@@ -222,7 +223,7 @@ async def _card(
         seat = match.seats.index(COMPUTER)
         people.insert(seat, f"{phrases.mark(match.game, seat)} {phrases.who(t, COMPUTER)}")
     moves = running and own is not None and match.to_move == own.seat
-    lines = list[Line]()
+    lines = list[ProposedLine]()
     shown = list[str]()
     if own is not None and running:
         lines = [line for line in own.lines if line.turn]
@@ -231,7 +232,7 @@ async def _card(
             opens.append(button(t.label(texts.OPEN, n=n), MarkLine(match.id, "open", line.id)))
             shown.append(_said(t, match, line, n, reader))
         for what, label in ACTS.items():
-            if allowed(deed, match, own.user, what):
+            if allowed(apply_act, match, own.user, what):
                 asker = {"draw": match.draw_offer, "takeback": match.takeback_asked}.get(what)
                 said = t.label(label if asker is None else ANSWERS[what])
                 counted = t.label(
@@ -268,7 +269,7 @@ async def _card(
     )
 
 
-def _said(t: Language, match: Match, line: Line, n: int, reader: int) -> str:
+def _said(t: Language, match: Match, line: ProposedLine, n: int, reader: int) -> str:
     """A line with who proposed it, and what the reader and the captain have made of it."""
     said = t(
         texts.LINE,

@@ -18,7 +18,7 @@ from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
 from bot.domain.matches.followers import Follows
 from bot.domain.matches.match import Match
-from bot.domain.opponent import LEVEL_NAMES
+from bot.domain.opponent import LEVEL_NUMBERS, level_number
 from render import Look
 
 
@@ -111,7 +111,7 @@ class PlayFromHere(MatchPress, action="playfrom"):
 async def play(reply: Reply, press: PlayFromHere) -> None:
     """Begin a match against the computer with the decisions before the position. Raises Refused."""
     level = reply.values[0] if reply.values else ""
-    if level not in LEVEL_NAMES:
+    if level not in LEVEL_NUMBERS:
         raise no_such_button()
     await require_allowed(reply)
     then = await _position(reply, press.match, press.ply)
@@ -119,7 +119,7 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
         reply.place,
         reply.person,
         then.game.slug,
-        LEVEL_NAMES.index(level),
+        level_number(level),
         side="second" if press.second else "first",
         options=then.options,
         given=then.decisions,
@@ -148,7 +148,7 @@ def _levels(t: Language, match: Match, seat: int) -> Row | None:
     says = {"mark": phrases.mark(match.game, seat), "side": phrases.seat_name(t, match.game, seat)}
     labels = {
         name: t.label(texts.PLAY_ON_AT, 100, level=t.label(shared.LEVELS[name]), **says)
-        for name in LEVEL_NAMES
+        for name in LEVEL_NUMBERS
     }
     ply = match.state.ply
     return menu(

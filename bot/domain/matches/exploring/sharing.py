@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.blocks.service import blocks_between
+from bot.domain.blocks.repository import blocks_between
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.explorations import repository

@@ -7,13 +7,8 @@ from datetime import UTC, datetime
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.challenges.limits import (
-    MOST_CHALLENGES,
-    MOST_MATCHES,
-    MOST_PINGS,
-    match_room,
-    rated_left,
-)
+from bot.domain.challenges.approaches import MOST_PINGS
+from bot.domain.challenges.limits import MOST_CHALLENGES, MOST_MATCHES, match_room, rated_left
 from bot.domain.domain import Domain
 from bot.domain.errors import GameError, LimitReached, Refused
 from bot.domain.matches import endings

@@ -9,16 +9,19 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+import sqlalchemy as sa
 
-from bot.domain.challenges.lobby import MOST_OFFERS, LobbyCard
-from bot.domain.challenges.pairing import AGAIN, UNRATED
+from bot.domain.challenges.offers import MOST_OFFERS, LobbyCard, TakerConditions
+from bot.domain.challenges.seekers import REPEAT_AFTER, UNRATED
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Changed, Match
 from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place, Via, Viewer
+from bot.store.tables import offers
 from games.core import Sentence
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after, viewer
+from tests.bot.domain.challenges.helpers import stored_team_offer
 from tests.bot.domain.matches.helpers import played, swept
 from tests.bot.domain.ratings.helpers import ended
 
@@ -62,17 +65,17 @@ async def test_an_offer_stays_and_opens_again_when_a_match_ends(domain: Domain) 
 
 
 @pytest.mark.parametrize(
-    ("condition", "why"),
+    ("conditions", "why"),
     [
-        ({"least": 2}, "this offer is for members with 2 finished matches here"),
-        ({"near": 250}, "this offer is for ratings of 1088 to 1588"),
+        (TakerConditions(min_finished=2), "this offer is for members with 2 finished matches here"),
+        (TakerConditions(max_rating_gap=250), "this offer is for ratings of 1088 to 1588"),
     ],
 )
 async def test_conditions_on_who_takes_it(
-    domain: Domain, condition: dict[str, int], why: str
+    domain: Domain, conditions: TakerConditions, why: str
 ) -> None:
     await ended(domain, BEN, ANN)
-    offer = await domain.lobby.make(HERE, ANN, "veloop-square", **condition)
+    offer = await domain.lobby.make(HERE, ANN, "veloop-square", conditions=conditions)
     with pytest.raises(Refused, match=f"^{why}$"):
         await domain.lobby.take(offer.id, BEN)
     (seen,) = await domain.lobby.listed(viewer(BEN))
@@ -84,7 +87,9 @@ async def test_conditions_on_who_takes_it(
 async def test_not_the_same_member_again_so_soon_and_nobody_while_its_maker_is_away(
     domain: Domain, clock: Clock
 ) -> None:
-    offer = await domain.lobby.make(HERE, ANN, "loop", at_once=5, again=14)
+    offer = await domain.lobby.make(
+        HERE, ANN, "loop", at_once=5, conditions=TakerConditions(days_between=14)
+    )
     await domain.lobby.take(offer.id, BEN)
     with pytest.raises(Refused, match="within the last 14 days"):
         await domain.lobby.take(offer.id, BEN)
@@ -102,7 +107,7 @@ async def test_limits_bans_blocks_and_deletion(domain: Domain) -> None:
         await domain.lobby.make(HERE, ANN, "loop")
     for terms in (
         {"at_once": 11},
-        {"near": -1},
+        {"conditions": TakerConditions(max_rating_gap=-1)},
         {"variant": "nonsense"},
         {"rated": True, "clock": "none"},
     ):
@@ -269,7 +274,14 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
         await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
     await domain.members.change(ANN.id, across="hidden")
     offer = await domain.lobby.make(
-        HERE, ANN, "snipsnip", across=True, rated=True, side="first", clock="3d", least=1
+        HERE,
+        ANN,
+        "snipsnip",
+        across=True,
+        rated=True,
+        side="first",
+        clock="3d",
+        conditions=TakerConditions(min_finished=1),
     )
     await domain.lobby.make(HERE, ANN, "snipsnip")  # for members of its own server only
 
@@ -355,6 +367,37 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
     assert [row["across"] for row in exported["offers"]] == [True, False]
 
 
+async def test_an_offer_of_two_servers_teams_that_is_still_stored_harms_nobody(
+    domain: Domain, clock: Clock
+) -> None:
+    await allowing(domain, (ANN, HERE, "named"), (BEN, THERE, "named"))
+    await domain.members.change(BEN.id, lobby=[HERE.scope, THERE.scope], daily_when="8:30")
+    stored = [await stored_team_offer(domain, HERE, ANN) for _ in range(2)]
+    for reader in (viewer(ANN), viewer(BEN), viewer(CAT), viewer(BEN, THERE)):
+        assert await domain.lobby.listed(reader) == []
+    for refused in (
+        domain.lobby.get(stored[0]),
+        domain.lobby.get(stored[0], BEN.id, THERE),
+        domain.lobby.take(stored[0], BEN, place=HERE),
+        domain.lobby.take(stored[0], BEN, place=THERE),
+        domain.lobby.withdraw(stored[0], ANN),
+    ):
+        with pytest.raises(NotFound, match="withdrawn"):
+            await refused
+    clock.moment = (await domain.members.get(BEN.id)).daily_at + timedelta(minutes=1)
+    await domain.daily_cards.work()
+    assert await swept(domain) == [], "no card tells of it"
+    for _ in range(MOST_OFFERS):
+        await domain.lobby.make(HERE, ANN, "loop")
+    with pytest.raises(LimitReached):
+        await domain.lobby.make(HERE, ANN, "loop")
+    exported = await domain.privacy.export(ANN.id)
+    assert len(exported["offers"]) == MOST_OFFERS + len(stored), "but it is theirs to read"
+    await domain.privacy.delete(ANN.id)
+    assert await domain.lobby.listed(viewer(BEN)) == []
+    assert not await domain.database.has(sa.select(offers.c.id)), "and goes with their data"
+
+
 async def _none(scope: int, channels: object) -> tuple[int, ...]:
     return ()
 
@@ -392,7 +435,7 @@ async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(
         "who has finished ten is on the leaderboard"
     )
     assert (match.rated, won.wins, await domain.ratings.of(BEN.id, THERE.scope)) == (True, 1, ())
-    clock.move(days=AGAIN.days)
+    clock.move(days=REPEAT_AFTER.days)
     assert await domain.pairing.pair() == 1
     match = await played(domain, (await only_of(domain, ANN)).id, 4)
     clock.move(days=4)
@@ -406,7 +449,7 @@ async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(
 async def tenth(domain: Domain, clock: Clock, finished: int = 0) -> Match:
     """The tenth match of Ann and Ben, who look for opponents; none of those before was rated."""
     for number in range(finished, UNRATED + 1):
-        clock.move(days=AGAIN.days)
+        clock.move(days=REPEAT_AFTER.days)
         assert await domain.pairing.pair() == 1
         match = await only_of(domain, ANN)
         assert match.rated == (number == UNRATED), f"both have finished {number} matches"

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from bot.domain import tallies
 from bot.domain.challenges.limits import rated_left
+from bot.domain.challenges.offers import TakerConditions
 from bot.domain.domain import Domain
 from bot.domain.errors import GameError, LimitReached, Refused
 from bot.domain.matches import endings
@@ -95,7 +96,9 @@ async def test_matches_across_servers_are_not_drawn_again_for_who_has_deleted_th
 async def test_an_offer_that_is_taken_once_in_some_days_is_not_taken_again_after_a_deletion(
     domain: Domain, clock: Clock
 ) -> None:
-    offer = await domain.lobby.make(HERE, ANN, "loop", at_once=5, again=7)
+    offer = await domain.lobby.make(
+        HERE, ANN, "loop", at_once=5, conditions=TakerConditions(days_between=7)
+    )
     match = (await domain.lobby.take(offer.id, BEN)).match
     await played(domain, match.id, 2)
     await domain.privacy.delete(BEN.id)

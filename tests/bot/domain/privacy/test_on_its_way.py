@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from bot.domain.domain import Domain
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, endings
-from bot.domain.teams.service import Side
+from bot.domain.teams.team import Side
 from bot.domain.tournaments import organising
 from bot.domain.unit_of_work import of_nobody
 from bot.domain.values import Person, Place, Via

@@ -10,7 +10,8 @@ import pytest
 from bot.domain.domain import Domain
 from bot.domain.errors import GameError, LimitReached, NotYours, Refused
 from bot.domain.matches.match import Match
-from bot.domain.teams.service import MOST_FOUNDED, MOST_NAMED, Side
+from bot.domain.teams.service import MOST_FOUNDED, MOST_NAMED
+from bot.domain.teams.team import Side
 from bot.domain.values import Person, Via
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 

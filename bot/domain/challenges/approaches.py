@@ -7,22 +7,21 @@ A count stays true until the transaction ends only under ``UnitOfWork.lock_membe
 from datetime import timedelta
 from math import ceil
 
-import sqlalchemy as sa
-
 from bot.domain import tallies
-from bot.domain.blocks.service import has_blocked, require_none
+from bot.domain.blocks.repository import has_blocked
+from bot.domain.blocks.service import require_none
+from bot.domain.challenges import counts
+from bot.domain.challenges.counts import REJECTED
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.members import repository as members
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, Person
-from bot.store.tables import challenges
 
 PERIOD = timedelta(days=1)  # the time in which challenges to the same member are counted
 # challenges to the same member that may be declined, withdrawn or expire in a PERIOD
 MOST_REJECTED = 3
 # challenges to the same member that may ping that member in a PERIOD without becoming a match
 MOST_PINGS = 5
-REJECTED = ("declined", "withdrawn", "expired")
 
 
 async def may_ask(work: UnitOfWork, who: Person, other: Person) -> None:
@@ -31,10 +30,9 @@ async def may_ask(work: UnitOfWork, who: Person, other: Person) -> None:
     """
     closed = Refused("{other} isn’t taking challenges right now", other=other.name)
     await require_none(work, who, other, closed)
-    if (
-        other.id != COMPUTER
-        and not (await members.member(work.connection, other.id)).settings.challenges
-    ):
+    if other.id == COMPUTER:
+        return
+    if not (await members.member(work.connection, other.id)).settings.challenges:
         raise closed
 
 
@@ -44,15 +42,11 @@ async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
     Raises LimitReached after too many rejected ones. Those count, too, of which no row is left, and
     invitations to a team that were not taken up.
     """
-    query = (
-        sa.select(challenges.c.status, challenges.c.created_at)
-        .where(challenges.c.maker == maker.id, challenges.c.created_at > work.now - PERIOD)
-        .where(challenges.c.target == target.id)
-        .order_by(challenges.c.created_at)
-    )
-    made = (await work.connection.execute(query)).all()
-    counted = await tallies.noted(work, "asked", maker.id, target.id)
-    rejected = sorted([*(row.created_at for row in made if row.status in REJECTED), *counted])
+    answers = await counts.answers(work, maker.id, target.id, since=work.now - PERIOD)
+    unanswered = [answer for answer in answers if answer.status == "open"]
+    stored = [answer.at for answer in answers if answer.status in REJECTED]
+    forgotten = await tallies.noted(work, "asked", maker.id, target.id)
+    rejected = sorted([*stored, *forgotten])
     if len(rejected) >= MOST_REJECTED:
         wait = rejected[-MOST_REJECTED] + PERIOD - work.now
         raise LimitReached(
@@ -61,7 +55,6 @@ async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
             name=target.name,
             hours=ceil(wait / timedelta(hours=1)),
         )
-    unanswered = [row for row in made if row.status == "open"]
     return len(unanswered) + len(rejected) < MOST_PINGS
 
 
@@ -75,8 +68,8 @@ async def may_invite(work: UnitOfWork, captain: Person, other: Person) -> bool:
     """
     if await has_blocked(work.connection, captain.id, other.id):
         raise Refused("you’ve blocked {other}; unblock them in /settings first", other=other.name)
-    few = await may_approach(work, captain, other)
-    open_to_all = (await members.member(work.connection, other.id)).settings.challenges
+    seldom_asked = await may_approach(work, captain, other)
+    takes_challenges = (await members.member(work.connection, other.id)).settings.challenges
     blocked = await has_blocked(work.connection, other.id, captain.id)
     await tallies.note(work, "asked", captain.id, other.id, until=work.now + PERIOD)
-    return few and open_to_all and not blocked
+    return seldom_asked and takes_challenges and not blocked

@@ -68,7 +68,7 @@ def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_aw
         right, wrong = answers(step)
         for answer in wrong:
             states = lessons.states_after(step, answer)
-            said = lessons.said_of(Language(), step, answer)
+            said = lessons.comment_on(Language(), step, answer)
             assert answer.reply or right.label not in said.split(), (step, answer)
             shown = [str(state.last_move) for state in states[1:]]
             assert shown in ([], [*answer.moves, *answer.reply])

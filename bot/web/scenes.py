@@ -7,7 +7,6 @@ that the page asks for it has it or makes it, and makes nothing for strangers.
 
 import hashlib
 import hmac
-import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, pairwise
@@ -19,6 +18,7 @@ import orjson
 
 from bot.chat.board.choosing import Moves, next_stone
 from bot.chat.board.consequences import consequence
+from bot.web.compression import gunzipped, gzipped
 from games import registry
 from games.core import Move, Outcome, State
 from render import Look
@@ -71,7 +71,7 @@ class Blobs:
 
     def plain(self, address: str) -> orjson.Fragment:
         """The JSON at an address, to be sent within another."""
-        return orjson.Fragment(zlib.decompress(self._known[address.partition("?")[0]], wbits=31))
+        return orjson.Fragment(gunzipped(self._known[address.partition("?")[0]]))
 
     def address(self, blob: Blob, fields: Mapping[str, str]) -> str:
         """Where a page gets a blob that is made of these fields."""
@@ -156,12 +156,6 @@ class Blobs:
         while len(self._known) > MOST_BLOBS:
             self._known.popitem(last=False)
         return blob
-
-
-def gzipped(data: bytes, level: int = 6) -> bytes:
-    """Bytes for a browser that takes gzip, as all do."""
-    packer = zlib.compressobj(level, wbits=31)
-    return packer.compress(data) + packer.flush()
 
 
 def _blob(content: object) -> Blob:

@@ -19,7 +19,6 @@ from contextlib import (
 )
 from contextvars import ContextVar
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import orjson
 from aiohttp import web
@@ -39,11 +38,19 @@ from bot.store import Unavailable
 from bot.store.tables import storable
 from bot.web import boards, cards, texts, thinking
 from bot.web.activity import Activity
+from bot.web.answers import (
+    FOR_EVER,
+    JSON,
+    json_answer,
+    packed_answer,
+    unpack_unless_accepted,
+)
+from bot.web.client_files import read_client
 from bot.web.fields import LONGEST_LANGUAGE, LONGEST_QUERY, require_lengths
 from bot.web.linked_roles import LinkedRoles
 from bot.web.misset import Misset, Mistakes
 from bot.web.queues import NotNow
-from bot.web.scenes import Blobs, gzipped
+from bot.web.scenes import Blobs
 from bot.web.senders import LOOPBACK, Network, Senders
 from bot.web.visits import ShutOut, Visit, unmarked
 from bot.workers.spending import metered
@@ -51,7 +58,6 @@ from games.core import GameError
 
 log = logging.getLogger(__name__)
 
-HERE = Path(__file__).parent / "served"
 # matches, and how long
 MOST_KEPT = 200
 KEPT = timedelta(minutes=10)
@@ -59,8 +65,6 @@ LARGEST = 8 << 10  # bytes of a request
 BODY_SECONDS = 10.0  # for all of it
 LARGEST_NUMBER = 1 << 53  # that JSON of a browser has exactly
 TRY_AGAIN_SECONDS = 60  # told with what is refused for a while
-TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
-FOR_EVER = "public, max-age=31536000, immutable"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
     "base-uri 'none'; "
@@ -83,14 +87,6 @@ _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Answering = Callable[[Visit, web.Request], Awaitable[object]]
 """Gives the content of the answer to a member, or the answer."""
-
-
-def client() -> tuple[str, dict[str, bytes]]:
-    """The files that ``make client`` makes of the client, gzipped, and their version."""
-    files = {file.name: file.read_bytes() for file in sorted(HERE.iterdir())}
-    return files.pop("version").decode().strip(), {
-        name: gzipped(data, 9) for name, data in files.items()
-    }
 
 
 class Server:
@@ -138,7 +134,7 @@ class Server:
             "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
             "Referrer-Policy": "no-referrer",
         }
-        self._version, self._packed = client()
+        self._client = read_client()
 
     def app(self) -> web.Application:
         """The routes, to be served under any path."""
@@ -181,17 +177,18 @@ class Server:
             if request.match_info.handler == self._link:  # a browser shows it to its reader
                 answer = web.Response(text=sentence, status=status)
             else:
-                answer = _json({"error": sentence}, status)
+                answer = json_answer({"error": sentence}, status)
             if isinstance(error, NotNow):
                 answer.headers["Retry-After"] = str(TRY_AGAIN_SECONDS)
         except web.HTTPException as error:
             log.debug("the page's %s: %s", request.match_info.route.resource, error)
-            answer = _json({"error": error.reason}, error.status)
+            answer = json_answer({"error": error.reason}, error.status)
         except Exception:
             log.exception("the page's %s failed", request.match_info.route.resource)
-            answer = _json({"error": _reader.get()(shared.WRONG_FAILED)}, 500)
+            answer = json_answer({"error": _reader.get()(shared.WRONG_FAILED)}, 500)
         answer.headers.update(self._headers)
         answer.headers.setdefault("Cache-Control", "no-store")
+        unpack_unless_accepted(request, answer)
         return answer
 
     def _require_own_page(self, request: web.Request) -> None:
@@ -206,21 +203,23 @@ class Server:
             raise self._mistakes.address(request, self._doors.url) or web.HTTPForbidden()
 
     async def _page(self, request: web.Request) -> web.Response:
-        answer = _packed(self._packed["index.html"], "text/html", "no-cache")
+        page = self._client.page
+        answer = packed_answer(page.gzipped, page.content_type, "no-cache")
         answer.headers.update(self._of_page)
         return answer
 
     async def _file(self, request: web.Request) -> web.Response:
-        name = request.match_info["file"]
-        if request.match_info["version"] != self._version or name not in self._packed:
+        """A module or style sheet of the client, at an address that has its version."""
+        file = self._client.loaded.get(request.match_info["file"])
+        if file is None or request.match_info["version"] != self._client.version:
             raise web.HTTPNotFound
-        return _packed(self._packed[name], TYPES[Path(name).suffix], FOR_EVER)
+        return packed_answer(file.gzipped, file.content_type, FOR_EVER)
 
     async def _back(self, request: web.Request) -> web.Response:
         data = self._blobs.find(request.match_info["hash"], request.query)
         if data is None:
             raise web.HTTPNotFound
-        return _packed(data, "application/json", FOR_EVER)
+        return packed_answer(data, JSON, FOR_EVER)
 
     async def _enter(self, request: web.Request) -> web.Response:
         """Exchange a code for a token, the words of the page, and what is shown first."""
@@ -254,7 +253,7 @@ class Server:
             entered["blobs"] = {
                 name: self._blobs.plain(name) for name in (str(shown["back"]), str(shown["theme"]))
             }
-        return _json(entered)
+        return json_answer(entered)
 
     async def _came_in(
         self, request: web.Request, body: Mapping[str, object]
@@ -309,7 +308,7 @@ class Server:
             visitor = self._doors.read(token if scheme == "Bearer" else "")
             visit = await self._begun(visitor, work, request.query)
             content = await metered(answering(visit, request), visit.account)
-            answer = content if isinstance(content, web.Response) else _json(content)
+            answer = content if isinstance(content, web.Response) else json_answer(content)
             renewed = self._doors.renewed(visitor)
             if renewed is not None:
                 answer.headers["X-Token"] = self._doors.token(renewed)
@@ -330,10 +329,10 @@ class Server:
 
     async def _match(self, visit: Visit, request: web.Request) -> object:
         match = await visit.match(int(request.match_info["match"]))
-        tag = f'"{match.id}.{match.revision}.{self._version}"'
+        tag = f'"{match.id}.{match.revision}.{self._client.version}"'
         if request.headers.get("If-None-Match") == tag and not request.query_string:
             return web.Response(status=304)
-        answer = _json(await boards.shown(visit, self._blobs, match))
+        answer = json_answer(await boards.shown(visit, self._blobs, match))
         answer.headers["ETag"] = tag
         return answer
 
@@ -358,7 +357,7 @@ class Server:
         content = await boards.shown(visit, self._blobs, match)
         if status == 200 and act in ("answer", "play"):
             self._post()
-        return _json(content | error, status)
+        return json_answer(content | error, status)
 
     async def _acted(self, visit: Visit, id: int, act: str, body: boards.Body) -> Match:
         """A match after an act.
@@ -484,19 +483,4 @@ def _storable(value: object) -> bool:
         value is None
         or isinstance(value, bool)
         or (isinstance(value, int) and abs(value) < LARGEST_NUMBER)
-    )
-
-
-def _json(content: object, status: int = 200) -> web.Response:
-    data = orjson.dumps(content)
-    if len(data) > 600:
-        return _packed(gzipped(data), "application/json", "no-store", status)
-    return web.Response(body=data, status=status, content_type="application/json")
-
-
-def _packed(data: bytes, kind: str, cache: str, status: int = 200) -> web.Response:
-    charset = None if kind == "application/json" else "utf-8"
-    headers = {"Content-Encoding": "gzip", "Cache-Control": cache}
-    return web.Response(
-        body=data, status=status, content_type=kind, charset=charset, headers=headers
     )

@@ -8,7 +8,7 @@ ITSELF := --no-deps --no-build-isolation --editable .
 # What was compiled is kept, even where images forbid it: tests start many processes, and pytest writes tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test test-browser test-slow test-exhaustive test-lowest mutants lint client format bench bench-slow soak texts samples released gallery walk lock image \
+.PHONY: help run test test-browser test-slow test-exhaustive test-lowest mutants lint format bench bench-slow soak texts samples released gallery walk lock image \
 	image-base 	audit audit-if-possible privacy year first-year clean
 .DEFAULT_GOAL := help
 
@@ -17,7 +17,6 @@ help:
 	@echo "make test     set up and run the tests          make test-slow   the long ones"
 	@echo "make test-browser   the page in Chromium, if it is installed"
 	@echo "make lint     style, types, imports             make format      put the style right"
-	@echo "make client   make anew what browsers are sent, after a change in bot/web/client"
 	@echo "make bench    print the figures                 make bench-slow  those that take long"
 	@echo "make soak     an hour of steady play (BENCH_RATE moves a second, BENCH_SECONDS long)"
 	@echo "make texts    update the translations and list what is missing"
@@ -82,21 +81,8 @@ lint: .venv/dev.stamp
 	@$(BIN)/lint-imports --no-cache
 	@$(MAKE) --silent --no-print-directory .venv/client/stamp
 	@PATH="$(CURDIR)/$(BIN):$$PATH" node .venv/client/node_modules/typescript/bin/tsc -p tools/client/tsconfig.json
-	@$(MAKE) --silent --no-print-directory client SERVED=.venv/client/served
-	@diff -r bot/web/served .venv/client/served || { echo "the page's client has changed: make client"; exit 1; }
 
-# What browsers are sent: the client's modules, each after those that it imports, as one and small, under their hash.
-SERVED := bot/web/served
-MODULES := $(addprefix bot/web/client/,draw.js api.js board.js discord.js page.js)
-client: .venv/client/stamp
-	@mkdir -p $(SERVED)
-	@cat $(MODULES) bot/web/client/page.css bot/web/client/index.html | sha256sum | cut -c 1-12 > $(SERVED)/version
-	@sed '/^import /d; s/^export //' $(MODULES) | PATH="$(CURDIR)/$(BIN):$$PATH" \
-		node .venv/client/node_modules/terser/bin/terser --module --compress passes=3 --mangle > $(SERVED)/page.js
-	@tr -d '\n' < bot/web/client/page.css | sed 's/ *\([{};,]\) */\1/g; s/: /:/g; s/;}/}/g' > $(SERVED)/page.css
-	@sed "s/{version}/$$(cat $(SERVED)/version)/" bot/web/client/index.html | tr -d '\n' > $(SERVED)/index.html
-
-# What checks the types of the page's client and makes it small. Node's wheel stands in where there is no npm.
+# What checks the types of the page's client. Node's wheel stands in where there is no npm.
 .venv/client/stamp: tools/client/package-lock.json locks/node.lock
 	@command -v npm > /dev/null || $(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/node.lock
 	@mkdir -p .venv/client && cp tools/client/package.json tools/client/package-lock.json .venv/client

@@ -25,7 +25,7 @@ from bot.domain.quiet import Quiet
 from bot.domain.refusals import Refusals
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Viewer
-from bot.store import Missed, Step, key_of
+from bot.store import key_of
 from bot.store.tables import (
     explorations,
     followers,
@@ -267,36 +267,20 @@ class MatchRepository:
 
         Raises Overtaken, LimitReached.
         """
-        try:
-            await work.run(saving(old, new))
-        except Missed:
-            raise overtaken(old) from None
+        before = _columns(old)
+        columns = {name: value for name, value in _columns(new).items() if value != before[name]}
+        if new.history is not old.history:
+            columns |= _played(new)
+        columns["revision"] = old.revision + 1
+        guard = {"of": old.id, "seen": old.revision}
+        updated = await work.connection.execute(update_of(tuple(columns)), columns | guard)
+        if updated.rowcount != 1:
+            raise Overtaken("{name} has moved on; here is the current board", name=old.name)
         for seat in _changed_trees(old, new):
             await trees.store(
                 work, new.id, new.seats[seat], old.explorations[seat], new.explorations[seat]
             )
         return replace(new, revision=old.revision + 1)
-
-
-def saving(old: Match, new: Match) -> Step:
-    """The step that stores what has changed except trees.
-
-    It misses if the revision is no longer that of ``old``.
-    """
-    before = _columns(old)
-    columns = {name: value for name, value in _columns(new).items() if value != before[name]}
-    if new.history is not old.history:
-        columns |= _played(new)
-    columns["revision"] = old.revision + 1
-    return Step(update_of(tuple(columns)), columns | {"of": old.id, "seen": old.revision}, rows=1)
-
-
-def saving_drafts(old: Match, new: Match, dialect: str) -> list[Step]:
-    """The steps that store changed trees, in which at most the drafts have grown."""
-    return [
-        trees.saving(new.id, new.seats[seat], new.explorations[seat], dialect)
-        for seat in _changed_trees(old, new)
-    ]
 
 
 def _changed_trees(old: Match, new: Match) -> list[int]:
@@ -310,11 +294,6 @@ def _changed_trees(old: Match, new: Match) -> list[int]:
         and not (tree.empty and was.empty)
         and (tree.empty or tree != was.at(new.decisions, new.begin))
     ]
-
-
-def overtaken(match: Match) -> Overtaken:
-    """The error for a match that has changed since it was read."""
-    return Overtaken("{name} has moved on; here is the current board", name=match.name)
 
 
 def _values(stored: object, names: dict[str, str], pairs: dict[str, str] | None = None) -> Columns:

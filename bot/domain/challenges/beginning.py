@@ -71,7 +71,7 @@ class Inviting:
             else (challenge.place, there)
             if players[0] is maker
             else (there, challenge.place),
-            arranged=there is not None,
+            chose_opponent=there is not None,
         )
         first, second = players
         # Only the maker is pinged, as the other player gets the match as an answer; in a pair, who

@@ -263,7 +263,7 @@ class Lobby(beginning.Inviting):
         )
         terms = WORLD, 0, item.game, item.options, (first, second), str(item.clock)
         change = await self._matches.begin(
-            work, Setup(*terms, sides=places, arranged=True), ping=first.id, via=via
+            work, Setup(*terms, sides=places, chose_opponent=True), ping=first.id, via=via
         )
         await note_match(work, change.match)
         return change

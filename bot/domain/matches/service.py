@@ -30,6 +30,7 @@ from bot.domain.matches.events import (
     Nudged,
     PlayerLeft,
     QuietAsked,
+    Request,
     TimeRanOut,
     TurnPlayed,
 )
@@ -48,7 +49,7 @@ from games.core import State
 Command: TypeAlias = Callable[[Match, int, int | None], Changed]
 """A command of a user on a match that they see at a version, if given."""
 # the requests that end a match, by the reason of that
-AGREED = {"agreed": "draw", "abandoned": "abandon"}
+AGREED: Mapping[str, Request] = {"agreed": "draw", "abandoned": "abandon"}
 ENDS = ("result", "take_up")  # requests that change how a match has ended
 # answers that are shown on the post that asks, and in no other
 SHOWN_IN_PLACE = ("pause", "resume", "end_pause")
@@ -139,14 +140,14 @@ class OpenMatch:
     async def _note_answer(self, old: Match, event: MatchEvent) -> bool:
         """Note an answer on the posts that ask for it; whether nothing else is to be posted."""
         answer = event if isinstance(event, Answered) else None
-        request = AGREED[self.match.reason or ""] if answer is None else answer.request
+        request: Request = AGREED[self.match.reason or ""] if answer is None else answer.request
         yes = answer is None or answer.yes
         withdrawn = answer is not None and answer.withdrawn
         by: int | None = vars(event).get("by")
         asker = None
-        if by is not None and request in agreements.ASKERS:
+        if by is not None and request in agreements.REQUESTS:
             asker = by if withdrawn else old.opponent(by)
-        since = old.requested.get(agreements.ASKERS.get(request, ""))
+        since = old.requested_at(request)
         noted = await note_answer(
             self.work, self.match.id, request, since, asker, by=by, agreed=yes
         )
@@ -472,9 +473,12 @@ class Matches(Finding):
 
     async def move_to(self, match: int, channel: int, thread: int | None = None) -> Change:
         """Play a match in another channel or thread from now on."""
-        return await self.do(
-            match, lambda match: Changed(replace(match, channel=channel, thread=thread))
-        )
+
+        def moved(match: Match) -> Changed:
+            place = replace(match.place, channel=channel)
+            return Changed(replace(match, place=place, thread=thread))
+
+        return await self.do(match, moved)
 
     @retried
     async def follow(self, match: int, user: int, *, highlights: bool = False) -> None:

@@ -442,7 +442,7 @@ def _first_named(sides: Sequence[Side], captain: int) -> list[int]:
 
 def _of_server(match: Match, scope: int) -> sa.ColumnElement[bool]:
     """The condition that a side of a match across servers plays in a server."""
-    return teams.c.seat.in_([seat for seat, home in enumerate(match.homes) if home == scope])
+    return teams.c.seat.in_([seat for seat, home in enumerate(match.servers) if home == scope])
 
 
 async def seat_teams(
@@ -484,7 +484,7 @@ async def note_match(work: UnitOfWork, match: Match) -> None:
 
 def deed(match: Match, user: int, what: Act) -> Changed:
     """What an act of the side of ``user`` does. Raises Refused."""
-    if what == "takeback" and match.takeback_asked == 1 - match.player(user):
+    if what == "takeback" and match.asker("takeback") == 1 - match.player(user):
         return agreements.answer(what, match, user, True)
     if what == "claim":
         return endings.claim(match, user, "win")

@@ -58,10 +58,9 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
         # The match has gone on since: show it as it was then.
         match = await services.matches.look(match.id, end)
         match = replace(
-            match,
-            status="running",
+            match.without_request("draw"),
+            result=None,
             time=replace(match.time, due=None, paused=None),
-            draw_offer=None,
         )
     turns = _turns_between(match, start, end)
     if COMPUTER in match.seats and turns:

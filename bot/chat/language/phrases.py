@@ -73,9 +73,9 @@ def names_of(matches: Iterable[Match | Summary], reader: int | None, scope: int)
     return {
         user: name
         for match in matches
-        for user, name, home in zip(match.seats, match.names, match.homes, strict=True)
+        for user, name, home in zip(match.seats, match.names, match.servers, strict=True)
         if (
-            match.scope == WORLD and home != scope and (user > TEAMS or scope in match.homes)
+            match.scope == WORLD and home != scope and (user > TEAMS or scope in match.servers)
             if reader is None or user < TEAMS
             else user != reader
         )

@@ -7,7 +7,7 @@ command.
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from itertools import product
@@ -39,6 +39,7 @@ from tests.bot.domain.matches.values import (
     new,
     over,
     paused,
+    with_players,
     without,
 )
 from tests.bot.domain.sweeps import Answers, ask, compare, difference
@@ -60,9 +61,9 @@ def said(value: Any, before: Match) -> Any:
             return [said(value.match, before), *events]
         case Match():
             changed = {
-                name: getattr(value, name)
+                name: field_of(value, name)
                 for name in NAMES
-                if getattr(value, name) != getattr(before, name)
+                if field_of(value, name) != field_of(before, name)
             }
             history = changed.pop("history", None)
             if history:
@@ -78,7 +79,105 @@ def said(value: Any, before: Match) -> Any:
     return plain(value, before.now)
 
 
-NAMES = [field.name for field in fields(Match)]
+NAMES = (
+    "id",
+    "number",
+    "scope",
+    "guild",
+    "channel",
+    "thread",
+    "game",
+    "options",
+    "seats",
+    "names",
+    "level",
+    "rated",
+    "note",
+    "created",
+    "now",
+    "history",
+    "draft",
+    "time",
+    "moved",
+    "quiet",
+    "version",
+    "revision",
+    "status",
+    "winner",
+    "reason",
+    "finished",
+    "draw_offer",
+    "draw_plies",
+    "takeback_asked",
+    "pause_asked",
+    "abandon_asked",
+    "requested",
+    "gone",
+    "gone_since",
+    "tournament",
+    "rematch",
+    "pair",
+    "hints",
+    "explorations",
+    "explore",
+    "vacations",
+    "settings",
+    "hours",
+    "snoozed",
+    "refusals",
+    "language",
+    "followers",
+    "imported",
+    "homes",
+    "rooms",
+    "arranged",
+    "ends",
+)
+"""What is recorded of a match, by the names that it was recorded with."""
+ASKED = {
+    "draw_offer": ("draw",),
+    "takeback_asked": ("takeback", "take_up", "result"),
+    "pause_asked": ("pause", "resume"),
+    "abandon_asked": ("abandon",),
+}
+
+
+def requested(match: Match) -> dict[str, int]:
+    """When what is or was last asked was asked, by the names under which that is recorded."""
+    column = {kind: name for name, kinds in ASKED.items() for kind in kinds}
+    versions = {column[kind]: version for kind, version in match.open_at_end.items()}
+    return versions | {column[kind]: request.version for kind, request in match.requests.items()}
+
+
+def open_as_recorded(match: Match, request: str, who: int) -> bool:
+    """Whether a request is open; a shelved match that somebody has asked to resume was also taken
+    for one whose result they had asked to cancel.
+    """
+    if request == "result" and agreements.is_open(match, "take_up", who):
+        return True
+    return agreements.is_open(match, request, who)
+
+
+def field_of(match: Match, name: str) -> Any:
+    """What is recorded of a match under a name."""
+    if name in ASKED:
+        return next((match.asker(kind) for kind in ASKED[name] if kind in match.requests), None)
+    match name:
+        case "requested":
+            return requested(match)
+        case "draw_plies":
+            return tuple(player.draw_ply for player in match.players)
+        case "gone":
+            return match.absent_seat
+        case "gone_since":
+            return match.absence and match.absence.since
+        case "homes":
+            return match.servers
+        case "rooms":
+            return tuple(player.place and player.place.channel for player in match.players)
+        case "arranged":
+            return match.chose_opponent
+    return getattr(match, name)
 
 
 def commands(match: Match, text: str) -> dict[str, Callable[[], Any]]:
@@ -144,7 +243,7 @@ def commands(match: Match, text: str) -> dict[str, Callable[[], Any]]:
                 agreements.can_annul(match, who),
                 waiting.can_nudge(match, who),
             ],
-            "open": lambda who=who: [agreements.is_open(match, each, who) for each in REQUESTS],
+            "open": lambda who=who: [open_as_recorded(match, each, who) for each in REQUESTS],
             "draft": lambda who=who: [
                 each and (each.decisions, each.complete) for each in (match.draft_of(who),)
             ],
@@ -226,7 +325,11 @@ def begun(game: str, clock: str, second: Person = BEN, **terms: Any) -> Match:
     match = beginning.new_match(
         setup, 1, NOON, guild=True, away=away, hours=rest.get("hours", (hours.ALWAYS,) * 2)
     )
-    return replace(match, **rest)
+    by_seat = {"settings": "settings", "seats": "user"}
+    for name, attribute in by_seat.items():
+        if name in rest:
+            match = with_players(match, **{attribute: rest[name]})
+    return match
 
 
 LATER = ("vacations", "hours", "settings", "seats", "language")
@@ -276,9 +379,7 @@ def matches(name: str, steps: int = 16) -> Iterator[tuple[Match, Answers]]:
     rng = random.Random(name)
     match = MATCHES[name]()
     for number in range(steps):
-        match = replace(
-            match.at(match.now + timedelta(hours=rng.choice(SPANS))), vacations=match.vacations
-        )
+        match = match.at(match.now + timedelta(hours=rng.choice(SPANS)))
         state = match.draft.state
         text = "a1"
         if state.to_move is not None:
@@ -471,7 +572,7 @@ def requests() -> Iterator[Answers]:
                 "wake": partial(agreements.wake, now),
                 "left": partial(endings.left, now),
                 "open": lambda now=now, by=asker: [
-                    agreements.is_open(now, each, by) for each in REQUESTS
+                    open_as_recorded(now, each, by) for each in REQUESTS
                 ],
             }
             given, values = ask(calls, partial(said, before=now))

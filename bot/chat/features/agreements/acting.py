@@ -74,11 +74,8 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
     via = reply.via
     now = await reply.watched(press.match)
     version = press.version if isinstance(press, links.AskTakeback) else None
-    if (
-        now.status != "running"
-        and now.takeback_asked is not None
-        and now.seats[now.takeback_asked] != user
-    ):
+    asker = now.asker("result")
+    if asker is not None and now.seats[asker] != user:
         await reply.handle(links.AnswerAgreement(now.id, now.version, "result", True))
         return
     what: links.Agreement = "takeback" if now.status == "running" else "result"
@@ -86,7 +83,7 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
         return
     if now.status != "running":
         change = await matches.act(now, user, agreements.ask_annulment, via=via)
-    elif now.takeback_asked is not None and now.seats[1 - now.takeback_asked] == user:
+    elif user in now.seats and now.asker("takeback") == 1 - now.seats.index(user):
         agree = partial(agreements.answer, "takeback", user=user, yes=True, version=version)
         change = await matches.do(now, agree, via)
     else:

@@ -199,11 +199,13 @@ async def compose_left(
     match = await cards.match_of(services, t, notice)
     event = notice.event
     gone = (
-        match.status == "running" and match.gone is not None and match.seats[match.gone] == event.by
+        match.status == "running"
+        and match.absence is not None
+        and match.seats[match.absence.seat] == event.by
     )
     if (event.banned and notice.dm is None) or (notice.message is None and not gone):
         return None
-    when = moment((match.gone_since or notice.created) + endings.GRACE)
+    when = moment((match.absence.since if match.absence else notice.created) + endings.GRACE)
     template = texts.LEFT_RATED if endings.counts_when_left(match) else texts.LEFT
     if event.banned:
         template = texts.LEFT_BANNED
@@ -242,8 +244,8 @@ async def end_left(services: Services) -> None:
     count = services.gateway.shard_count
     for id in await services.matches.long_gone(services.now() - endings.GRACE, shards, count):
         match = await services.matches.get(id)
-        counts = match.gone is not None and endings.counts_when_left(match)
-        if counts and await services.presence.look(match, match.seats[match.gone or 0]):
+        counts = match.absent_seat is not None and endings.counts_when_left(match)
+        if counts and await services.presence.look(match, match.seats[match.absent_seat or 0]):
             await services.matches.do(id, endings.left)
 
 
@@ -265,5 +267,5 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
     if isinstance(event, events.Asked):
         if match.status == "running":
             await services.presence.queue(match, match.opponent(event.by))
-    elif match.mover is not None and (isinstance(event, CALLS) or match.gone is not None):
+    elif match.mover is not None and (isinstance(event, CALLS) or match.absence is not None):
         await services.presence.queue(match, match.mover)

@@ -212,7 +212,7 @@ async def _card(
     for team in sides:
         mark = phrases.mark(match.game, team.seat)
         who = phrases.who(t, team.user)
-        here = match.scope != WORLD or match.homes[team.seat] == reply.scope
+        here = match.scope != WORLD or match.servers[team.seat] == reply.scope
         led = t(texts.CAPTAIN, who=phrases.who(t, team.captain)) if team.captain and here else ""
         people.append(t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who) + led)
         if own is None and running and (reader in team.people or team.role in roles):
@@ -233,7 +233,7 @@ async def _card(
             shown.append(_said(t, match, line, n, reader))
         for what, label in ACTS.items():
             if allowed(apply_act, match, own.user, what):
-                asker = {"draw": match.draw_offer, "takeback": match.takeback_asked}.get(what)
+                asker = {"draw": match.draw_offer, "takeback": match.asker("takeback")}.get(what)
                 said = t.label(label if asker is None else ANSWERS[what])
                 counted = t.label(
                     texts.COUNTED,

@@ -96,7 +96,8 @@ async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
     """Ask for confirmation before a match is called off, or the opponent is asked to."""
     match = await reply.watched(press.match)
     match.require_voidable()
-    if match.abandon_asked is not None and match.seats[match.abandon_asked] != reply.user:
+    asker = match.asker("abandon")
+    if asker is not None and match.seats[asker] != reply.user:
         await reply.handle(links.AnswerAgreement(match.id, match.version, "abandon", True))
         return
     if await calls.offer_withdrawal(reply, match, "abandon"):
@@ -171,7 +172,7 @@ async def compose_question(
         closed = (
             t(texts.CLOSED_ON, who=phrases.who(t, on))
             if on
-            else calls.outcome(t, match, notice, "", match.seats[0])
+            else calls.outcome(t, match, notice, None, match.seats[0])
         )
         return await calls.call(services, t, match, notice, line, closed=closed)
     shelved = match.quiet.asked + PUT_AWAY_AFTER

@@ -36,7 +36,7 @@ class Summary:
     game: str
     seats: tuple[int, int]
     names: tuple[str, str]
-    homes: tuple[int | None, int | None]
+    servers: tuple[int | None, int | None]
     status: Status
     winner: int | None
     version: int
@@ -153,7 +153,7 @@ def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
             **{name: getattr(row, name) for name in _SAME},
             seats=(row.seat0, row.seat1),
             names=(row.name0, row.name1),
-            homes=(row.home0, row.home1),
+            servers=(row.home0, row.home1),
             due=row.due_at,
             until=min(filter(None, (row.due_at, row.ends)), default=None),
             overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,

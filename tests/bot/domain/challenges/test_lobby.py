@@ -200,7 +200,7 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
         (HERE.scope, HERE.channel, ANN.id),
         (THERE.scope, THERE.channel, BEN.id),
     }
-    homes = dict(zip(match.seats, match.homes, strict=True))
+    homes = dict(zip(match.seats, match.servers, strict=True))
     for _ in range(2):
         mover = match.mover or 0
         legal = match.state.legal_moves()
@@ -418,7 +418,7 @@ async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(
         [0, 0, 1],
     )
     match = await only_of(domain, ANN)
-    assert (str(match.clock), match.rated, set(match.rooms)) == (
+    assert (str(match.clock), match.rated, {side.channel for side in match.sides}) == (
         "3d",
         False,
         {HERE.channel, THERE.channel},
@@ -488,7 +488,7 @@ async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
         await domain.privacy.delete(fed)
     else:
         if how == "leaves":
-            await domain.matches.presence(match.homes[match.seats.index(fed)], fed, gone=True)
+            await domain.matches.presence(match.servers[match.seats.index(fed)], fed, gone=True)
         clock.move(days=4)
         with pytest.raises(Refused, match="without a result"):
             await domain.matches.do(match.id, partial(endings.claim, user=other, what="close"))

@@ -295,7 +295,7 @@ async def test_a_takeback_is_asked_and_granted_by_votes(hall: Hall) -> None:
     await hall.join(BEN, 1)
     await hall.propose(ANN)
     await hall.over()
-    assert (await hall.act(ANN, "takeback")).takeback_asked == 0
+    assert (await hall.act(ANN, "takeback")).asker("takeback") == 0
     assert not (await hall.act(BEN, "takeback")).decisions
 
 

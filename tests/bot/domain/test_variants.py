@@ -39,6 +39,8 @@ def test_a_translated_phrase_may_begin_with_another() -> None:
     )
 
 
+@pytest.mark.some_cases(2)
+@pytest.mark.mutants
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 def test_an_exact_name_comes_first_and_nothing_typed_leads_nowhere(game: Game) -> None:
     for options in list(variants.every(game))[::20]:

@@ -78,6 +78,7 @@ def test_what_a_certificate_tells_takes_no_time_to_prove() -> None:
     assert not any(Prover(drawn, 0.0).forces(drawn.position(), seat) for seat in (0, 1))
 
 
+@pytest.mark.slow
 def test_an_analysis_finds_the_turn_that_throws_a_solved_match_away() -> None:
     states, after = next(thrown_away(1))
     analysis = analyse([*states, after], 2.0, random.Random(1))

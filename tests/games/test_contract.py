@@ -153,6 +153,7 @@ def test_drawing_is_even(game: Game) -> None:
     assert chi_squared < freedom + 5 * (2 * freedom) ** 0.5 + 5
 
 
+@pytest.mark.some_cases(3)
 @each_game
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**32))

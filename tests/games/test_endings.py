@@ -200,6 +200,7 @@ def hold_against_the_rule(slug: str, options: dict[str, str], moves: list[str]) 
     assert state.outcome.winner == winner
 
 
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize("slug", PLAINLY)
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_why_a_match_ended_is_said_as_the_rules_count_it(slug: str, every: int) -> None:

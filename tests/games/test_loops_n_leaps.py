@@ -269,6 +269,7 @@ def test_events_tell_all_that_happens_to_the_pieces(board: str) -> None:
 
 # Two: a man of each colour, or the first man taken over. Three: two White men and a Black one, or
 # one of each after the swap. Nobody sees two friends yet.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "plies"), [("base4", 3), pytest.param("base8", 2, marks=pytest.mark.slow)]
 )

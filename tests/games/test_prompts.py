@@ -25,6 +25,7 @@ def asked(slug: str, moves: str = "", **options: str) -> str:
     return "; ".join([f"{said.number} of {said.of}: {said.asks}", *map(str, said.why)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("each", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_each_decision_of_a_match_is_a_named_step_of_its_turn(each: int) -> None:
     for start in EVERY_START[::each]:

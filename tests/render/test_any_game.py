@@ -57,6 +57,7 @@ def test_it_is_on_charts_in_its_own_colours() -> None:
         )
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(
     "game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug
 )

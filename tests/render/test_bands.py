@@ -39,6 +39,7 @@ def test_a_png_of_bands_is_sound(middle: Shown) -> None:
     )
 
 
+@pytest.mark.some_cases(1)
 @some_games
 def test_what_was_kept_while_only_some_bands_were_drawn_is_as_if_all_had_been(
     middle: Shown,

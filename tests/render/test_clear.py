@@ -44,6 +44,7 @@ def positions(slug: str) -> Iterator[tuple[State, list[State]]]:
             yield states[end], states[start : end + 1]
 
 
+@pytest.mark.some_cases(3)
 @pytest.mark.parametrize("most", [5, pytest.param(None, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("slug", sorted({file.parent.name for file in FILES}))
 def test_marks_of_two_turns_do_not_lie_over_each_other(slug: str, most: int | None) -> None:

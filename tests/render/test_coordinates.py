@@ -82,6 +82,7 @@ def labels_of(items: tuple[object, ...]) -> tuple[list[Text], list[Text]]:
     ]
 
 
+@pytest.mark.some_cases(74)
 @pytest.mark.parametrize("flip", [False, True])
 @pytest.mark.parametrize(("slug", "board"), BOARDS)
 def test_every_cell_is_read_right_along_its_file_and_rank(
@@ -145,6 +146,7 @@ def later(slug: str, board: str) -> Iterator[State]:
         yield states[int((len(states) - 1) * share)]
 
 
+@pytest.mark.some_cases(11)
 @pytest.mark.parametrize("legal", [False, True])
 @pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 2))
 def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(
@@ -259,6 +261,7 @@ def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(
             assert x > (wide + wide_too) / 2 - 0.3 * size or y > high * 0.8, (text.text, other.text)
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 2))
 def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(
     slug: str, board: str

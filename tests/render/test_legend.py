@@ -93,6 +93,7 @@ def shown(slug: str) -> Iterator[State]:
                 yield state
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("slug", RECORDED)
 def test_the_legend_of_a_game_names_the_marks_in_its_pictures_and_no_others(slug: str) -> None:
     (legend,) = [set(page.marks) for page in rules_of(games.get(slug)) if page.marks]

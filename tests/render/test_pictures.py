@@ -33,6 +33,7 @@ def knows_threats(game: Game) -> bool:
     return type(game.start().position()).with_other_to_move is not Position.with_other_to_move
 
 
+@pytest.mark.some_cases(6)
 @pytest.mark.parametrize("theme", only(THEMES, "wood", "contrast"))
 @pytest.mark.parametrize("flip", only([False, True], True))
 def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, flip: bool) -> None:
@@ -135,6 +136,7 @@ def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
     ]
 
 
+@pytest.mark.some_cases(4)
 @pytest.mark.parametrize("theme", only(["paper", "contrast"], "paper"))
 @pytest.mark.parametrize("flip", only([False, True], False))
 def test_ready_tiles_and_blending_everything_come_to_the_same(

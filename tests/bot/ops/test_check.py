@@ -65,6 +65,7 @@ def test_a_new_host_sees_that_all_is_in_order(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [], "nothing is made by looking"
 
 
+@pytest.mark.slow
 def test_a_database_that_is_there_is_looked_at_and_left_alone(
     tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

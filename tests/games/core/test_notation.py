@@ -88,6 +88,8 @@ def test_no_text_at_all_upsets_the_reader(text: str, seed: int) -> None:
         assert str(reading.sentence)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @settings(max_examples=80, deadline=None)
 @given(
     words=st.lists(st.from_regex(r"\A(x?[1-4]?[a-i](1[0-2]|[1-9])|-|swap|pass)\Z"), max_size=8),

@@ -25,6 +25,7 @@ def said_of(puzzle: Puzzle) -> str:
     return " ".join(map(str, _reasons(Turn.of(puzzle.start(), puzzle.solution))))
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(
     "game", only(games.catalog(), "snipsnip", "veloop-hex"), ids=lambda game: game.slug
 )

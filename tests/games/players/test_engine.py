@@ -203,6 +203,7 @@ def piped(*lines: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_a_search_is_stopped_and_answers_at_once_with_what_it_has_found() -> None:
     begin = time.perf_counter()
     answers = piped(

@@ -4,6 +4,7 @@ are.
 
 import random
 
+import pytest
 from hypothesis import given, settings, strategies as st
 
 import games
@@ -30,6 +31,7 @@ def turned(game: Game, board: str, moves: list[Move], rng: random.Random) -> Sta
     return state
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(st.sampled_from([game.slug for game in games.catalog()]), st.integers(0, 2**32))
 def test_whatever_is_at_most_a_turn_away_is_near_however_the_board_lies(

@@ -16,6 +16,7 @@ from tests.games.traces import RECORDED
 from .plan_samples import hold, naming
 
 
+@pytest.mark.some_cases(3)
 @pytest.mark.parametrize(
     ("count", "tries"), [(6, 500), pytest.param(150, 8_000, marks=pytest.mark.slow)]
 )

@@ -58,6 +58,7 @@ def test_there_are_many_for_every_game_with_names_of_their_own(slug: str) -> Non
     )
 
 
+@pytest.mark.some_cases(3)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_none_is_nearly_another_mirrored_or_with_colours_exchanged(slug: str) -> None:
     some = [
@@ -91,6 +92,7 @@ def now_and_then(puzzle: Puzzle, place: int) -> ParameterSet:
     )
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(
     "puzzle", [now_and_then(*each) for slug in SLUGS for each in zip(puzzles(slug), count())]
 )

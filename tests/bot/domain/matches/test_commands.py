@@ -1,6 +1,4 @@
-"""Conditions of the commands on matches, as pure functions; test_recorded_commands.py has what else
-is answered.
-"""
+"""Conditions of the commands on matches, as pure functions."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -239,6 +239,8 @@ LIVES = given(
 )
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @pytest.mark.parametrize("most", [2_000, 9])
 @settings(max_examples=12, deadline=None)
 @LIVES

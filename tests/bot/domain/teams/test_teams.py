@@ -93,6 +93,8 @@ def hall(domain: Domain, clock: Clock) -> Hall:
     return Hall(domain, clock)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_ten_members_play_to_the_end_with_leavers_and_changed_votes(hall: Hall) -> None:
     people = [Person(2000 + n, f"member {n}") for n in range(10)]
     rng = random.Random(3)

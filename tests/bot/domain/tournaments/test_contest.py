@@ -85,6 +85,8 @@ def check(item: Contest) -> None:
     assert len(set(met)) * item.tournament.terms.cycles >= len(met)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @settings(max_examples=80, deadline=None)
 @given(
     some.sampled_from(("round-robin", "swiss", "knock-out")),

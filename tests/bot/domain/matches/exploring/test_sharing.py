@@ -230,6 +230,8 @@ async def test_no_mark_is_put_on_what_was_tried_after_all_was_deleted(domain: Do
     assert len(there.unlooked()) == 2
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(
     domain: Domain, clock: Clock
 ) -> None:
@@ -254,6 +256,8 @@ async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(
         await domain.sharing.get(await domain.matches.get(match.id))
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 def test_a_turn_that_lets_the_other_win_is_a_turning_point_where_another_holds() -> None:
     state = games.get("snipsnip").start(board="hex-2-4")
     points = 0

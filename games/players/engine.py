@@ -3,12 +3,13 @@
 import math
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from threading import Event
 
 from ..core import GameError, State
 from ..registry import catalog
 from ..version import VERSION
-from .consulting import not_over, typed
+from .consulting import parse_match, require_open
 from .levels import LEVELS
 from .player import Player
 
@@ -95,20 +96,20 @@ class Engine:
         """
         if not words:
             raise GameError("which game? as in: position veloop-square turns=double e4-d6")
-        self._states = typed(words)
+        self._states = parse_match(words)
         self._player.forget()
 
     def do_play(self, words: list[str]) -> None:
-        state = not_over(self._state)
+        state = require_open(self._state)
         self._states.append(state.play(state.parse(" ".join(words))))
         self._player.observe(self._states[-1])
 
     def do_go(self, words: list[str]) -> Iterator[str]:
-        state = not_over(self._state)
+        state = require_open(self._state)
         if words[:1] == ["playouts"]:
             level = self._player.level
-            self._player.level = level._replace(
-                playouts=_playouts(words), seconds=MOST_SECONDS, slips=False
+            self._player.level = replace(
+                level, playouts=_playouts(words), seconds=MOST_SECONDS, slips=False
             )
             try:
                 thought = self._player.think(state)

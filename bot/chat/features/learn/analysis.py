@@ -47,7 +47,7 @@ from bot.workers.pool import THINKING
 from bot.workers.task import Task
 from games.core import State
 from games.players.analysis import Analysis, Judged
-from games.players.claims import Turn, done, in_words, lengthened, short
+from games.players.claims import Turn, board_claims, claim_text, in_words, parse_claim
 from games.players.puzzles import answers
 from render import Look
 from render.charts.courses import course_chart
@@ -141,8 +141,8 @@ async def _card(
     t.names = {**phrases.names_of((match,), None, match.place_of(user).scope), **t.names}
     at = position(match)
     turns = [turn for turn in result.turns if turn.moves]
-    numbers = {turn.at: number for number, turn in enumerate(turns, 1)}
-    marked = [numbers[point.at] for point in result.turning_points]
+    numbers = {turn.start: number for number, turn in enumerate(turns, 1)}
+    marked = [numbers[point.start] for point in result.turning_points]
     theme = look.get("theme", "wood")
     names = [
         phrases.named(t, user, name) for user, name in zip(match.seats, match.names, strict=True)
@@ -164,20 +164,20 @@ async def _card(
     items: list[Item] = [picture(Picture("course.png", chart, _in_words(t, values)))]
     for number, point in enumerate(result.turning_points, 1):
         better = tuple(str(move) for move in point.better)
-        there = at._replace(decisions=(*match.decisions[: point.at], *better))
+        there = at._replace(decisions=(*match.decisions[: point.start], *better))
         style: Style = {**styled(look), "size": SIZE}
         image = await services.heavy.board(
             user, f"turn-{number}.png", there, len(better), style, t.locale
         )
         items += [
             rule(),
-            text(_point(t, match, number, numbers[point.at], point), *_why(t, match, point)),
+            text(_point(t, match, number, numbers[point.start], point), *_why(t, match, point)),
             picture(image),
         ]
     through = button(
         t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply)
     )
-    points = (_opened(t, match, point, numbers[point.at]) for point in result.turning_points)
+    points = (_opened(t, match, point, numbers[point.start]) for point in result.turning_points)
     return post(
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
@@ -196,13 +196,13 @@ async def _card(
 
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:
     before, after = _chances(point)
-    start = match.history.until(point.at).state
+    start = match.history.until(point.start).state
     return t(
         texts.TURNING_POINT,
         n=number,
         turn=turn,
         mark=Markup(phrases.mark(match.game, point.seat)),
-        who=phrases.player(t, match, point.seat, point.at),
+        who=phrases.player(t, match, point.seat, point.start),
         moves=phrases.moves(t, point.moves, start),
         better=phrases.moves(t, point.better, start),
         before=before,
@@ -213,10 +213,12 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
 def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
     """What is proved of a turning point: how it is refuted, and how the better turn differs."""
     lines = []
-    if point.punished is not None:
+    if point.refutation is not None:
         other = Markup(phrases.mark(match.game, 1 - point.seat))
-        moves = phrases.moves(t, point.punished.moves)
-        lines.append(t.count(*shared.POINT_PUNISHED, point.punished.turns, mark=other, moves=moves))
+        moves = phrases.moves(t, point.refutation.moves)
+        lines.append(
+            t.count(*shared.POINT_PUNISHED, point.refutation.turns, mark=other, moves=moves)
+        )
     if point.reasons:
         mark = Markup(phrases.mark(match.game, point.seat))
         better = phrases.moves(t, point.better)
@@ -310,13 +312,14 @@ def _opened(t: Language, match: Match, point: Judged, turn: int) -> Button | Non
     """The button that opens a turning point at its first picture; None where a button is too short
     for it.
     """
-    better, line = point.paths
+    better = point.better_path
+    line = point.refuting_path
     if max(len(better), len(line)) > LONGEST:
         return None
-    within = point.punished.turns if point.punished is not None else 0
-    claim = short(point.parting)
+    within = point.refutation.turns if point.refutation is not None else 0
+    claim = claim_text(point.difference)
     made = len(point.moves)
-    press = OpenPoint(match.id, point.at, 0, made, *_chances(point), within, claim, better, line)
+    press = OpenPoint(match.id, point.start, 0, made, *_chances(point), within, claim, better, line)
     return button(t.label(texts.POINT_OPEN, turn=turn), press, "primary")
 
 
@@ -375,7 +378,7 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
         better = follow(start, answers.moves_of(start, press.better))
         line = follow(played[-1], answers.moves_of(played[-1], press.line))
         turn = Turn(tuple(better))
-        claim = lengthened(press.claim, turn)
+        claim = parse_claim(press.claim, turn)
     except ValueError:
         raise no_such_button() from None
     mark = Markup(phrases.mark(match.game, seat))
@@ -396,7 +399,7 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
             else said
         )
         pages.append(Page(states, (first,)))
-    claims = [*([claim] if claim is not None else []), *done(turn)]
+    claims = [*([claim] if claim is not None else []), *board_claims(turn)]
     why = (t(texts.HINT_REASON, reason=t.whole(in_words(claim, turn))) for claim in claims[:2])
     pages.append(
         Page(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(t, better)), *why))

@@ -76,15 +76,15 @@ class Search:
         """Search for ``seconds``, or until ``playouts`` are made, the outcome is proven or ``stop``
         is set.
         """
-        end = time.perf_counter() + seconds
+        clock = time.perf_counter
+        end = clock() + seconds
         self.playouts = 0
         root = self.root
         if root.codes is None and self.position.reason is None:
             self._open(root, self.position)
-        clock = time.perf_counter
-        while (
-            root.result is None and clock() < end and (playouts is None or self.playouts < playouts)
-        ):
+        while root.result is None and clock() < end:
+            if playouts is not None and self.playouts >= playouts:
+                break
             self._iterate()
             if stop is not None and stop.is_set():
                 break
@@ -96,11 +96,9 @@ class Search:
     def advance(self, code: int) -> None:
         """Make a decision, and keep what is known of the position it leads to."""
         root = self.root
-        child = (
-            root.children[root.codes.index(code)]
-            if root.codes is not None and code in root.codes
-            else None
-        )
+        child = None
+        if root.codes is not None and code in root.codes:
+            child = root.children[root.codes.index(code)]
         self.position = self.position.after(code)
         self.root = child or self._leaf(self.position)
         self.edges = _edges(self.root)
@@ -109,7 +107,8 @@ class Search:
         """The decisions, best first: proven wins, then the most visited, then proven losses."""
         codes = self.root.codes
         assert codes is not None, "run the search first"
-        return [codes[n] for n in sorted(range(len(codes)), key=self.merit, reverse=True)]
+        places = sorted(range(len(codes)), key=self.merit, reverse=True)
+        return [codes[n] for n in places]
 
     def best(self) -> int:
         """The decision to make: a proven win if there is one, else the most visited that is not a
@@ -122,14 +121,17 @@ class Search:
         a standard error.
         """
         root = self.root
-        tried = zip(root.visits, root.sums, root.codes, strict=True) if root.codes else ()
-        open = [
-            (count, total / count, code)
-            for count, total, code in tried
-            if count >= LEAST and total > SHUT
-        ]
-        open.sort(reverse=True)
-        return [code for count, value, code in open if value + 0.5 / sqrt(count) >= open[0][1]]
+        if not root.codes:
+            return []
+        tried: list[tuple[int, float, int]] = []
+        for count, total, code in zip(root.visits, root.sums, root.codes, strict=True):
+            if count >= LEAST and total > SHUT:
+                tried.append((count, total / count, code))
+        if not tried:
+            return []
+        tried.sort(reverse=True)
+        _, best_value, _ = tried[0]
+        return [code for count, value, code in tried if value + 0.5 / sqrt(count) >= best_value]
 
     def merit(self, n: int) -> tuple[float, float, float]:
         """A key to compare the ``n``-th decision at the root by; the best has the largest."""
@@ -151,10 +153,10 @@ class Search:
         root = self.root
         if root.result is not None:
             return root.worth(root.result)
-        tried = [n for n in range(len(root.visits)) if root.visits[n] and root.sums[n] > SHUT]
-        if not tried:
+        open_ones = [n for n, count in enumerate(root.visits) if count and root.sums[n] > SHUT]
+        if not open_ones:
             return 0.5
-        best = max(tried, key=root.visits.__getitem__)
+        best = max(open_ones, key=root.visits.__getitem__)
         return root.sums[best] / root.visits[best]
 
     def _child(self, n: int) -> Node:
@@ -163,7 +165,8 @@ class Search:
         assert root.codes is not None
         child = root.children[n]
         if child is None:
-            child = root.children[n] = self._leaf(self.position.after(root.codes[n]))
+            child = self._leaf(self.position.after(root.codes[n]))
+            root.children[n] = child
         return child
 
     def refute(self, code: int) -> bool:
@@ -190,11 +193,13 @@ class Search:
     def _open(self, node: Node, position: Position) -> None:
         """List the decisions of a node, with a guess of each."""
         knowledge = self.knowledge
-        codes = node.codes = self._first_codes or knowledge.candidates(position)
+        codes = self._first_codes or knowledge.candidates(position)
         self._first_codes = None
-        count = node.open = len(codes)
+        count = len(codes)
         self.edges += count
         weight = knowledge.prior_weight
+        node.codes = codes
+        node.open = count
         node.children = [None] * count
         node.visits = [0] * count
         node.sums = [0.0] * count
@@ -202,17 +207,50 @@ class Search:
         node.prior_sums = [weight * guess for guess in knowledge.priors(position, codes)]
         if knowledge.amaf:
             node.index = {code: n for n, code in enumerate(codes)}
-        if node.result is None and (forced := knowledge.forced(position)) is not None:
+        if node.result is not None:
+            return
+        forced = knowledge.forced(position)
+        if forced is not None:
             code, depth = forced
             n = codes.index(code)
-            child = node.children[n] = self._leaf(position.after(code))
+            child = self._leaf(position.after(code))
             child.result = 1.0 - node.seat
             child.depth = depth - 1
+            node.children[n] = child
             self._prove(node, n)
 
     def _iterate(self) -> None:
-        node = self.root
+        """Descend to a leaf, value it by a playout unless that is proven, and pass this up the
+        tree.
+        """
         position = self.position.copy()
+        leaf, path = self._descend(position)
+        self.playouts += 1
+        played: tuple[list[int], list[int]] = ([], [])
+        proven = leaf.result is not None
+        if leaf.result is None:
+            value = self.knowledge.simulate(position, self.chance, played)
+        else:
+            value = leaf.result
+        leaf.count += 1
+        amaf = self.knowledge.amaf
+        for node, n in reversed(path):
+            worth = 1.0 - value if node.seat else value
+            node.count += 1
+            node.visits[n] += 1
+            node.sums[n] += worth
+            if amaf:
+                decisions = played[node.seat]
+                decisions.append(node.codes[n])  # type: ignore[index]
+                _note_priors(node, decisions, worth)
+            if proven:
+                proven = self._prove(node, n)
+
+    def _descend(self, position: Position) -> tuple[Node, list[tuple[Node, int]]]:
+        """Play the decisions that look best on ``position``; the leaf they lead to, and the way
+        there.
+        """
+        node = self.root
         path: list[tuple[Node, int]] = []
         while node.result is None:
             if node.codes is None:
@@ -226,37 +264,10 @@ class Search:
             position.play(node.codes[n])  # type: ignore[index]
             child = node.children[n]
             if child is None:
-                child = node.children[n] = self._leaf(position)
+                child = self._leaf(position)
+                node.children[n] = child
             node = child
-        self.playouts += 1
-        played: tuple[list[int], list[int]] = ([], [])
-        proven = node.result is not None
-        value = (
-            self.knowledge.simulate(position, self.chance, played)
-            if node.result is None
-            else node.result
-        )
-        node.count += 1
-        amaf = self.knowledge.amaf
-        for node, n in reversed(path):
-            worth = 1.0 - value if node.seat else value
-            node.count += 1
-            node.visits[n] += 1
-            node.sums[n] += worth
-            if amaf:
-                seat = node.seat
-                mine = played[seat]
-                mine.append(node.codes[n])  # type: ignore[index]
-                index = node.index
-                prior_sums = node.prior_sums
-                prior_weights = node.prior_weights
-                for code in mine:
-                    at = index.get(code)
-                    if at is not None:
-                        prior_sums[at] += worth
-                        prior_weights[at] += 1.0
-            if proven:
-                proven = self._prove(node, n)
+        return node, path
 
     def _select(self, node: Node) -> int:
         knowledge = self.knowledge
@@ -287,13 +298,26 @@ class Search:
         if node.open:
             return False
         # Every decision is proven: the best of them, and of those that lose the longest.
+        proven = [child for child in node.children if child and child.result is not None]
         best = max(
-            (child for child in node.children if child is not None and child.result is not None),
+            proven,
             key=lambda child: (node.worth(child.result), child.depth),  # type: ignore[arg-type]
         )
         node.result = best.result
         node.depth = best.depth + 1
         return True
+
+
+def _note_priors(node: Node, decisions: list[int], worth: float) -> None:
+    """Count what later decisions of a node's seat were worth as guesses of them in the node."""
+    index = node.index
+    prior_sums = node.prior_sums
+    prior_weights = node.prior_weights
+    for code in decisions:
+        n = index.get(code)
+        if n is not None:
+            prior_sums[n] += worth
+            prior_weights[n] += 1.0
 
 
 def _edges(node: Node) -> int:

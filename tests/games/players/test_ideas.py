@@ -26,9 +26,9 @@ def test_every_game_has_eight_ideas_with_names_and_texts_of_their_own(slug: str)
     ideas = ideas_of(slug)
     assert len(ideas) >= 8
     for names in (
-        {idea.slug for idea in ideas},
-        {idea.name for idea in ideas},
-        {idea.text for idea in ideas},
+        {named.slug for named in ideas},
+        {named.name for named in ideas},
+        {named.text for named in ideas},
     ):
         assert len(names) == len(ideas)
     assert all(len(idea.text) > 20 for idea in ideas)

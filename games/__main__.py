@@ -12,9 +12,12 @@ from .players import consulting
 from .records import Record, RecordedTurn, load
 
 ASKED: dict[str, tuple[str, Callable[[Sequence[State], float], Iterator[str]]]] = {
-    "hint": ("a good turn after typed moves, and why", consulting.hinted),
-    "analyse": ("the values and turning points of a match of typed moves", consulting.analysed),
-    "solve": ("who can force a win after typed moves", consulting.solved),
+    "hint": ("a good turn after typed moves, and why", consulting.hint_lines),
+    "analyse": (
+        "the values and turning points of a match of typed moves",
+        consulting.analysis_lines,
+    ),
+    "solve": ("who can force a win after typed moves", consulting.proof_lines),
 }
 """Commands about a position: what each is for, and what prints its lines."""
 
@@ -54,7 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case "list" | None:
                 _list()
             case asked_for:
-                for line in ASKED[asked_for][1](consulting.typed(options.words), options.seconds):
+                _, lines_about = ASKED[asked_for]
+                for line in lines_about(consulting.parse_match(options.words), options.seconds):
                     print(line, flush=True)
         return 0
     except ValueError as error:

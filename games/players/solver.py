@@ -73,7 +73,10 @@ class Solver:
         if len(self.known) >= self.most_known:
             self.known.clear()
         enough, too_few = self.known.get(key, NOTHING)
-        self.known[key] = (min(enough, turns), too_few) if won else (enough, max(too_few, turns))
+        if won:
+            self.known[key] = min(enough, turns), too_few
+        else:
+            self.known[key] = enough, max(too_few, turns)
         return won
 
     def _search(self, position: Position, turns: int, own: bool) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 import games.players.puzzles
 from games.core import Game, State
 from games.players.claims import Turn
-from games.players.ideas import shown
+from games.players.ideas import ideas_in
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
 from games.players.puzzles import Puzzle, defence, from_data, to_data
@@ -268,7 +268,7 @@ def described(puzzle: Puzzle) -> Puzzle:
     """
     start = puzzle.start()
     turns = own_turns(start, puzzle.solution + puzzle.line)
-    ideas = dict.fromkeys(idea for turn in turns for idea in shown(turn) if idea not in ENDINGS)
+    ideas = dict.fromkeys(idea for turn in turns for idea in ideas_in(turn) if idea not in ENDINGS)
     choices = len(start.legal_moves())
     rating = (
         900 + 200 * (puzzle.turns - 1) + 100 * (len(puzzle.solution) - 1) + 60 * math.log2(choices)

@@ -24,9 +24,10 @@ class Turn(NamedTuple):
         """The turn that begins in ``state``. Raises IllegalMove, NotationError."""
         states = [state]
         for move in moves:
-            states.append(
-                states[-1].play(states[-1].parse(move) if isinstance(move, str) else move)
-            )
+            if isinstance(move, str):
+                move = state.parse(move)
+            state = state.play(move)
+            states.append(state)
         return cls(tuple(states))
 
     @property
@@ -50,20 +51,21 @@ class Turn(NamedTuple):
     @property
     def moves(self) -> tuple[Move, ...]:
         """Its decisions."""
-        return tuple(move for state in self.states[1:] if (move := state.last_move) is not None)
+        moves = [state.last_move for state in self.states[1:]]
+        return tuple(move for move in moves if move is not None)
 
     def cells(self, kind: str, seat: int | None = None) -> tuple[str, ...]:
         """The cells of all events of a kind by a seat, by default the one whose turn it is, in
         their order.
         """
-        by = self.seat if seat is None else seat
-        events = (event for state in self.states[1:] for event in state.events)
-        return tuple(
-            cell
-            for event in events
-            if (event.kind, event.seat) == (kind, by)
-            for cell in event.cells
-        )
+        if seat is None:
+            seat = self.seat
+        cells: list[str] = []
+        for state in self.states[1:]:
+            for event in state.events:
+                if event.kind == kind and event.seat == seat:
+                    cells += event.cells
+        return tuple(cells)
 
 
 class Prover:

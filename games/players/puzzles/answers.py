@@ -44,7 +44,7 @@ def verdict(state: core.State, turns: int, seconds: float) -> Verdict:
     return _searched(state, state.to_move, turns, seconds)
 
 
-def kept(state: core.State, turns: int, seconds: float) -> Verdict:
+def save_verdict(state: core.State, turns: int, seconds: float) -> Verdict:
     """Judge a turn that is to keep the side to move in ``state`` from forcing a win within
     ``turns``.
     """

@@ -142,7 +142,9 @@ def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None
             met.add(task.turns > 0)
             right = task.start().play(before.parse(*task.solution))
             ask, within = (
-                (answers.kept, task.saves) if task.saves else (answers.verdict, task.turns - 1)
+                (answers.save_verdict, task.saves)
+                if task.saves
+                else (answers.verdict, task.turns - 1)
             )
             judge = partial(ask, turns=within)
             assert right.to_move is None or judge(right, seconds=9.0).right

@@ -38,18 +38,18 @@ class Line(NamedTuple):
 
 def files(centres: Mapping[str, Point]) -> list[Line]:
     """The files, from their lowest cell in the picture."""
-    return _lines(centres, 1, lambda at: (-at[1], at[0]))
+    return _lines(centres, 1, lambda point: (-point[1], point[0]))
 
 
 def ranks(centres: Mapping[str, Point], rightmost: bool) -> list[Line]:
     """The ranks, from their rightmost or leftmost cell."""
-    return _lines(centres, 2, lambda at: (-at[0] if rightmost else at[0], at[1]))
+    return _lines(centres, 2, lambda point: (-point[0] if rightmost else point[0], point[1]))
 
 
 def _lines(centres: Mapping[str, Point], part: int, place: Callable[[Point], Point]) -> list[Line]:
     lines: dict[str, list[Point]] = {}
-    for cell, at in centres.items():
-        lines.setdefault(str(split(cell)[part]), []).append(at)
+    for cell, point in centres.items():
+        lines.setdefault(str(split(cell)[part]), []).append(point)
     return [
         Line(name, min(cells, key=place), max(cells, key=place)) for name, cells in lines.items()
     ]
@@ -95,32 +95,34 @@ def _slanted(
     lines = files(centres)
     taken = list[Point]()
 
-    def crossed(at: Point) -> bool:
+    def crossed(point: Point) -> bool:
         """Whether a file goes on through a place, below its lowest cell or in a gap."""
-        ways = ((at[0] - line.end[0], at[1] - line.end[1]) for line in lines)
+        ways = ((point[0] - line.end[0], point[1] - line.end[1]) for line in lines)
         return any(dx * x + dy * y > 0 and abs(dx * y - dy * x) < size * 0.62 for dx, dy in ways)
 
-    def free(at: Point, step: Point, clear: bool) -> Point:
+    def free(point: Point, step: Point, clear: bool) -> Point:
         """The first place from ``at`` on, by steps, that is clear of cells and other labels, and of
         files.
         """
         while (
-            any(dist(at, other) < size * 1.15 for other in taken)
-            or any(dist(at, place) < half[1] * 0.9 + size * 0.4 for place in centres.values())
-            or (clear and crossed(at))
+            any(dist(point, other) < size * 1.15 for other in taken)
+            or any(dist(point, place) < half[1] * 0.9 + size * 0.4 for place in centres.values())
+            or (clear and crossed(point))
         ):
-            at = at[0] + step[0], at[1] + step[1]
-        taken.append(at)
-        return at
+            point = point[0] + step[0], point[1] + step[1]
+        taken.append(point)
+        return point
 
     for line in ranks(centres, rightmost=True):
-        at = free(
+        point = free(
             (line.start[0] + half[0] + LABELS * width * 0.46, line.start[1]), (0.05, 0.0), True
         )
-        yield from _tied(line, at, width, half[0], size, cells)
+        yield from _tied(line, point, width, half[0], size, cells)
     for line in lines:
-        at = free((line.start[0] + down * x / y, line.start[1] + down), (x * 0.05, y * 0.05), False)
-        yield from _tied(line, at, width, half[1], size, cells, through=True)
+        point = free(
+            (line.start[0] + down * x / y, line.start[1] + down), (x * 0.05, y * 0.05), False
+        )
+        yield from _tied(line, point, width, half[1], size, cells, through=True)
 
 
 def _slope(centres: Mapping[str, Point]) -> Point:
@@ -132,7 +134,7 @@ def _slope(centres: Mapping[str, Point]) -> Point:
 
 def _tied(
     line: Line,
-    at: Point,
+    point: Point,
     width: float,
     half: float,
     size: float,
@@ -142,19 +144,19 @@ def _tied(
     """A label and its guide: to the first cell if that is far, or ``through`` all cells to the
     last.
     """
-    far = dist(at, line.start)
+    far = dist(point, line.start)
     if through or far > half + size * 0.6 + 0.25:
-        dx = (line.start[0] - at[0]) / far
-        dy = (line.start[1] - at[1]) / far
+        dx = (line.start[0] - point[0]) / far
+        dy = (line.start[1] - point[1]) / far
         begin = size * 0.55
         stop = half * 0.85 if cells else 0.0
         edge = line.start[0] - dx * stop, line.start[1] - dy * stop
         yield Path(
-            ((at[0] + dx * begin, at[1] + dy * begin), edge), line="grid", width=GUIDE * width
+            ((point[0] + dx * begin, point[1] + dy * begin), edge), line="grid", width=GUIDE * width
         )
         if through and cells:
             yield Path((edge, line.end), line="grid", width=GUIDE * width, alpha=0.45)
-    yield Text(at, line.name, size, bold=True)
+    yield Text(point, line.name, size, bold=True)
 
 
 def small_labels(centres: Mapping[str, Point], scale: float, width: float) -> Iterable[Item]:

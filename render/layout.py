@@ -64,7 +64,7 @@ class Layout:
         """The picture's width, by which letters and lines are measured."""
         return self.backdrop.width
 
-    def at(self, cell: str) -> Point:
+    def centre(self, cell: str) -> Point:
         """The centre of a cell or a named feature, in the scene."""
         return self.centres[cell]
 
@@ -122,7 +122,7 @@ def layout(
             board.kind != "points",
         )
     for shown in maps:
-        items += (Disc(at, shown.scale * 0.45, fill="cell") for at in shown.centres.values())
+        items += (Disc(point, shown.scale * 0.45, fill="cell") for point in shown.centres.values())
         if named:
             items += small_labels(shown.centres, shown.scale, width)
     heights = sorted({round(centres[cell][1], 3) for cell in flat})
@@ -135,7 +135,7 @@ def enlarged(place: Layout, cells: Iterable[str]) -> Layout:
     """The part of a board about some cells as a layout of its own, wider than high: its buttons
     stand below it.
     """
-    left, top, right, bottom = bounds(map(place.at, cells))
+    left, top, right, bottom = bounds(map(place.centre, cells))
     # In whole cells and of even width, so that parts are often alike and what was drawn for one
     # serves for others.
     top = max(floor(top - 1), floor(STRIP * place.unit))
@@ -174,7 +174,7 @@ def _maps(
         column = (level - 1) % MAPS
         if column == 0:
             top = bottom
-        cells = {cell: at for cell, at in centres.items() if split(cell)[0] == level}
+        cells = {cell: point for cell, point in centres.items() if split(cell)[0] == level}
         xs = [x for x, _ in cells.values()]
         ys = [y for _, y in cells.values()]
         middle = width * (column + 0.5) / MAPS
@@ -195,15 +195,15 @@ def tile_size(level: int) -> float:
     return float(0.96 * 0.9 ** (level - 1))
 
 
-def cell_shape(kind: str, at: Point, size: float, fill: str, **looks: Any) -> Path:
+def cell_shape(kind: str, point: Point, size: float, fill: str, **looks: Any) -> Path:
     """A cell's shape round its centre, ``size`` of the way to its neighbours; ``looks`` are more
     fields of Path.
     """
     if kind == "squares":
         half = size / 2
-        corners = box(at[0] - half, at[1] - half, at[0] + half, at[1] + half)
+        corners = box(point[0] - half, point[1] - half, point[0] + half, point[1] + half)
     else:
-        corners = regular(at, size / sqrt(3), 6)
+        corners = regular(point, size / sqrt(3), 6)
     return Path(corners, fill, closed=True, round=0.115 * size, **looks)
 
 
@@ -226,7 +226,7 @@ def _cells(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
 
 
 def _points(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
-    at = centres.__getitem__
+    centre = centres.__getitem__
     index = board.index
     pairs = (
         (cell, other)
@@ -234,7 +234,7 @@ def _points(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
         for other in board.neighbours(cell)
         if index[other] > index[cell]
     )
-    links = tuple((at(cell), at(other)) for cell, other in pairs)
-    yield Area(tuple(map(at, board.cells)), links, 0.58, "cell")
+    links = tuple((centre(cell), centre(other)) for cell, other in pairs)
+    yield Area(tuple(map(centre, board.cells)), links, 0.58, "cell")
     for link in links:
         yield Path(link, line="grid", width=0.028)

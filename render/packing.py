@@ -20,9 +20,9 @@ def short(value: float) -> float | int:
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-def near(at: Point) -> Point:
+def near(point: Point) -> Point:
     """A place in thousandths."""
-    return round(at[0], 3), round(at[1], 3)
+    return round(point[0], 3), round(point[1], 3)
 
 
 def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
@@ -51,7 +51,7 @@ def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
                 _spot(centre, cells) if form else [_spot(point, cells) for point in item.points]
             )
         else:
-            place = _spot(item.at, cells)
+            place = _spot(item.point, cells)
         if (kind, form, rest) == last:
             groups[-1][1].append(place)  # type: ignore[attr-defined]
         else:
@@ -67,9 +67,9 @@ def _form(points: tuple[Point, ...]) -> tuple[Point, tuple[float, ...]]:
     return centre, tuple(short(value) for point in points for value in (point[0] - x, point[1] - y))
 
 
-def _spot(at: Point, cells: Cells) -> object:
-    number = cells.get(at)
-    if number is not None or (number := cells.get(place := near(at))) is not None:
+def _spot(point: Point, cells: Cells) -> object:
+    number = cells.get(point)
+    if number is not None or (number := cells.get(place := near(point))) is not None:
         return number
     return [short(place[0]), short(place[1])]
 

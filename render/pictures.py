@@ -153,8 +153,8 @@ def scene(
         unit = place.unit
         while fonts.length(caption, unit * 0.034, True) > unit * 0.94:
             caption = caption[:-2].rstrip(" …") + "…"
-        at = unit / 2, place.backdrop.height - CAPTION * unit * 0.52
-        items.append(Text(at, caption, unit * 0.034, "strong", bold=True))
+        point = unit / 2, place.backdrop.height - CAPTION * unit * 0.52
+        items.append(Text(point, caption, unit * 0.034, "strong", bold=True))
     return Scene(place.backdrop, tuple(items))
 
 

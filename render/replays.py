@@ -120,22 +120,24 @@ def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callabl
         elif event.kind == "supported":
             source = event.cells[0]
         elif event.kind in ("placed", "covered"):
-            arriving.append((place.at(source or event.cells[0]), event.cells[0]))
+            arriving.append((place.centre(source or event.cells[0]), event.cells[0]))
     moving: dict[Item, Point] = {}
-    for begin, end in ((place.at(here), place.at(there)) for here, there in ways.items()):
+    for begin, end in ((place.centre(here), place.centre(there)) for here, there in ways.items()):
         piece = _top(bare, begin)
         if piece:
-            moving[piece] = piece.at[0] + end[0] - begin[0], piece.at[1] + end[1] - begin[1]
+            moving[piece] = piece.point[0] + end[0] - begin[0], piece.point[1] + end[1] - begin[1]
     fresh = scene(after, flip=place.flip, highlight=False, caption="-", levels=len(place.maps))
-    arrivals = [(origin, place.at(cell), _top(fresh, place.at(cell))) for origin, cell in arriving]
+    arrivals = [
+        (origin, place.centre(cell), _top(fresh, place.centre(cell))) for origin, cell in arriving
+    ]
     still = [item for item in bare.items if item not in moving]
     lifted = [
         (item, moving[item]) for item in bare.items if isinstance(item, Piece) and item in moving
     ]
 
-    def at(share: float) -> Scene:
+    def scene_at(share: float) -> Scene:
         shown: list[Item] = [
-            piece._replace(at=along(piece.at, goal, share)) for piece, goal in lifted
+            piece._replace(point=along(piece.point, goal, share)) for piece, goal in lifted
         ]
         for origin, goal, placed in arrivals:
             if origin == goal:
@@ -143,15 +145,20 @@ def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callabl
                     Disc(goal, 0.46 + 0.5 * (1 - share), line="accent", width=0.05, alpha=share)
                 )
             elif placed is not None:
-                shown.append(placed._replace(at=along(origin, goal, share)))
+                shown.append(placed._replace(point=along(origin, goal, share)))
         return Scene(bare.backdrop, (*still, *shown))
 
-    return at
+    return scene_at
 
 
-def _top(shown: Scene, at: Point) -> Piece | None:
+def _top(shown: Scene, point: Point) -> Piece | None:
     """The topmost piece that stands at a point."""
     pieces = (item for item in reversed(shown.items) if isinstance(item, Piece))
     return next(
-        (p for p in pieces if abs(p.at[0] - at[0]) < 0.05 and abs(p.at[1] - at[1]) < 0.35), None
+        (
+            p
+            for p in pieces
+            if abs(p.point[0] - point[0]) < 0.05 and abs(p.point[1] - point[1]) < 0.35
+        ),
+        None,
     )

@@ -33,7 +33,7 @@ class Path(NamedTuple):
 class Disc(NamedTuple):
     """A circle, filled, outlined or both; the outline lies within ``radius``."""
 
-    at: Point
+    point: Point
     radius: float
     fill: str = ""
     line: str = ""
@@ -62,7 +62,7 @@ class Piece(NamedTuple):
     left the board.
     """
 
-    at: Point
+    point: Point
     shape: str
     tone: str
     size: float
@@ -76,7 +76,7 @@ class Text(NamedTuple):
     then m.
     """
 
-    at: Point
+    point: Point
     text: str
     size: float
     role: str = "text"
@@ -92,8 +92,8 @@ Item: TypeAlias = Path | Disc | Area | Piece | Text
 def shifted(item: Item, right: float, down: float) -> Item:
     """An item in another place."""
 
-    def there(at: Point) -> Point:
-        return at[0] + right, at[1] + down
+    def there(point: Point) -> Point:
+        return point[0] + right, point[1] + down
 
     match item:
         case Path():
@@ -102,7 +102,7 @@ def shifted(item: Item, right: float, down: float) -> Item:
             joins = tuple((there(one), there(other)) for one, other in item.joins)
             return item._replace(points=tuple(map(there, item.points)), joins=joins)
         case _:
-            return item._replace(at=there(item.at))
+            return item._replace(point=there(item.point))
 
 
 @dataclass(frozen=True, eq=False)

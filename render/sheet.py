@@ -32,7 +32,7 @@ def contact_sheet(
     gap = size // 60
     width = (size - gap * (columns + 1)) // columns
     boards = [_board(state, theme, width) for state in states]
-    rows = [boards[at : at + columns] for at in range(0, count, columns)]
+    rows = [boards[first : first + columns] for first in range(0, count, columns)]
     line = round(size * LETTERS * 1.8)
     height = gap + sum(max(board.height for board in row) + line + gap for row in rows)
     sheet = Image.new("RGB", (size, height), roles["line"])
@@ -49,8 +49,8 @@ def contact_sheet(
             caption = captions[index] if index < len(captions) else states[index].game.name
             room = 0.94 * width / size
             letters = min(LETTERS, LETTERS * room / max(fonts.length(caption, LETTERS, True), 1e-6))
-            at = (x + width / 2) / size, (top + tall + line * 0.42) / size
-            for stamp in canvas.stamps(Text(at, caption, letters, "strong", bold=True)):
+            point = (x + width / 2) / size, (top + tall + line * 0.42) / size
+            for stamp in canvas.stamps(Text(point, caption, letters, "strong", bold=True)):
                 stamp.press(sheet)
         top += tall + line + gap
     return raster.encode(raster.quantised(sheet, theme))

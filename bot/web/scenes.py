@@ -104,9 +104,9 @@ class Blobs:
         back = place.backdrop
         names = place.board.cells
         if back not in self._boards:
-            at = [near(place.at(cell)) for cell in names]
+            at = [near(place.centre(cell)) for cell in names]
             numbers = {
-                point: n for n, cell in enumerate(names) for point in (place.at(cell), at[n])
+                point: n for n, cell in enumerate(names) for point in (place.centre(cell), at[n])
             }
             whole = [[round(point[axis] * 1000) for point in at] for axis in (0, 1)]
             plans = [

@@ -70,9 +70,9 @@ class Canvas:
         self.shift = (width - board.width * self.scale) / 2
         self.size = width, round(board.height * self.scale)
 
-    def pixels(self, at: Point) -> Point:
+    def pixels(self, point: Point) -> Point:
         """Where a point of the scene is, in pixels."""
-        return at[0] * self.scale + self.shift, at[1] * self.scale
+        return point[0] * self.scale + self.shift, point[1] * self.scale
 
     def laid(self, item: Item) -> Laid:
         """What an item is here; the same one as before, if that was lately."""
@@ -137,7 +137,7 @@ class Canvas:
                 yield self._stamp(mask_cache.get(line, partial(masks.stroked, *line)), x, y, role)
 
     def _disc(self, item: Disc) -> Iterator[Stamp]:
-        px, py = self.pixels(item.at)
+        px, py = self.pixels(item.point)
         x = floor(px)
         y = floor(py)
         phase = round((px - x) * GRID), round((py - y) * GRID)
@@ -184,12 +184,12 @@ class Canvas:
         pixels = max(4, round(item.size * self.scale))
         key = (self.theme.name, item.shape, item.tone, pixels, item.level, item.glyph, item.ghost)
         sprite = sprite_cache.get(key, lambda: sprites.draw(self.theme, *key[1:]))
-        x, y = self.pixels(item.at)
+        x, y = self.pixels(item.point)
         yield _stamp(round(x) + sprite[0], round(y) + sprite[1], sprite[2], None)
 
     def _text(self, item: Text) -> Iterator[Stamp]:
         pixels = max(6, round(item.size * self.scale))
-        px, py = self.pixels(item.at)
+        px, py = self.pixels(item.point)
         layers = (
             [(item.casing, max(1, pixels // 9)), (item.role, 0)]
             if item.casing

@@ -131,15 +131,15 @@ def _compressed(picture: Image.Image) -> bytes:
     whole = io.BytesIO()
     picture.save(whole, "GIF", optimize=False, interlace=0)
     data = whole.getbuffer()
-    at = 13 + _table(data[10])
-    while data[at] == _EXTENSION:
-        at += 2
-        while data[at]:
-            at += data[at] + 1
-        at += 1
+    position = 13 + _table(data[10])
+    while data[position] == _EXTENSION:
+        position += 2
+        while data[position]:
+            position += data[position] + 1
+        position += 1
     # The descriptor of the image, with its own colours if it has any, comes before its data; the
     # trailer after it.
-    return bytes(data[at + 10 + _table(data[at + 9]) : -1])
+    return bytes(data[position + 10 + _table(data[position + 9]) : -1])
 
 
 def _table(flags: int) -> int:

@@ -50,8 +50,8 @@ def placer(
         THEMES["wood"], layout(state.board, flip, edge, False, maps(state)).backdrop, width
     )
 
-    def pixel(at: tuple[float, float]) -> tuple[int, int]:
-        x, y = canvas.pixels(at)
+    def pixel(point: tuple[float, float]) -> tuple[int, int]:
+        x, y = canvas.pixels(point)
         return round(x), round(y)
 
     return pixel

@@ -34,7 +34,7 @@ def test_a_png_of_bands_is_sound(middle: Shown) -> None:
     assert not any(rows[:: width + 1])
     flat = raster.flat(scene(state, turn=turn), dressed("wood", state.game.seats), 500)
     assert (
-        b"".join(rows[at + 1 : at + 1 + width] for at in range(0, len(rows), width + 1))
+        b"".join(rows[start + 1 : start + 1 + width] for start in range(0, len(rows), width + 1))
         == flat.tobytes()
     )
 

@@ -31,9 +31,9 @@ def arced(items: Iterable[Item], place: Layout, cells: Iterable[str]) -> bool:
         if isinstance(item, Path) and item.line == "loss" and item.dash
     ]
     centres = [tuple(sum(xy) / len(points) for xy in zip(*points, strict=True)) for points in drawn]
-    wanted = list(map(place.at, cells))
+    wanted = list(map(place.centre, cells))
     return len(drawn) == len(wanted) and all(
-        any(dist(at, centre) < 0.05 for centre in centres) for at in wanted
+        any(dist(point, centre) < 0.05 for centre in centres) for point in wanted
     )
 
 
@@ -54,8 +54,8 @@ def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
             return "placed"
         case Disc(line="loss"):
             return "taken"
-        case Text(text=text, at=at) if text.isdigit() and any(
-            dist(place.at(cell), at) < 0.1 for cell in pieces
+        case Text(text=text, point=point) if text.isdigit() and any(
+            dist(place.centre(cell), point) < 0.1 for cell in pieces
         ):
             return "size"
     return None

@@ -46,18 +46,18 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
         item for item in scene(state, flip=flip, highlight=False).items if isinstance(item, Piece)
     ]
     for cell, seats in state.pieces().items():
-        x, y = where.at(cell)
-        tops = [piece for piece in drawn if hypot(piece.at[0] - x, piece.at[1] - y) < 0.12]
+        x, y = where.centre(cell)
+        tops = [piece for piece in drawn if hypot(piece.point[0] - x, piece.point[1] - y) < 0.12]
         assert tops[-1].tone == side(state, seats[-1]).tone
-        above = [p.at for p in drawn[drawn.index(tops[-1]) + 1 :]] + [
-            *map(where.at, state.marks.get("holes", ()))
+        above = [p.point for p in drawn[drawn.index(tops[-1]) + 1 :]] + [
+            *map(where.centre, state.marks.get("holes", ()))
         ]
-        covered = any(hypot(at[0] - x, at[1] - y) < 0.75 for at in above)
+        covered = any(hypot(point[0] - x, point[1] - y) < 0.75 for point in above)
         if state.board.kind == "pyramid" and (covered or split(cell)[0] > 1):
             continue  # a higher tile lies over it, or its name stands on it
         material = theme_of(dressed(theme, state.game.seats)).tones[tops[-1].tone]
         # Beside the mark in the middle, away from the light.
-        spot = pixel((tops[-1].at[0] + 0.2, tops[-1].at[1] + 0.13))
+        spot = pixel((tops[-1].point[0] + 0.2, tops[-1].point[1] + 0.13))
         colour = picture.getpixel(spot)
         dark = sum(material.face) < 380
         assert (sum(colour) < 380) == dark or near(colour, material.face, 60), (cell, colour)
@@ -96,7 +96,11 @@ def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) ->
     where = place(state)
     last = {cell for event in state.events for cell in event.cells}
     for cell in set(where.centres) - last:
-        spots = [pixel(at) for radius in (0.33, 0.44) for at in regular(where.at(cell), radius, 60)]
+        spots = [
+            pixel(point)
+            for radius in (0.33, 0.44)
+            for point in regular(where.centre(cell), radius, 60)
+        ]
         ringed = sum(
             near(marked.getpixel(spot), THEMES[theme].roles["loss"], 30)
             and plain.getpixel(spot) != marked.getpixel(spot)
@@ -104,21 +108,23 @@ def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) ->
         )
         if cell in state.threats:
             assert ringed >= 20, cell
-        elif all(dist(where.at(cell), where.at(other)) > 0.95 for other in state.threats):
+        elif all(dist(where.centre(cell), where.centre(other)) > 0.95 for other in state.threats):
             assert not ringed, cell
 
 
 def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
     state, _ = middle
     dots = {
-        item.at
+        item.point
         for item in scene(state, legal=True).items
         if isinstance(item, Disc) and item.fill == "dot"
     }
     targets = {move.target for move in state.legal_moves() if move.target and move.kind != "remove"}
     gaps = state.marks.get("holes", ())  # whose names stand there in any case
     empty = {
-        place(state).at(cell) for cell in targets if cell not in state.pieces() and cell not in gaps
+        place(state).centre(cell)
+        for cell in targets
+        if cell not in state.pieces() and cell not in gaps
     }
     assert empty <= dots
     assert not [
@@ -130,8 +136,8 @@ def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
         if move.target and move.target not in state.pieces()
     )
     items = scene(state, legal=frozenset({cell})).items
-    assert [item.at for item in items if isinstance(item, Disc) and item.fill == "dot"] == [
-        place(state).at(cell)
+    assert [item.point for item in items if isinstance(item, Disc) and item.fill == "dot"] == [
+        place(state).centre(cell)
     ]
 
 

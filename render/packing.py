@@ -14,13 +14,13 @@ last.
 """
 
 
-def short(value: float) -> float | int:
+def thousandths(value: float) -> float | int:
     """A number in thousandths, written as briefly as can be."""
     rounded = round(value, 3)
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-def near(point: Point) -> Point:
+def to_thousandths(point: Point) -> Point:
     """A place in thousandths."""
     return round(point[0], 3), round(point[1], 3)
 
@@ -63,15 +63,17 @@ def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
 @lru_cache(maxsize=4096)
 def _form(points: tuple[Point, ...]) -> tuple[Point, tuple[float, ...]]:
     """The middle of an outline, and its points as seen from there."""
-    x, y = centre = near((fmean(x for x, _ in points), fmean(y for _, y in points)))
-    return centre, tuple(short(value) for point in points for value in (point[0] - x, point[1] - y))
+    x, y = centre = to_thousandths((fmean(x for x, _ in points), fmean(y for _, y in points)))
+    return centre, tuple(
+        thousandths(value) for point in points for value in (point[0] - x, point[1] - y)
+    )
 
 
 def _spot(point: Point, cells: Cells) -> object:
     number = cells.get(point)
-    if number is not None or (number := cells.get(place := near(point))) is not None:
+    if number is not None or (number := cells.get(place := to_thousandths(point))) is not None:
         return number
-    return [short(place[0]), short(place[1])]
+    return [thousandths(place[0]), thousandths(place[1])]
 
 
 @lru_cache(maxsize=4096)
@@ -92,4 +94,4 @@ def _rest(kind: int, fields: tuple[object, ...]) -> tuple[object, ...]:
 def _plain(value: object) -> object:
     if isinstance(value, bool):
         return int(value)
-    return short(value) if isinstance(value, float) else value
+    return thousandths(value) if isinstance(value, float) else value

@@ -15,8 +15,8 @@ from .layout import Layout, layout
 from .pictures import scene
 from .raster.encoding import WRITERS, Frame
 from .scene import Disc, Item, Piece, Point, Scene
-from .themes import dressed, palette
-from .views.loop import maps
+from .themes import palette, with_seat_tones
+from .views.loop import map_levels
 from .words import Say, made_by
 
 SIZE = 480  # px; at a phone's 400 points as sharp as a moving picture need be
@@ -46,7 +46,7 @@ def replay(
     """
     if format not in WRITERS:
         raise ValueError(f"a replay is {' or '.join(WRITERS)}, not {format!r}")
-    theme = dressed(theme, states[0].game.seats)
+    theme = with_seat_tones(theme, states[0].game.seats)
     return WRITERS[format](
         frames(states, theme, size, flip, progress or (lambda _: None), say), palette(theme)
     )
@@ -63,7 +63,7 @@ def frames(
     """The frames one after another, in the theme's palette."""
     count = len(states) - 1
     steps, hold = next((steps, hold) for most, steps, hold in _PACES if count <= most)
-    levels = maps(states[-1])
+    levels = map_levels(states[-1])
     place = layout(states[0].board, flip, True, True, levels)
 
     def shot(shown: Scene) -> Image.Image:

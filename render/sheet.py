@@ -10,7 +10,7 @@ from . import fonts, raster
 from .layout import STRIP
 from .pictures import scene
 from .scene import Backdrop, Text
-from .themes import dressed, theme_of
+from .themes import theme_of, with_seat_tones
 
 MOST = 30
 LETTERS = 0.024  # the height of a caption's letters, in widths of the sheet
@@ -25,7 +25,7 @@ def contact_sheet(
     """
     if not 1 <= len(states) <= MOST:
         raise ValueError(f"a sheet shows 1 to {MOST} boards, not {len(states)}")
-    theme = dressed(theme, *(state.game.seats for state in states))
+    theme = with_seat_tones(theme, *(state.game.seats for state in states))
     roles = theme_of(theme).roles
     count = len(states)
     columns = 1 if count == 1 else 2 if count in (2, 4) else 3 if count <= 9 else 4
@@ -51,9 +51,9 @@ def contact_sheet(
             letters = min(LETTERS, LETTERS * room / max(fonts.length(caption, LETTERS, True), 1e-6))
             point = (x + width / 2) / size, (top + tall + line * 0.42) / size
             for stamp in canvas.stamps(Text(point, caption, letters, "strong", bold=True)):
-                stamp.press(sheet)
+                stamp.paste(sheet)
         top += tall + line + gap
-    return raster.encode(raster.quantised(sheet, theme))
+    return raster.encode(raster.quantise(sheet, theme))
 
 
 def _board(state: State, theme: str, width: int) -> Image.Image:

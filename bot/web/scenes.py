@@ -24,12 +24,12 @@ from games.core import Move, Outcome, State
 from render import Look
 from render.coordinates import split
 from render.layout import STRIP, Layout
-from render.packing import Cells, near, packed, short
-from render.pictures import placed, scene
+from render.packing import Cells, packed, thousandths, to_thousandths
+from render.pictures import layout_of, scene
 from render.scene import Backdrop
-from render.themes import dressed, dusk, side, theme_of
-from render.views.loop import maps
-from render.words import held
+from render.themes import with_seat_tones, dusk, side, theme_of
+from render.views.loop import map_levels
+from render.words import pieces_in_words
 
 MOST_BLOBS = 512
 SIGNED = 22  # characters of a signature: 128 bits and more
@@ -92,7 +92,7 @@ class Blobs:
         }
         state = registry.get(fields["game"]).start(**options)
         self.board(
-            placed(state, fields["flip"] == "1", fields["coordinates"], levels=int(fields["maps"]))
+            layout_of(state, fields["flip"] == "1", fields["coordinates"], levels=int(fields["maps"]))
         )
 
     def board(self, place: Layout) -> tuple[Blob, Cells]:
@@ -104,18 +104,18 @@ class Blobs:
         back = place.backdrop
         names = place.board.cells
         if back not in self._boards:
-            at = [near(place.centre(cell)) for cell in names]
+            at = [to_thousandths(place.centre(cell)) for cell in names]
             numbers = {
                 point: n for n, cell in enumerate(names) for point in (place.centre(cell), at[n])
             }
             whole = [[round(point[axis] * 1000) for point in at] for axis in (0, 1)]
             plans = [
-                [cell, short(x), short(y), short(plan.scale)]
+                [cell, thousandths(x), thousandths(y), thousandths(plan.scale)]
                 for plan in place.maps
                 for cell, (x, y) in plan.centres.items()
             ]
             content = {
-                "size": [short(back.width), short(back.height), short(STRIP * back.width * 0.8)],
+                "size": [thousandths(back.width), thousandths(back.height), thousandths(STRIP * back.width * 0.8)],
                 "names": " ".join(names),
                 "levels": [split(cell)[0] for cell in names]
                 if place.board.kind == "pyramid"
@@ -208,14 +208,14 @@ def position(
     mover = next_stone(state) if offered else state.to_move or 0
     place, names_at = _place(state, drawn.backdrop, flip, coordinates)
     blob, cells = blobs.board(place)
-    worn = dressed(theme, state.game.seats)
+    worn = with_seat_tones(theme, state.game.seats)
     return {
         "back": blobs.address(blob, _board_fields(state, flip, names_at)),
         "theme": blobs.address(blobs.theme(worn), {"theme": worn}),
         "flip": flip,
         "look": [theme, coordinates],
         "items": packed(drawn.items, cells),
-        "held": [[words, where] for words, where in held(state, say) if where],
+        "held": [[words, where] for words, where in pieces_in_words(state, say) if where],
         "moves": [_written(move) for move in offered if move.target],
         "leaves": _leaves(state, offered),
         "does": _effects(state, offered) if threats else {},
@@ -227,10 +227,10 @@ def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str) -> tu
     """The layout of a scene that has this backdrop, and where its coordinates are: names that do
     not fit on the cells are at the edge.
     """
-    place = placed(state, flip, coordinates)
+    place = layout_of(state, flip, coordinates)
     if place.backdrop is backdrop:
         return place, coordinates
-    return placed(state, flip, "edge"), "edge"
+    return layout_of(state, flip, "edge"), "edge"
 
 
 def _board_fields(state: State, flip: bool, coordinates: str) -> dict[str, str]:
@@ -240,7 +240,7 @@ def _board_fields(state: State, flip: bool, coordinates: str) -> dict[str, str]:
         "game": state.game.slug,
         "flip": "1" if flip else "0",
         "coordinates": coordinates,
-        "maps": str(maps(state)),
+        "maps": str(map_levels(state)),
         **options,
     }
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .. import fonts
 from ..scene import Disc, Item, Path, Piece, Point, Text
-from ..themes import dressed, sides
+from ..themes import sides, with_seat_tones
 from .sheets import BOTTOM, INNER, RIGHT, SMALL, TOP, drawn, note
 
 _COURSE_LEFT = 0.13
@@ -65,7 +65,7 @@ def course_chart(
                 _COURSE_LEFT, (x, y - 0.04 if y > TOP + 0.06 else y + 0.045), str(number), "strong"
             )
         )
-    return drawn(title, subtitle, items, dressed(theme, seats))
+    return drawn(title, subtitle, items, with_seat_tones(theme, seats))
 
 
 def _crossed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

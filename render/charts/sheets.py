@@ -44,7 +44,7 @@ def drawn(
         *items,
     )
     canvas = raster.Canvas(theme_of(theme), Backdrop(1.0, height, ()), SIZE)
-    return raster.encode(raster.quantised(canvas.painted(shown), theme))
+    return raster.encode(raster.quantise(canvas.paint(shown), theme))
 
 
 def note(left: float, point: Point, words: str, role: str) -> Text:

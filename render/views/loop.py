@@ -61,7 +61,7 @@ def items(view: View) -> Iterator[Item]:
     yield from destinations(view, but=holes if named else ())
 
 
-def maps(state: State) -> int:
+def map_levels(state: State) -> int:
     """Of how many levels there are maps: of all in play, once a tile stands on another or may do
     so.
     """

@@ -16,7 +16,7 @@ from games.lattice import ORTHOGONAL, Lattice
 from render.charts.courses import course_chart
 from render.pictures import scene
 from render.scene import Disc, Path, Piece
-from render.themes import THEMES, dressed, side, theme_of
+from render.themes import THEMES, side, theme_of, with_seat_tones
 from tools.gallery import match, turn_at
 
 from ..games.example import example
@@ -41,7 +41,7 @@ def test_its_pieces_are_where_they_should_be_in_the_colours_of_their_seats(
     picture = opened(render.png(state, theme=theme, flip=flip, highlight=False))
     pixel = placer(state, 900, flip)
     where = place(state, flip)
-    tones = theme_of(dressed(theme, seats)).tones
+    tones = theme_of(with_seat_tones(theme, seats)).tones
     for cell, (seat,) in state.pieces().items():
         x, y = where.centre(cell)
         colour = picture.getpixel(pixel((x + 0.2, y + 0.13)))
@@ -50,7 +50,7 @@ def test_its_pieces_are_where_they_should_be_in_the_colours_of_their_seats(
 
 def test_it_is_on_charts_in_its_own_colours() -> None:
     chart = opened(course_chart([0.0, 0.8, -0.8], [1], ("Blue", "Gold"), title="Col"))
-    faces = theme_of(dressed("wood", ("Blue", "Gold"))).tones
+    faces = theme_of(with_seat_tones("wood", ("Blue", "Gold"))).tones
     for tone in ("blue", "gold"):
         assert any(
             near(colour, faces[tone].face, 12) for _, colour in chart.getcolors(1 << 20) or ()

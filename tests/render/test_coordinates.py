@@ -23,7 +23,7 @@ from render.geometry import bounds, off_segment
 from render.layout import enlarged, layout
 from render.pictures import scene
 from render.scene import Disc, Path, Piece, Point, Text
-from render.views.loop import maps
+from render.views.loop import map_levels
 
 from ..sampling import some_of_each
 from .conftest import played
@@ -158,7 +158,7 @@ def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(
         items = scene(state, coordinates="cells", legal=legal).items
         plain = scene(state, coordinates="none").backdrop
         assert not [item for item in plain.items if isinstance(item, Text) and len(item.text) < 3]
-        place = layout(state.board, False, False, False, maps(state))
+        place = layout(state.board, False, False, False, map_levels(state))
         numbers: dict[str, int] = {}
         for number, item in enumerate(items):
             if isinstance(item, Text) and item.text in place.centres:
@@ -196,11 +196,11 @@ def test_every_place_of_a_pyramid_has_a_name_on_every_level(board: str, coordina
     for state in later("loop", board):
         items = scene(state, coordinates=coordinates, highlight=False).items
         edge = coordinates == "edge" or not names_fit(state.board)
-        place = layout(state.board, False, edge, False, maps(state))
+        place = layout(state.board, False, edge, False, map_levels(state))
         above = [
             cell for cell in (*state.pieces(), *state.marks.get("holes", ())) if split(cell)[0] > 1
         ]
-        assert [shown.level for shown in place.maps] == list(range(1, max(map(maps, [state])) + 1))
+        assert [shown.level for shown in place.maps] == list(range(1, map_levels(state) + 1))
         if names_fit(state.board):
             written = {item.text: item.point for item in items if isinstance(item, Text)}
             for cell in state.marks.get("holes", ()):
@@ -244,7 +244,7 @@ def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(
         marks = tuple(
             Mark(cell, cell if fit else str(number)) for number, cell in enumerate(cells, 1)
         )
-        place = layout(state.board, False, True, False, maps(state))
+        place = layout(state.board, False, True, False, map_levels(state))
         items = scene(state, choices=render.Choices(marks)).items
         texts = [item for item in items if isinstance(item, Text)][-len(marks) :]
         assert [text.text for text in texts] == [mark.name for mark in marks]
@@ -276,7 +276,7 @@ def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(
         marks = tuple(Mark(cell, cell) for cell in cells)
         areas = (cells[::2], cells[1::2])
         for shown in (render.Choices(marks, areas), render.Choices(marks, areas, cells[:4])):
-            place = whole = layout(state.board, False, True, False, maps(state))
+            place = whole = layout(state.board, False, True, False, map_levels(state))
             place = enlarged(place, shown.within) if shown.within else place
             assert not shown.within or place.backdrop.height < 0.95 * place.unit or place is whole
             plates = [

@@ -13,7 +13,7 @@ from games.teaching import MARKS, course_of, rules_of
 from render.layout import Layout, layout
 from render.pictures import scene
 from render.scene import Area, Disc, Item, Path, Text
-from render.views.loop import maps
+from render.views.loop import map_levels
 from tests.games.traces import FILES, RECORDED, load
 
 # A match of Vigilance in which a cell is left that would win.
@@ -63,7 +63,7 @@ def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
 
 def marked(state: State) -> set[str]:
     """The kinds of marks in the picture of a state."""
-    place = layout(state.board, False, True, False, maps(state), True)
+    place = layout(state.board, False, True, False, map_levels(state), True)
     pieces = state.pieces()
     items = scene(state).items
     pillars = state.board.features.get("pillars", ())

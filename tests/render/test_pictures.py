@@ -16,7 +16,7 @@ from render.geometry import regular
 from render.pictures import scene
 from render.raster.canvas import canvas
 from render.scene import Disc, Piece, Text
-from render.themes import THEMES, dressed, side, theme_of
+from render.themes import THEMES, side, theme_of, with_seat_tones
 from tests.games import hex
 from tests.games.example import example
 from tests.games.traces import RECORDED
@@ -55,7 +55,7 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
         covered = any(hypot(point[0] - x, point[1] - y) < 0.75 for point in above)
         if state.board.kind == "pyramid" and (covered or split(cell)[0] > 1):
             continue  # a higher tile lies over it, or its name stands on it
-        material = theme_of(dressed(theme, state.game.seats)).tones[tops[-1].tone]
+        material = theme_of(with_seat_tones(theme, state.game.seats)).tones[tops[-1].tone]
         # Beside the mark in the middle, away from the light.
         spot = pixel((tops[-1].point[0] + 0.2, tops[-1].point[1] + 0.13))
         colour = picture.getpixel(spot)
@@ -147,12 +147,12 @@ def test_ready_tiles_and_blending_everything_come_to_the_same(
     slug: str, theme: str, flip: bool
 ) -> None:
     states = played(slug, 12, board="mini") if slug == "loop" else played(slug)
-    theme = dressed(theme, states[0].game.seats)
+    theme = with_seat_tones(theme, states[0].game.seats)
     for ply in (len(states) // 2, len(states) - 1):
         shown = scene(states[ply], flip=flip)
         quick = raster.flat(shown, theme, 600).convert("RGB")
-        blended = canvas(theme, shown.backdrop, 600).painted((*shown.backdrop.items, *shown.items))
-        whole = raster.quantised(blended, theme).convert("RGB")
+        blended = canvas(theme, shown.backdrop, 600).paint((*shown.backdrop.items, *shown.items))
+        whole = raster.quantise(blended, theme).convert("RGB")
         difference = ImageChops.difference(quick, whole).convert("L")
         # Edges of neighbours may be blended in another order, but nothing larger may differ.
         assert max(ImageStat.Stat(difference).mean) < 0.5

@@ -10,7 +10,10 @@ from .scene import Area, Disc, Item, Path, Piece, Point, Text
 KINDS = Path, Disc, Area, Piece, Text
 Packed = list[object]
 Cells = Mapping[Point, int]
-"""The numbers of a board's cells by their points, rounded too; of several at one that of the last."""
+"""The numbers of a board's cells by their points, rounded too.
+
+Where several cells have one point it is the number of the last.
+"""
 
 
 def thousandths(value: float) -> float | int:

@@ -171,7 +171,7 @@ def reason(slug: str) -> str:
     return REASONS.get(slug, slug.replace("-", " "))
 
 
-def held(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
+def pieces_in_words(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
     """What is on the board, in sentences' parts: single pieces by side, then columns by what they
     hold.
     """
@@ -195,7 +195,7 @@ def _listed(state: State, say: Say, listing: Callable[[Sequence[str]], str]) -> 
     line = say("{side} {n}: {cells}.")
     return " ".join(
         line.format(side=side, n=len(cells), cells=listing(cells) or none)
-        for side, cells in held(state, say)
+        for side, cells in pieces_in_words(state, say)
     )
 
 

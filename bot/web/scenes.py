@@ -24,12 +24,12 @@ from games.core import Move, Outcome, State
 from render import Look
 from render.coordinates import split
 from render.layout import STRIP, Layout
-from render.packing import Cells, near, packed, short
-from render.pictures import placed, scene
+from render.packing import Cells, packed, thousandths, to_thousandths
+from render.pictures import layout_of, scene
 from render.scene import Backdrop, Point
-from render.themes import Theme, dressed, dusk, side, theme_of
-from render.views.loop import maps
-from render.words import held
+from render.themes import Theme, dusk, side, theme_of, with_seat_tones
+from render.views.loop import map_levels
+from render.words import pieces_in_words
 
 MOST_BLOBS = 512
 SIGNED = 22  # characters of a signature: 128 bits and more
@@ -98,14 +98,14 @@ class Blobs:
         }
         state = registry.get(fields["game"]).start(**options)
         flip = fields["flip"] == "1"
-        place = placed(state, flip, fields["coordinates"], levels=int(fields["maps"]))
+        place = layout_of(state, flip, fields["coordinates"], levels=int(fields["maps"]))
         self.board(place)
 
     def board(self, place: Layout) -> tuple[Blob, Cells]:
         """A board without pieces, and the numbers of its points."""
         backdrop = place.backdrop
         if backdrop not in self._boards:
-            centres = [near(place.at(cell)) for cell in place.board.cells]
+            centres = [to_thousandths(place.centre(cell)) for cell in place.board.cells]
             numbers = _point_numbers(place, centres)
             content = _board_content(place, centres, numbers)
             self._boards[backdrop] = _blob(content), numbers
@@ -138,7 +138,7 @@ def _point_numbers(place: Layout, centres: Sequence[Point]) -> dict[Point, int]:
     """The number of the cell at each centre, exact or rounded as ``centres`` are."""
     numbers: dict[Point, int] = {}
     for number, cell in enumerate(place.board.cells):
-        numbers[place.at(cell)] = number
+        numbers[place.centre(cell)] = number
         numbers[centres[number]] = number
     return numbers
 
@@ -153,13 +153,17 @@ def _board_content(place: Layout, centres: Sequence[Point], numbers: Cells) -> d
     levels = [split(cell)[0] for cell in names] if place.board.kind == "pyramid" else []
     strip_width = STRIP * backdrop.width * 0.8
     return {
-        "size": [short(backdrop.width), short(backdrop.height), short(strip_width)],
+        "size": [
+            thousandths(backdrop.width),
+            thousandths(backdrop.height),
+            thousandths(strip_width),
+        ],
         "names": " ".join(names),
         "levels": levels,
         "at": [_steps([centre[axis] for centre in centres]) for axis in (0, 1)],
         "items": packed(backdrop.items, numbers),
         "maps": [
-            [cell, short(x), short(y), short(plan.scale)]
+            [cell, thousandths(x), thousandths(y), thousandths(plan.scale)]
             for plan in place.maps
             for cell, (x, y) in plan.centres.items()
         ],
@@ -222,7 +226,7 @@ def position(
     )
     place, names_at = _place(state, drawing.backdrop, flip, coordinates)
     board, cells = blobs.board(place)
-    dressed_theme = dressed(theme, state.game.seats)
+    dressed_theme = with_seat_tones(theme, state.game.seats)
     mover = next_stone(state) if offered else state.to_move or 0
     shape = "tile" if state.board.kind == "pyramid" else "disc"
     return {
@@ -231,7 +235,7 @@ def position(
         "flip": flip,
         "look": [theme, coordinates],
         "items": packed(drawing.items, cells),
-        "held": [[words, place] for words, place in held(state, say) if place],
+        "held": [[words, place] for words, place in pieces_in_words(state, say) if place],
         "moves": [_written(move) for move in offered if move.target],
         "leaves": _leaves(state, offered),
         "does": _effects(state, offered) if threats else {},
@@ -243,10 +247,10 @@ def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str) -> tu
     """The layout of a scene that has this backdrop, and where its coordinates are: names that do
     not fit on the cells are at the edge.
     """
-    place = placed(state, flip, coordinates)
+    place = layout_of(state, flip, coordinates)
     if place.backdrop is backdrop:
         return place, coordinates
-    return placed(state, flip, "edge"), "edge"
+    return layout_of(state, flip, "edge"), "edge"
 
 
 def _board_fields(state: State, flip: bool, coordinates: str) -> dict[str, str]:
@@ -256,7 +260,7 @@ def _board_fields(state: State, flip: bool, coordinates: str) -> dict[str, str]:
         "game": state.game.slug,
         "flip": "1" if flip else "0",
         "coordinates": coordinates,
-        "maps": str(maps(state)),
+        "maps": str(map_levels(state)),
         **options,
     }
 

@@ -11,7 +11,7 @@ import games
 import render
 from render import raster
 from render.pictures import scene
-from render.themes import dressed
+from render.themes import with_seat_tones
 
 from ..sampling import only
 from .conftest import Shown, opened
@@ -32,9 +32,9 @@ def test_a_png_of_bands_is_sound(middle: Shown) -> None:
     width, height = opened(data).size
     assert len(rows) == (width + 1) * height
     assert not any(rows[:: width + 1])
-    flat = raster.flat(scene(state, turn=turn), dressed("wood", state.game.seats), 500)
+    flat = raster.flat(scene(state, turn=turn), with_seat_tones("wood", state.game.seats), 500)
     assert (
-        b"".join(rows[at + 1 : at + 1 + width] for at in range(0, len(rows), width + 1))
+        b"".join(rows[start + 1 : start + 1 + width] for start in range(0, len(rows), width + 1))
         == flat.tobytes()
     )
 

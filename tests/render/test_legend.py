@@ -13,7 +13,7 @@ from games.teaching import MARKS, course_of, rules_of
 from render.layout import Layout, layout
 from render.pictures import scene
 from render.scene import Area, Disc, Item, Path, Text
-from render.views.loop import maps
+from render.views.loop import map_levels
 from tests.games.traces import FILES, RECORDED, load
 
 # A match of Vigilance in which a cell is left that would win.
@@ -31,9 +31,9 @@ def arced(items: Iterable[Item], place: Layout, cells: Iterable[str]) -> bool:
         if isinstance(item, Path) and item.line == "loss" and item.dash
     ]
     centres = [tuple(sum(xy) / len(points) for xy in zip(*points, strict=True)) for points in drawn]
-    wanted = list(map(place.at, cells))
+    wanted = list(map(place.centre, cells))
     return len(drawn) == len(wanted) and all(
-        any(dist(at, centre) < 0.05 for centre in centres) for at in wanted
+        any(dist(point, centre) < 0.05 for centre in centres) for point in wanted
     )
 
 
@@ -54,8 +54,8 @@ def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
             return "placed"
         case Disc(line="loss"):
             return "taken"
-        case Text(text=text, at=at) if text.isdigit() and any(
-            dist(place.at(cell), at) < 0.1 for cell in pieces
+        case Text(text=text, point=point) if text.isdigit() and any(
+            dist(place.centre(cell), point) < 0.1 for cell in pieces
         ):
             return "size"
     return None
@@ -63,7 +63,7 @@ def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
 
 def marked(state: State) -> set[str]:
     """The kinds of marks in the picture of a state."""
-    place = layout(state.board, False, True, False, maps(state), True)
+    place = layout(state.board, False, True, False, map_levels(state), True)
     pieces = state.pieces()
     items = scene(state).items
     pillars = state.board.features.get("pillars", ())

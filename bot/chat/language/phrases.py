@@ -181,10 +181,10 @@ def prompt(t: Language, state: State) -> Markup:
     """
     asked = saying.prompt(state)
     asks = asked.asks
-    if asked.of is not None and asked.of > 1:
-        asks = Sentence(texts.STEP, n=asked.number, of=asked.of, asks=asks)
+    if asked.steps is not None and asked.steps > 1:
+        asks = Sentence(texts.STEP, n=asked.number, of=asked.steps, asks=asks)
     return Markup(
-        "\n".join([t.whole(asks), *(t(texts.MEANS, meaning=t.whole(why)) for why in asked.why)])
+        "\n".join([t.whole(asks), *(t(texts.MEANS, meaning=t.whole(why)) for why in asked.notes)])
     )
 
 

@@ -81,7 +81,7 @@ async def test_no_name_changes_what_a_pasted_record_says(
     match = await started(domain, slug)
     match = await played(domain, match.id, 5)
     record = await domain.matches.record(match.id)
-    turns = tuple(replace(turn, by=name) for turn in record.turns)
+    turns = tuple(replace(turn, proposer=name) for turn in record.turns)
     plain = replace(record, status="finished", winner=0, reason="resigned")
     for names in ((name, "bob"), ("ann", name), (name, name)):
         strange = replace(plain, players=names, turns=turns)

@@ -7,7 +7,7 @@ command.
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,14 @@ from bot.domain.tournaments.kinds import KINDS, swiss_pairing
 from bot.domain.tournaments.kinds.base import NoPairing
 from bot.domain.tournaments.kinds.knock_out import ties
 from bot.domain.tournaments.kinds.swiss import players
-from bot.domain.tournaments.tournament import LATE, PAIRING_RESULTS, SEEDINGS, RunningGame, Terms
+from bot.domain.tournaments.tournament import (
+    LATE,
+    PAIRING_RESULTS,
+    SEEDINGS,
+    Pairing,
+    RunningGame,
+    Terms,
+)
 from bot.domain.values import COMPUTER, Person
 from games.core import GameError
 from tests.bot.domain.matches.values import new, over
@@ -47,10 +54,17 @@ def changed(item: Contest, command: Callable[..., object], *args: object) -> JSO
         now.entrants and [each.slot for each in now.entrants],
         entrants,
         pairings,
-        after.announced,
+        [(each.event, each.ping, each.public) for each in after.announced],
     ]
+    request = None if after.request is None else (after.request.asker, after.request.other)
     other = difference(replace(now, entrants=()), replace(before, entrants=()), item.now)
-    return [plain(answer, item.now), other, plain([*more, after.asks, after.follow_up], item.now)]
+    return [plain(answer, item.now), other, plain([*more, request, after.follow_up], item.now)]
+
+
+def ruled(item: Contest, pairing: Pairing) -> tuple[object, ...] | None:
+    """How a running game ends by rule."""
+    verdict = verdicts.verdict_on(item, pairing)
+    return None if verdict is None else astuple(verdict)
 
 
 def commands(item: Contest, rng: random.Random) -> dict[str, Callable[[], Any]]:
@@ -122,7 +136,7 @@ def commands(item: Contest, rng: random.Random) -> dict[str, Callable[[], Any]]:
         strengths = {person.id: 1500 - 7 * (person.id % 4) for person in field(6)}
         own |= {
             "begin": (rounds.begin, strengths, random.Random(1)),
-            "due to begin": (rounds.due_to_begin,),
+            "due to begin": (rounds.prepare_start,),
         }
     elif tournament.status == "running":
         own |= {
@@ -132,11 +146,11 @@ def commands(item: Contest, rng: random.Random) -> dict[str, Callable[[], Any]]:
     for at, pairing in enumerate(item.pairings[-4:]):
         if pairing.slots[1] is not None:
             name = f"pairing {at}"
-            verdict = verdicts.verdict(item, pairing)
+            verdict = verdicts.verdict_on(item, pairing)
             if verdict is not None:
-                own[f"{name} given"] = verdicts.give, pairing, verdict
+                own[f"{name} given"] = verdicts.record_verdict, pairing, verdict
             own[f"{name} lost"] = verdicts.forfeit, pairing
-            calls[f"{name} by rule"] = partial(verdicts.verdict, item, pairing)
+            calls[f"{name} by rule"] = partial(ruled, item, pairing)
             for hours in (0, 167, 168):
                 calls[f"{name} paused {hours}"] = partial(
                     rounds.ends_pause, item, pairing, now - timedelta(hours=hours)
@@ -232,7 +246,7 @@ def tournaments(kind: str, seed: int, steps: int) -> Iterator[Answers]:
                 )
                 seats = tuple(item.tournament.slot(slot or 0).user for slot in pairing.slots)
                 game = RunningGame(seats, rng.randrange(2), rng.choice((1, 2, 3)), due, None)  # type: ignore[arg-type]
-                item.write(replace(pairing, game=game, number=pairing.match))
+                item.replace_pairing(replace(pairing, game=game, number=pairing.match))
         given, _ = ask(commands(item, rng), partial(plain, now=item.now))
         yield given
         progress(item, rng)
@@ -255,15 +269,15 @@ def progress(item: Contest, rng: random.Random) -> None:
         except GameError:
             continue
     if item.tournament.status in organising.EARLY:
-        if rounds.due_to_begin(item) or rng.random() < 0.15:
+        if rounds.prepare_start(item) or rng.random() < 0.15:
             rounds.begin(item, {person.id: person.id % 3 for person in field(7)}, rng)
     elif item.tournament.status == "running":
         for pairing in item.pairings:
             if pairing.result is None and pairing.match and rng.random() < 0.5:
-                ruled = verdicts.verdict(item, pairing)
+                verdict = verdicts.verdict_on(item, pairing)
                 result = rng.choice(PAIRING_RESULTS)
-                if ruled is not None and ruled.how != "again":
-                    verdicts.give(item, pairing, ruled)
+                if verdict is not None and verdict.how != "again":
+                    verdicts.record_verdict(item, pairing, verdict)
                 else:
                     item.result(pairing, result, "played")
         rounds.go_on(item, None)

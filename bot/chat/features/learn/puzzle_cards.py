@@ -27,7 +27,8 @@ from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.events import Notice
 from bot.domain.puzzles.exercises import TIMES, Round
-from bot.domain.puzzles.service import MOST_POINTS, UNCOUNTED, DailyPuzzle, Standing, Streak
+from bot.domain.puzzles.progress import UNCOUNTED, PuzzleStanding, Streak
+from bot.domain.puzzles.service import MOST_POINTS, DailyPuzzle
 from games.core import State
 from games.players.ideas import idea
 from games.players.puzzles import Puzzle, answers
@@ -104,7 +105,7 @@ def _opened(puzzle: Puzzle) -> ShowPuzzle:
     return ShowPuzzle(0, puzzle.slug, puzzle.name, "")
 
 
-def _standing(t: Language, puzzle: Puzzle, standing: Standing | Round) -> Iterator[Markup]:
+def _standing(t: Language, puzzle: Puzzle, standing: PuzzleStanding | Round) -> Iterator[Markup]:
     """The ratings, and what an answer would change or has changed; of an exercise, how often it was
     solved.
     """
@@ -143,7 +144,7 @@ def card(
     lead: str = "",
     streak: Streak | None = None,
     *,
-    standing: Standing | Round,
+    standing: PuzzleStanding | Round,
     easier: Puzzle | None = None,
     page: bool = False,
 ) -> Post:
@@ -207,7 +208,7 @@ def solution(
     image: Picture,
     streak: Streak,
     why: Hint,
-    standing: Standing | Round,
+    standing: PuzzleStanding | Round,
     *,
     solved: bool,
 ) -> Post:
@@ -238,7 +239,7 @@ def solution(
                 t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name, ""), "primary"
             ),
             button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name))
-            if solved and isinstance(standing, Standing)
+            if solved and isinstance(standing, PuzzleStanding)
             else None,
         ),
         colour=GREEN if solved else AMBER,

@@ -37,9 +37,9 @@ from bot.domain.events import Notice
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
 from bot.domain.puzzles.exercises import is_own
+from bot.domain.puzzles.progress import Streak
 from bot.domain.puzzles.service import (
     DailyPuzzle,
-    Streak,
     easier_of_the_day,
     of_the_day,
     puzzle_named,

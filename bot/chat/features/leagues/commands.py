@@ -179,9 +179,9 @@ async def _cup(
     """The table of the cup as a picture; None before there is one."""
     if not season.cup:
         return None
-    order = enumerate(season.cup[:MOST_CUP], 1)
     lines = [
-        Line(str(at), name, (str(points),), own=who == user) for at, (who, name, points) in order
+        Line(str(place), member.name, (str(member.points),), own=member.user == user)
+        for place, member in enumerate(season.cup[:MOST_CUP], 1)
     ]
     title = t.label(texts.CUP)
     heads = [t.label(texts.CUP_POINTS)]
@@ -215,7 +215,7 @@ async def closed(services: Services, t: Language, notice: Notice[LeagueClosed]) 
         for slug, order in season.divisions.items()
         if order[0].standings
     ]
-    lines += [t(texts.CUP_WINNER, who=phrases.who(t, season.cup[0][0]))] if season.cup else []
+    lines += [t(texts.CUP_WINNER, who=phrases.who(t, season.cup[0].user))] if season.cup else []
     image = await _cup(services, t, season, charts.THEME, 0)
     return _posted(
         t, cast(Notice[Event], notice), season, t(texts.CLOSED, season=season.season), lines, image

@@ -39,7 +39,7 @@ from bot.chat.pictures.jobs import Style
 from bot.domain.computer import thinking
 from bot.domain.errors import LimitReached, Unplayable
 from bot.domain.matches.turns import understood
-from bot.domain.puzzles.service import Streak
+from bot.domain.puzzles.progress import Streak
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task

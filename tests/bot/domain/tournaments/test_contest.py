@@ -65,7 +65,7 @@ def numbered(item: Contest) -> None:
     ]
     for pairing in item.pairings:
         if pairing.match is None and pairing.result is None and not verdicts.forfeit(item, pairing):
-            item.write(replace(pairing, match=pairing.id))
+            item.replace_pairing(replace(pairing, match=pairing.id))
 
 
 def check(item: Contest) -> None:

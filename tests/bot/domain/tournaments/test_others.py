@@ -208,7 +208,7 @@ async def test_a_server_has_twenty_tournaments_and_the_longest_due_come_first(
             await work.connection.execute(
                 tournaments.update().where(tournaments.c.id == id).values(wake_at=wake)
             )
-    fetched = await domain.database.store.fetch(repository.due(clock()))
+    fetched = await domain.database.store.fetch(repository.due_query(clock()))
     expected = [
         22,
         *sorted((id for id, wake in wakes.items() if wake <= clock()), key=lambda id: wakes[id]),
@@ -216,7 +216,7 @@ async def test_a_server_has_twenty_tournaments_and_the_longest_due_come_first(
     ]
     assert [row.id for row in fetched] == expected[:20]
     await domain.servers.removed(ELSEWHERE.scope)
-    fetched = await domain.database.store.fetch(repository.due(clock()))
+    fetched = await domain.database.store.fetch(repository.due_query(clock()))
     assert [row.id for row in fetched] == expected[1:-1]
     for id in (1, 2):
         await domain.tournaments.do(id, organising.cancel, ANN.id)

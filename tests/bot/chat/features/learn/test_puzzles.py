@@ -8,7 +8,8 @@ import pytest
 import games
 from bot.chat.features.learn.puzzle_cards import PostPuzzle
 from bot.domain.matches.history import follow
-from bot.domain.puzzles.service import UNCOUNTED, easier_of_the_day
+from bot.domain.puzzles.progress import UNCOUNTED
+from bot.domain.puzzles.service import easier_of_the_day
 from games.players.claims import Turn
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, answers, puzzles

@@ -139,7 +139,7 @@ def challenge(
             terms + phrases.remarks(t, item, item.explore),
             phrases.takeback_floor(t, item.clock),
             *(
-                t(shared.MEANS, meaning=t.whole(sentence))
+                t(shared.MEANS, meaning=t.as_sentence(sentence))
                 for sentence in meant(item.game, item.options)
             ),
             _pair(t, item),

@@ -172,7 +172,9 @@ async def _rows(
             clock=phrases.clock_terms(t, item.clock),
         )
         own = item.maker.id == reader
-        refused = None if why is None or own else t(shared.MEANS, meaning=t.whole(why.sentence))
+        refused = (
+            None if why is None or own else t(shared.MEANS, meaning=t.as_sentence(why.sentence))
+        )
         said = (
             terms + phrases.remarks(t, item),
             _conditions(t, item, across),

@@ -110,7 +110,7 @@ async def _show(reply: Reply) -> None:
         )
 
     found = troubles(reply.services, reply.scope, settings, reply.place.channel)
-    warnings = [t(shared.WRONG, why=t.whole(trouble)) for trouble in found]
+    warnings = [t(shared.WRONG, why=t.as_sentence(trouble)) for trouble in found]
     languages = {**texts.LANGUAGES, "": texts.LANGUAGE_OF_SERVER}
     usual = CLOCKS if settings.clock in CLOCKS else (settings.clock, *CLOCKS)
     await reply.private(

@@ -7,7 +7,7 @@ import discord
 from bot.chat.board import completion
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.chat.discord.commands import game_choices, labelled, slash
-from bot.chat.discord.forms import Field, FormMenu, form
+from bot.chat.discord.forms import Field, Form, FormMenu, form
 from bot.chat.discord.offers import MOST_CHOICES
 from bot.chat.discord.permissions import require_allowed, tell_missing
 from bot.chat.discord.press import ChallengePress
@@ -23,7 +23,7 @@ from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
-from bot.domain.challenges.challenge import MAX_NOTE, OPPOSITE
+from bot.domain.challenges.challenge import MAX_NOTE, OPPOSITE, Challenge
 from bot.domain.errors import Refused
 from bot.domain.opponent import DEFAULT, level_number
 from bot.domain.values import Person
@@ -197,30 +197,34 @@ class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):
 async def open_counter(reply: Reply, press: OpenCounter) -> None:
     """Open the form for a counter-offer, filled in with the terms of the challenge."""
     challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
-    t = reply.t
     challenge.countered_by(reply.person)
     # What was chosen before the form was refused stands again in its menus.
     chosen = CounterTerms.parse(press.terms)
+    await reply.form(_counter_form(reply.t, challenge, chosen))
+
+
+def _counter_form(t: Language, challenge: Challenge, chosen: CounterTerms) -> Form:
+    """The form for a counter-offer; what is not ``chosen`` is as in the challenge."""
     present = variants.text(challenge.game, challenge.options)
     offered = _offered_variants(t, challenge.game, present)
     other = None
     if sum(1 for _ in variants.every(challenge.game)) > len(offered):
         other = Field("other", t.label(texts.COUNTER_OTHER), required=False)
-    side = CounterTerms(
-        chosen.side or OPPOSITE[challenge.side],
-        chosen.rated or ("yes" if challenge.rated else "no"),
-    )
+    side = chosen.side or OPPOSITE[challenge.side]
+    rated = chosen.rated or ("yes" if challenge.rated else "no")
+    side_and_rated = CounterTerms(side, rated).side_and_rated
     clock = phrases.clock(t, challenge.clock)
-    await reply.form(
-        form(
-            t.label(texts.COUNTER_FORM, 45),
-            SendCounter(challenge.id),
-            FormMenu("variant", t.label(texts.COUNTER_VARIANT), offered, chosen.variant or present),
-            other,
-            FormMenu("side", t.label(texts.COUNTER_SIDE), _offered_sides(t), side.side_and_rated),
-            Field("clock", t.label(texts.COUNTER_CLOCK), value=clock, required=False),
-            Field("note", t.label(texts.COUNTER_NOTE), required=False),
-        )
+    variant_label = t.label(texts.COUNTER_VARIANT)
+    side_label = t.label(texts.COUNTER_SIDE)
+    clock_label = t.label(texts.COUNTER_CLOCK)
+    return form(
+        t.label(texts.COUNTER_FORM, 45),
+        SendCounter(challenge.id),
+        FormMenu("variant", variant_label, offered, chosen.variant or present),
+        other,
+        FormMenu("side", side_label, _offered_sides(t), side_and_rated),
+        Field("clock", clock_label, value=clock, required=False),
+        Field("note", t.label(texts.COUNTER_NOTE), required=False),
     )
 
 

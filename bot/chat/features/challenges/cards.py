@@ -145,21 +145,12 @@ def challenge(
     """
     is_counter = isinstance(notice.event, events.ChallengeCountered)
     title = texts.COUNTERED if is_counter else _title(item)
-    terms = t(
-        texts.CHALLENGE_DETAILS,
-        variant=phrases.variant(t, item, capital=True),
-        side=t(texts.MAKER_SIDE[item.side], maker=item.maker.name),
-        clock=phrases.clock_terms(t, item.clock),
-    )
-    meanings = [t.whole(sentence) for sentence in meant(item.game, item.options)]
     about = beside(
         image,
         t(title, game=item.game.name),
         _who_challenges(t, item, countered),
         t(shared.MEANS, meaning=t.sentence(Sentence(item.game.aim))),
-        terms + phrases.remarks(t, item, item.explore),
-        phrases.takeback_floor(t, item.clock),
-        *(t(shared.MEANS, meaning=meaning) for meaning in meanings),
+        *_terms(t, item),
         _pair(t, item),
         numbers_line(t, numbers),
         t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
@@ -168,6 +159,18 @@ def challenge(
     )
     buttons = row(*_buttons(t, item, may_withdraw=notice.dm is None))
     return post(about, buttons, colour=BLURPLE, notice=notice, asks="open")
+
+
+def _terms(t: Language, item: Challenge) -> Iterator[str | None]:
+    """The variant, the sides and the clock, and what they mean."""
+    variant = phrases.variant(t, item, capital=True)
+    side = t(texts.MAKER_SIDE[item.side], maker=item.maker.name)
+    clock = phrases.clock_terms(t, item.clock)
+    terms = t(texts.CHALLENGE_DETAILS, variant=variant, side=side, clock=clock)
+    yield terms + phrases.remarks(t, item, item.explore)
+    yield phrases.takeback_floor(t, item.clock)
+    for sentence in meant(item.game, item.options):
+        yield t(shared.MEANS, meaning=t.whole(sentence))
 
 
 def _title(item: Challenge) -> str:

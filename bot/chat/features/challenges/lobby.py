@@ -182,11 +182,6 @@ async def _rows(
     for item, why_not in found:
         board = await services.images.start(item.game, item.options, say=t.say)
         numbers = await services.ratings.numbers_of(scope, item.game, item.options)
-        terms = t(
-            shared.OPEN_TERMS,
-            variant=phrases.variant(t, item, capital=True),
-            clock=phrases.clock_terms(t, item.clock),
-        )
         refusal = None
         if item.maker.id == reader:
             act = button(t.label(shared.WITHDRAW), WithdrawOffer(item.id))
@@ -195,16 +190,19 @@ async def _rows(
         else:
             refusal = t(shared.MEANS, meaning=t.whole(why_not.sentence))
             act = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success", disabled=True)
-        about = beside(
-            board,
-            t(texts.OFFER_LINE, game=item.game.name, maker=phrases.who(t, item.maker.id)),
-            terms + phrases.remarks(t, item),
-            _conditions(t, item, across=across),
-            numbers_line(t, numbers),
-            refusal,
-        )
-        rows += [about, row(act)]
+        maker = phrases.who(t, item.maker.id)
+        title = t(texts.OFFER_LINE, game=item.game.name, maker=maker)
+        conditions = _conditions(t, item, across=across)
+        lines = (title, _terms(t, item), conditions, numbers_line(t, numbers), refusal)
+        rows += [beside(board, *lines), row(act)]
     return rows
+
+
+def _terms(t: Language, item: StandingOffer) -> str:
+    """What is played, and how."""
+    variant = phrases.variant(t, item, capital=True)
+    clock = phrases.clock_terms(t, item.clock)
+    return t(shared.OPEN_TERMS, variant=variant, clock=clock) + phrases.remarks(t, item)
 
 
 def _switch(t: Language, server: int, *, on: bool) -> Button:
@@ -263,17 +261,20 @@ async def write(reply: Reply, press: WriteOffer) -> None:
     settings = await reply.services.servers.settings(reply.scope)
     terms = _offered_terms(t, across=settings.across)
     clock = phrases.clock(t, clocks.parse(RATED_CLOCK))
-    await reply.form(
-        form(
-            t.label(texts.OFFER_NEW, 45),
-            SendOffer(),
-            _game_menu(t),
-            Field("variant", t.label(texts.COUNTER_VARIANT, 45), required=False),
-            Field("clock", t.label(texts.COUNTER_CLOCK, 45), value=clock, required=False),
-            FormMenu("many", t.label(texts.OFFER_MANY, 45), terms, str(OfferTerms(1, "no"))),
-            FormMenu("who", t.label(texts.OFFER_WHO, 45), _offered_conditions(t), str(ANYONE)),
-        )
+    variant_label = t.label(texts.COUNTER_VARIANT, 45)
+    clock_label = t.label(texts.COUNTER_CLOCK, 45)
+    terms_label = t.label(texts.OFFER_MANY, 45)
+    conditions_label = t.label(texts.OFFER_WHO, 45)
+    offer_form = form(
+        t.label(texts.OFFER_NEW, 45),
+        SendOffer(),
+        _game_menu(t),
+        Field("variant", variant_label, required=False),
+        Field("clock", clock_label, value=clock, required=False),
+        FormMenu("many", terms_label, terms, str(OfferTerms(1, "no"))),
+        FormMenu("who", conditions_label, _offered_conditions(t), str(ANYONE)),
     )
+    await reply.form(offer_form)
 
 
 def _game_menu(t: Language) -> FormMenu:

@@ -92,17 +92,17 @@ async def _show(reply: Reply) -> None:
     def switches(*names: str) -> list[Button]:
         return [toggle(t, settings, ChangeMine, name) for name in names]
 
+    forms = [
+        button(t.label(texts.HOURS_BUTTON), WriteHours()),
+        button(t.label(texts.DAILY_BUTTON), WriteDaily()),
+    ]
     card = post(
         text(*_words(t, member, vacation_until, days_left)),
         *_menus(t, settings),
         _vacation_menu(t, days_left, is_away=vacation_until is not None),
         menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), unblock),
         row(*switches("challenges", "flip", "confirm", "preview")),
-        row(
-            button(t.label(texts.HOURS_BUTTON), WriteHours()),
-            button(t.label(texts.DAILY_BUTTON), WriteDaily()),
-            *switches("hold_dms", "open_data"),
-        ),
+        row(*forms, *switches("hold_dms", "open_data")),
         colour=BLURPLE,
     )
     await reply.private(card)

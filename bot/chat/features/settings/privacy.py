@@ -82,8 +82,8 @@ async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchReco
 def _ids(rows: JSON) -> list[int]:
     """The ids in exported rows."""
     ids = list[int]()
-    for row in rows if isinstance(rows, list) else ():
-        number = row["id"] if isinstance(row, dict) else None
+    for stored in rows if isinstance(rows, list) else ():
+        number = stored["id"] if isinstance(stored, dict) else None
         if isinstance(number, int):
             ids.append(number)
     return ids

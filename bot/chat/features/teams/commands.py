@@ -8,6 +8,7 @@ from bot.chat.board.links import FollowMatch, OpenTeam, OpenThink, ProposeLine, 
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import (
     Button,
+    Item,
     Post,
     beside,
     button,
@@ -233,50 +234,47 @@ async def _card(
     :param voted: the line that the member has just voted for
     """
     t = reply.t
-    own = _own_side(sides, reply.user)
-    about = beside(
-        image,
-        t(texts.TITLE, match=match.name, game=match.game.name),
-        *_people(reply, match, sides),
-        phrases.status(t, match),
-    )
+    title = t(texts.TITLE, match=match.name, game=match.game.name)
+    people = _people(reply, match, sides)
+    about = beside(image, title, *people, phrases.status(t, match))
     colour = phrases.colour(match.game, match.to_move)
-    if own is None or match.status != "running":
-        joins = list[Button]()
-        if own is None:
-            joins = await _join_buttons(reply, match, sides)
-        outside = list[Button]()
-        if own is None and not joins:
-            outside = _outside_buttons(t, match)
+    own = _own_side(sides, reply.user)
+    if own is not None and match.status == "running":
+        parts = _vote_of_side(reply, match, own, voted)
+    else:
+        joins = [] if own is not None else await _join_buttons(reply, match, sides)
+        others = [] if own is not None or joins else _outside_buttons(t, match)
         how = None
         if match.status == "running":
-            how = t(texts.OUTSIDE if outside else texts.HOW)
-        return post(about, text(_vote(t, voted), how), row(*joins, *outside), colour=colour)
+            how = t(texts.OUTSIDE if others else texts.HOW)
+        parts = [text(_vote(t, voted), how), row(*joins, *others)]
+    return post(about, *parts, colour=colour)
+
+
+def _vote_of_side(
+    reply: Reply, match: Match, own: Team, voted: ProposedLine | None
+) -> list[Item | None]:
+    """The lines that were proposed, with buttons to open them and to vote for acts."""
+    t = reply.t
     moves = match.to_move == own.seat
-    lines = [_line_words(t, match, line, n, reply.user) for n, line in enumerate(own.turns, 1)]
+    lines = list[str]()
+    opens = list[Button]()
+    for number, line in enumerate(own.turns, 1):
+        lines.append(_line_words(t, match, line, number, reply.user))
+        opens.append(button(t.label(texts.OPEN, n=number), MarkLine(match.id, "open", line.id)))
     if moves and not lines:
-        lines = [t(texts.NO_LINES)]
+        lines.append(t(texts.NO_LINES))
     voters = sum(len(line.votes) for line in own.turns)
+    count = t.count(*texts.VOTED, voters) if voters else None
     think = None
     if moves:
         think = button(t.label(shared.THINK), OpenThink(match.id, match.state.ply), "primary")
-    opens = [
-        button(t.label(texts.OPEN, n=n), MarkLine(match.id, "open", line.id))
-        for n, line in enumerate(own.turns, 1)
-    ]
-    return post(
-        about,
-        text(
-            _vote(t, voted),
-            *lines,
-            t.count(*texts.VOTED, voters) if voters else None,
-            t(texts.HOW),
-        ),
+    return [
+        text(_vote(t, voted), *lines, count, t(texts.HOW)),
         row(think),
         *rows(opens, 5),
         row(*_act_buttons(t, match, own)),
-        colour=colour,
-    )
+    ]
 
 
 def _own_side(sides: Sequence[Team], user: int) -> Team | None:
@@ -288,20 +286,26 @@ def _own_side(sides: Sequence[Team], user: int) -> Team | None:
 
 def _people(reply: Reply, match: Match, sides: Sequence[Team]) -> list[str]:
     """How many are on each side, and who leads it, in the order of the seats."""
-    t = reply.t
-    lines = list[str]()
-    for team in sides:
-        mark = phrases.mark(match.game, team.seat)
-        who = phrases.who(t, team.user)
-        line = t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who)
-        is_here = match.scope != WORLD or match.homes[team.seat] == reply.scope
-        if team.captain and is_here:
-            line = Markup(line + t(texts.CAPTAIN, who=phrases.who(t, team.captain)))
-        lines.append(line)
+    lines = [_side_line(reply, match, team) for team in sides]
     if COMPUTER in match.seats:
         seat = match.seats.index(COMPUTER)
-        lines.insert(seat, f"{phrases.mark(match.game, seat)} {phrases.who(t, COMPUTER)}")
+        mark = phrases.mark(match.game, seat)
+        computer = phrases.who(reply.t, COMPUTER)
+        lines.insert(seat, f"{mark} {computer}")
     return lines
+
+
+def _side_line(reply: Reply, match: Match, team: Team) -> str:
+    """How many are on a side and, where it is of this server, who leads it."""
+    t = reply.t
+    mark = phrases.mark(match.game, team.seat)
+    who = phrases.who(t, team.user)
+    members = t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who)
+    is_here = match.scope != WORLD or match.homes[team.seat] == reply.scope
+    if not team.captain or not is_here:
+        return members
+    captain = phrases.who(t, team.captain)
+    return members + t(texts.CAPTAIN, who=captain)
 
 
 async def _join_buttons(reply: Reply, match: Match, sides: Sequence[Team]) -> list[Button]:
@@ -352,14 +356,9 @@ def _act_buttons(t: Language, match: Match, own: Team) -> Iterator[Button]:
 
 def _line_words(t: Language, match: Match, line: ProposedLine, number: int, reader: int) -> str:
     """A line with who proposed it, and what the reader and the captain have made of it."""
-    parts = [
-        t(
-            texts.LINE,
-            n=number,
-            moves=phrases.moves(t, line.decisions, match.state),
-            who=phrases.who(t, line.user),
-        )
-    ]
+    moves = phrases.moves(t, line.decisions, match.state)
+    proposer = phrases.who(t, line.user)
+    parts = [t(texts.LINE, n=number, moves=moves, who=proposer)]
     if reader in line.votes:
         parts.append(t(texts.MY_VOTE))
     if line.vetoed:

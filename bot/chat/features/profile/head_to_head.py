@@ -55,18 +55,20 @@ def _card(t: Language, meetings: Meetings, share_it: Button | None = None, tail:
     if meetings.latest:
         all_matches = HistoryOn(meetings.user, opponent=str(meetings.other))
         history = button(t.label(texts.HISTORY), all_matches)
-    by_game = [
-        t(texts.HEAD_LINE, game=games.get(record.game).name, **_counts(t, record))
-        for record in meetings.records
-    ]
+    by_game = [_by_game(t, record) for record in meetings.records]
+    latest = [_latest(t, meetings, entry) for entry in meetings.latest]
     return post(
         text(*_score(t, meetings)),
         text(*by_game),
-        text(*(_latest(t, meetings, entry) for entry in meetings.latest)),
+        text(*latest),
         row(history, share_it),
         text(tail),
         colour=BLURPLE,
     )
+
+
+def _by_game(t: Language, record: ResultCount) -> Markup:
+    return t(texts.HEAD_LINE, game=games.get(record.game).name, **_counts(t, record))
 
 
 def _score(t: Language, meetings: Meetings) -> Iterator[Markup]:

@@ -146,26 +146,43 @@ async def _show(reply: Reply, view: HistoryPress, *, anew: bool = False) -> None
 
 
 def _card(t: Language, history: HistoryPage, view: HistoryPress, *, is_own: bool) -> Post:
-    lines = [t(texts.HISTORY_TITLE, who=mention(view.member))]
-    lines += [_line(t, entry) for entry in history.entries]
-    lines.append(_count(t, history, view.page))
-    options = {
-        entry.id: t.label(texts.HISTORY_OPTION, 100, **_values(t, entry, label=True))
-        for entry in history.entries
-    }
-    catalogue = games.catalog()[: MOST_OPTIONS - 1]
-    game_names = {str(index): game.name for index, game in enumerate(catalogue)}
-    result_names = {result: t.label(name) for result, name in texts.RESULTS.items()}
     opponent = None if view.opponent == ANY else int(view.opponent)
+    opponent_label = t.label(texts.FILTER_OPPONENT, 150)
     return post(
-        text(*lines),
-        menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), options),
-        _menu(t, view, FilterGame, game_names),
-        _menu(t, view, FilterResult, result_names),
-        member_menu(t.label(texts.FILTER_OPPONENT, 150), view.to(FilterOpponent), opponent),
+        text(*_lines(t, history, view)),
+        _match_menu(t, history, view),
+        _menu(t, view, FilterGame, _game_names()),
+        _menu(t, view, FilterResult, _result_names(t)),
+        member_menu(opponent_label, view.to(FilterOpponent), opponent),
         row(*_buttons(t, history, view, is_own=is_own)),
         colour=BLURPLE,
     )
+
+
+def _lines(t: Language, history: HistoryPage, view: HistoryPress) -> Iterator[Markup]:
+    yield t(texts.HISTORY_TITLE, who=mention(view.member))
+    for entry in history.entries:
+        yield _line(t, entry)
+    yield _count(t, history, view.page)
+
+
+def _match_menu(t: Language, history: HistoryPage, view: HistoryPress) -> Row | None:
+    """The menu of matches to look through."""
+    options = dict[int, str]()
+    for entry in history.entries:
+        values = _values(t, entry, label=True)
+        options[entry.id] = t.label(texts.HISTORY_OPTION, 100, **values)
+    return menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), options)
+
+
+def _game_names() -> dict[str, str]:
+    """The games by their place in the catalogue, as many as a menu has room for beside all."""
+    catalogue = games.catalog()[: MOST_OPTIONS - 1]
+    return {str(place): game.name for place, game in enumerate(catalogue)}
+
+
+def _result_names(t: Language) -> dict[str, str]:
+    return {result: t.label(name) for result, name in texts.RESULTS.items()}
 
 
 def _pages(history: HistoryPage) -> int:
@@ -177,12 +194,8 @@ def _count(t: Language, history: HistoryPage, page: int) -> Markup:
     """How many matches there are, and which page of them is shown."""
     if not history.entries:
         return t(texts.HISTORY_NONE)
-    return t(
-        texts.HISTORY_COUNT,
-        matches=matches(t, history.total),
-        page=page + 1,
-        pages=_pages(history),
-    )
+    count = matches(t, history.total)
+    return t(texts.HISTORY_COUNT, matches=count, page=page + 1, pages=_pages(history))
 
 
 def _buttons(

@@ -116,13 +116,15 @@ async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> P
     """A page of a leaderboard as a picture, with the reader's row marked."""
     game = games.get(board.game)
     reader = None if board.own is None else board.own.user
+    lines = [_table_line(t, rating, reader) for rating in board.rows]
+    columns = [t.label(column) for column in COLUMNS]
     place = t.label(_place(board))
     return await charts.table(
         reply.services.images,
         t,
         f"leaderboard-{game.slug}",
-        [_table_line(t, rating, reader) for rating in board.rows],
-        columns=[t.label(column) for column in COLUMNS],
+        lines,
+        columns=columns,
         title=game.name,
         subtitle=place,
         spoken=f"{game.name}, {place}",
@@ -131,13 +133,10 @@ async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> P
 
 
 def _table_line(t: Language, rating: Rating, reader: int | None) -> Line:
-    return Line(
-        "" if rating.place is None else str(rating.place),
-        phrases.named(t, rating.user, rating.name),
-        (str(rating), str(rating.wins), str(rating.losses), str(rating.draws)),
-        own=rating.user == reader,
-        faint=rating.place is None,
-    )
+    place = "" if rating.place is None else str(rating.place)
+    name = phrases.named(t, rating.user, rating.name)
+    cells = (str(rating), str(rating.wins), str(rating.losses), str(rating.draws))
+    return Line(place, name, cells, own=rating.user == reader, faint=rating.place is None)
 
 
 async def _numbers(reply: Reply, t: Language, slug: str) -> list[str]:
@@ -245,4 +244,5 @@ def _figures(t: Language, rating: Rating) -> dict[str, Markup]:
     place = "–"
     if rating.place is not None:
         place = MEDALS.get(rating.place, f"`{rating.place}.`")
-    return {"place": Markup(place), "rating": Markup(rating), "matches": matches(t, rating.matches)}
+    count = matches(t, rating.matches)
+    return {"place": Markup(place), "rating": Markup(rating), "matches": count}

@@ -186,14 +186,8 @@ async def _chart(services: Services, t: Language, rating: Rating, theme: str) ->
     game = games.get(rating.game)
     points = [Rated(change.at, change.after.rating, change.after.deviation) for change in course]
     count = str(matches(t, len(course)))
-    draw = partial(
-        rating_chart,
-        points,
-        title=game.name,
-        subtitle=f"{rating.name} · {count}",
-        theme=theme,
-        say=t.say,
-    )
+    subtitle = f"{rating.name} · {count}"
+    draw = partial(rating_chart, points, title=game.name, subtitle=subtitle, theme=theme, say=t.say)
     data = await services.images.run(draw)
     values = [round(change.after.rating) for change in course]
     alt = t.label(
@@ -218,26 +212,37 @@ def _card(
     :param controls: its menus and buttons
     :param tail: a line below
     """
-    world = [
-        t(
-            texts.WORLD_RATING,
-            game=games.get(rating.game).name,
-            rating=rating,
-            matches=matches(t, rating.matches),
-        )
-        for rating in content.world_ratings
-    ]
-    missed = [_missed(t, missed) for missed in content.missed[:MOST_MISSED]]
+    chart = None if content.chart is None else picture(content.chart)
     return post(
         text(*_summary(t, content.profile)),
         text(*_records(t, content)),
-        text(t(texts.WORLD_RATINGS, ratings=t.listed(world))) if world else None,
-        text(t(texts.MISSED), *missed) if missed else None,
-        None if content.chart is None else picture(content.chart),
+        text(_world_ratings(t, content.world_ratings)),
+        text(*_missed_ideas(t, content.missed)),
+        chart,
         *controls,
         text(tail),
         colour=BLURPLE,
     )
+
+
+def _world_ratings(t: Language, ratings: Sequence[Rating]) -> Markup | None:
+    """The ratings over all servers, in a line."""
+    if not ratings:
+        return None
+    parts = list[Markup]()
+    for rating in ratings:
+        game = games.get(rating.game).name
+        count = matches(t, rating.matches)
+        parts.append(t(texts.WORLD_RATING, game=game, rating=rating, matches=count))
+    return t(texts.WORLD_RATINGS, ratings=t.listed(parts))
+
+
+def _missed_ideas(t: Language, missed: Sequence[Missed]) -> Iterator[Markup]:
+    """The ideas that the reader misses most often."""
+    if missed:
+        yield t(texts.MISSED)
+        for shown in missed[:MOST_MISSED]:
+            yield _missed(t, shown)
 
 
 def _summary(t: Language, profile: Profile) -> Iterator[str | None]:
@@ -270,14 +275,10 @@ def _records(t: Language, content: ProfileContent) -> Iterator[Markup]:
 
 def _missed(t: Language, missed: Missed) -> Markup:
     """An idea that the member missed, and how often."""
+    game = games.get(missed.game).name
     known = idea(missed.game, missed.idea)
-    return t(
-        texts.MISSED_LINE,
-        game=games.get(missed.game).name,
-        idea=missed.idea if known is None else t.say(known.name),
-        now=missed.now,
-        before=missed.before,
-    )
+    name = missed.idea if known is None else t.say(known.name)
+    return t(texts.MISSED_LINE, game=game, idea=name, now=missed.now, before=missed.before)
 
 
 def _controls(reply: Reply, content: ProfileContent) -> list[Row | None]:

@@ -163,14 +163,11 @@ def _card(
     buttons = [button(name, OpenSeasonMatch(match)) for match, name in names.items()]
     if not everyone:
         buttons += _season_buttons(t, back, manager=manager)
-    return post(
-        text(*_heading(t, season)),
-        text(*_champions(t, season)),
-        text(*_remarkable(t, season)),
-        None if image is None else picture(image),
-        row(*buttons),
-        colour=BLURPLE,
-    )
+    heading = text(*_heading(t, season))
+    champions = text(*_champions(t, season))
+    remarkable = text(*_remarkable(t, season))
+    board = None if image is None else picture(image)
+    return post(heading, champions, remarkable, board, row(*buttons), colour=BLURPLE)
 
 
 def _heading(t: Language, season: Season) -> Iterator[Markup]:
@@ -202,14 +199,16 @@ def _champions(t: Language, season: Season) -> Iterator[Markup]:
 
 
 def _champion(t: Language, champion: Champion) -> Markup:
-    points = charts.points(t, champion.score)
+    game = games.get(champion.game).name
+    number = charts.points(t, champion.score)
+    points = t.count(*shared.POINTS, 1 if champion.score == 1 else 2, n=number)
     return t(
         texts.CHAMPION,
-        game=games.get(champion.game).name,
+        game=game,
         who=mention(champion.user),
         rating=Markup(f"{champion.rating:.0f}"),
         matches=matches(t, champion.matches),
-        points=t.count(*shared.POINTS, 1 if champion.score == 1 else 2, n=points),
+        points=points,
     )
 
 
@@ -234,24 +233,21 @@ def _winner_first(match: Remarkable) -> tuple[str, str]:
 
 
 def _by_turns(t: Language, template: str, match: Remarkable, first: str, second: str) -> Markup:
-    return t(
-        template,
-        match=match.name,
-        game=games.get(match.game).name,
-        first=first,
-        second=second,
-        turns=t.count(*shared.TURNS, match.size),
-    )
+    game = games.get(match.game).name
+    turns = t.count(*shared.TURNS, match.size)
+    return t(template, match=match.name, game=game, first=first, second=second, turns=turns)
 
 
 def _won(t: Language, template: str, match: Remarkable) -> Markup:
     """How a match was won: by a loop of so many cells, or from so small a chance."""
     winner, loser = _winner_first(match)
+    game = games.get(match.game).name
+    cells = t.count(*texts.CELLS, match.size)
     return t(
         template,
         match=match.name,
-        game=games.get(match.game).name,
-        cells=t.count(*texts.CELLS, match.size),
+        game=game,
+        cells=cells,
         winner=winner,
         loser=loser,
         chance=match.size,

@@ -45,6 +45,7 @@ class Heartbeat:
     ) -> None:
         self._database = database
         self._time_lost = time_lost
+        self.longest_gap = OUTAGE  # between two heartbeats; simulations beat less often
 
     @retried
     async def beat(self, shards: Collection[int] = (0,), count: int = 1) -> timedelta:
@@ -55,7 +56,7 @@ class Heartbeat:
         layout = _row(0, count)
         ids = [ALIVE, *(layout + shard for shard in shards)]
         moment = self._database.now()
-        lately = {"ids": ids, "moment": moment, "since": moment - OUTAGE}
+        lately = {"ids": ids, "moment": moment, "since": moment - self.longest_gap}
         if await self._database.store.execute(_BEAT, lately) == len(ids):
             return longest
         async with self._database.unit_of_work() as work:
@@ -78,7 +79,7 @@ class Heartbeat:
             for row, then in last.items():
                 number = row - layout
                 at = then if elsewhere is None else max(then, elsewhere)
-                if now - at > OUTAGE:
+                if now - at > self.longest_gap:
                     log.warning(
                         "shard %s was away for %s; that time counts for nobody", number, now - at
                     )

@@ -118,12 +118,12 @@ class Delivery:
             self._failed = {}
             waits = {key: max(0.0, at + AGAIN_SECONDS - now) for key, at in failed.items()}
             with contextlib.suppress(Unavailable):  # they are tried later
-                await self._services.outbox.hurry(waits)
+                await self._services.outbox.retry_soon(waits)
 
     async def renew_leases(self) -> None:
         """Extend the leases of the notices that are still being sent. Raises Unavailable."""
         for notice, attempts in list(self._leased):
-            await self._services.outbox.hold(notice, attempts=attempts)
+            await self._services.outbox.extend_lease(notice, attempts=attempts)
 
     def _sent(self, sending: asyncio.Task[Sent]) -> None:
         self._sending.discard(sending)
@@ -173,12 +173,12 @@ class Delivery:
         Raises Unavailable, NotFound, FAILURES that may pass, and what composers raise.
         """
         outbox = self._services.outbox
-        if answer is None and await outbox.put_off(notice):
+        if answer is None and await outbox.postpone(notice):
             self._held.pop(notice.id, None)  # nothing waits for what waits until morning
             return Sent(False)
         passed = self._services.now() - notice.created
         late = answer is not None and not timedelta(0) <= passed <= LEASE / 2
-        if late and not await outbox.hold(notice.id, attempts=notice.attempts):
+        if late and not await outbox.extend_lease(notice.id, attempts=notice.attempts):
             return Sent(True)  # it took so long to get here that another worker sends it
         if answer is not None and not await self._caught_up(notice):
             self._hold(notice)
@@ -255,7 +255,7 @@ class Delivery:
         if not earlier:
             return True
         outbox = self._services.outbox
-        await outbox.hurry({(other.id, other.attempts): 0.0 for other in earlier})
+        await outbox.retry_soon({(other.id, other.attempts): 0.0 for other in earlier})
         await self.flush()
         waiting = await outbox.still_waiting([other.id for other in earlier])
         for other in earlier:
@@ -267,7 +267,7 @@ class Delivery:
         """Take a notice that was sent out of the outbox. Raises Unavailable."""
         self._held.pop(notice.id, None)
         asks = post.asks and stands.message and not notice.followed
-        if asks and await self._services.posts.stands(notice, stands.place, stands.message):
+        if asks and await self._services.posts.register(notice, stands.place, stands.message):
             return
         await self._services.outbox.done(notice.id)
 
@@ -288,7 +288,7 @@ class Delivery:
         """Go on with a notice that no place takes for good. Raises Unavailable."""
         self._held.pop(notice.id, None)
         if notice.dm is not None and notice.match is not None and not notice.followed:
-            await self._services.outbox.to_channel(notice.id)
+            await self._services.outbox.fall_back_to_channel(notice.id)
             return
         await self._services.outbox.done(notice.id)
         if notice.followed:
@@ -458,7 +458,7 @@ class Delivery:
         notice = open_post.notice
         post = await self._places.composed(notice)
         if post is not None and post.asks == "open":
-            await posts.compared(open_post)
+            await posts.mark_checked(open_post)
             return
         pressed = answer is not None and answer.pressed_message == notice.message
         if not (pressed and answer is not None and await answer.change(post)):
@@ -474,7 +474,7 @@ class Delivery:
                     log.warning("post %s stays as it is: %s", notice.message, reason(error))
         if post is not None and post.asks:
             self._unsettled.pop(open_post.id, None)
-            await posts.compared(open_post)
+            await posts.mark_checked(open_post)
         else:
             await self._close(open_post)
 
@@ -492,7 +492,7 @@ class Delivery:
     async def _close(self, open_post: OpenPost) -> None:
         """Forget a post that asks nothing any more."""
         self._unsettled.pop(open_post.id, None)
-        await self._services.posts.closed(open_post)
+        await self._services.posts.remove(open_post)
 
 
 def _names(notice: Notice[Event], user: int) -> bool:

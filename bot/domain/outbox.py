@@ -340,13 +340,10 @@ class Outbox(Service):
             if not rows:
                 return
             if after is None:
-                seconds = BACK_OFF[min(rows[0].attempts, len(BACK_OFF)) - 1]
-            else:
-                seconds = min(after, BACK_OFF[-1])
+                after = BACK_OFF[min(rows[0].attempts, len(BACK_OFF)) - 1]
+            next_try = work.now + timedelta(seconds=min(after, BACK_OFF[-1]))
             own = outbox.update().where(outbox.c.id == notice)
-            await work.connection.execute(
-                own.values(next_try=work.now + timedelta(seconds=seconds))
-            )
+            await work.connection.execute(own.values(next_try=next_try))
 
     async def retry_soon(self, waits: Mapping[tuple[int, int], float]) -> None:
         """Shorten the waits of notices, unless others have tried them since.

@@ -34,8 +34,8 @@ from bot.domain.matches.events import (
     TimeRanOut,
     TurnPlayed,
 )
-from bot.domain.matches.finding import Finding
 from bot.domain.matches.match import Addressed, Change, Changed, Match
+from bot.domain.matches.queries import MatchQueries
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations, hours as waking_hours, hours_query
@@ -43,7 +43,6 @@ from bot.domain.outbox import Address, enqueue
 from bot.domain.posts import note_answer, reopen
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Via
-from bot.store.tables import pending_answers
 from games.core import State
 
 Command: TypeAlias = Callable[[Match, int, int | None], Changed]
@@ -211,7 +210,7 @@ def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
     )
 
 
-class Matches(Finding):
+class Matches(MatchQueries):
     """All that can happen to matches.
 
     ``turn_made``: called after a turn was stored (user, time, how long it took).
@@ -425,9 +424,7 @@ class Matches(Finding):
         """Count a hint, once for each pending answer. Raises Refused, Stale."""
         async with self.open(match) as opened:
             changed = turns.hinted(opened.match, user, version)
-            new = pending_answers.c.id == pending, pending_answers.c.noted.is_(False)
-            noted = pending_answers.update().where(*new).values(noted=True)
-            if (await opened.work.connection.execute(noted)).rowcount:
+            if await repository.note_hint(opened.work, pending):
                 await opened.apply(changed)
             return opened.match
 
@@ -450,8 +447,7 @@ class Matches(Finding):
 
     async def plays(self, user: int, scope: int) -> bool:
         """Whether a member has a running match in a scope. Raises Unavailable."""
-        async with self.database.read() as connection:
-            return bool(await repository.played_by(connection, user, scope))
+        return bool(await repository.played_by(self.database, user, scope))
 
     @retried
     async def presence(
@@ -460,10 +456,8 @@ class Matches(Finding):
         """Note that a member left a server (None: all), or is ``banned`` there, or is back; how
         many matches change.
         """
-        async with self.database.read() as connection:
-            running = await repository.played_by(connection, user, scope)
-            count = 0
-        for match in running:
+        count = 0
+        for match in await repository.played_by(self.database, user, scope):
             async with self.open(match) as opened:
                 before = opened.match
                 if before.status == "running":
@@ -492,9 +486,9 @@ class Matches(Finding):
         """End the running matches of a user who deletes their data; the number of all their
         matches.
         """
-        for match in await repository.played_by(work.connection, user):
+        for match in await repository.played_by(work, user):
             opened = OpenMatch(self, work, await self.repository.load(work, match))
             if opened.match.status == "running":
                 await opened.apply(endings.forget(opened.match, user))
         self._announced.clear()
-        return await repository.count_of(work.connection, user)
+        return await repository.count_of(work, user)

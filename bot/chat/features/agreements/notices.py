@@ -242,7 +242,7 @@ async def end_left(services: Services) -> None:
     """
     shards = services.gateway.connected()
     count = services.gateway.shard_count
-    for id in await services.matches.long_gone(services.now() - endings.GRACE, shards, count):
+    for id in await services.matches.long_absent(services.now() - endings.GRACE, shards, count):
         match = await services.matches.get(id)
         counts = match.absent_seat is not None and endings.counts_when_left(match)
         if counts and await services.presence.look(match, match.seats[match.absent_seat or 0]):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.matches.finding import MOST_WOKEN
+from bot.domain.matches.lists.repository import MOST_WOKEN
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.repository import count_of, played_by
 from bot.domain.matches.waiting.to_move import MOST, matches_to_move

@@ -107,7 +107,8 @@ class Marking:
 
 
 def _mark(point: TurningPoint) -> Mark:
-    refuted = (
-        () if point.punished is None else (" ".join(point.punished.moves), point.punished.turns)
-    )
-    return Mark(" ".join(map(str, point.better)), short(point.parting), *refuted)
+    better = " ".join(map(str, point.better))
+    claim = short(point.parting)
+    if point.punished is None:
+        return Mark(better, claim)
+    return Mark(better, claim, " ".join(point.punished.moves), point.punished.turns)

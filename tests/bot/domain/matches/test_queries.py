@@ -115,9 +115,9 @@ async def test_matches_of_a_member_and_of_a_place(domain: Domain, rows: list[Dat
         assert ids(await of(BEN.id, scope=scope, **page)) == ids(mine)[4:13]
         ended = ids(row for row in over if scope in (None, row["scope"]))
         assert ids(await of(BEN.id, scope=scope, status="finished")) == ended[:25]
-        async with domain.database.read() as connection:
-            assert list(await played_by(connection, BEN.id, scope)) == sorted(ids(mine))
-            assert await count_of(connection, BEN.id) == len(over) + len(running(rows, BEN.id))
+        assert list(await played_by(domain.database, BEN.id, scope)) == sorted(ids(mine))
+        all_of_ben = len(over) + len(running(rows, BEN.id))
+        assert await count_of(domain.database, BEN.id) == all_of_ben
     looks = Viewer(CAT.id, HERE, all_but_one)
     here = [row for row in running(rows) if row["scope"] == HERE.scope]
     shown = [

@@ -103,7 +103,7 @@ class Server(Visits):
         """Give every notice that is due to whom it is for, as the delivery would."""
         while some := await self.domain.outbox.claim():
             for notice in some:
-                if await self.domain.outbox.put_off(notice):
+                if await self.domain.outbox.postpone(notice):
                     continue
                 await self.domain.outbox.done(notice.id)
                 match = (

@@ -13,8 +13,8 @@ from bot.domain.computer import thinking
 from bot.domain.computer.thinking import Chosen, PositionData
 from bot.domain.errors import Refused
 from bot.domain.matches import agreements
-from bot.domain.matches.finding import ComputerTask
 from bot.domain.matches.match import Match
+from bot.domain.matches.queries import ComputerTask
 from bot.domain.matches.service import Matches
 from bot.domain.values import COMPUTER
 from bot.workers.pool import THINKING, Workers
@@ -23,8 +23,9 @@ from games.players import LEVELS
 
 log = logging.getLogger(__name__)
 
-LEVEL_NAMES = ("novice", "casual", "club", "strong", "master")
-"""Levels by the number that is stored with a match: a new one comes last."""
+LEVEL_NUMBERS = {"novice": 0, "casual": 1, "club": 2, "strong": 3, "master": 4}
+"""The levels, with the numbers that are stored with matches and stay as they are."""
+_LEVEL_NAMES = {number: name for name, number in LEVEL_NUMBERS.items()}
 DEFAULT = "casual"
 DRAWISH = -0.5
 LOST = -0.95
@@ -36,11 +37,14 @@ LOOK_SECONDS = 10.0  # how often the database is searched for matches to move in
 AGAIN_SECONDS = 30.0  # seconds after which it tries again what failed
 
 
+def level_number(name: str) -> int:
+    """The number of a level as it is stored with a match."""
+    return LEVEL_NUMBERS[name]
+
+
 def level_name(number: int | None) -> str:
-    """The name of a level as it is stored with a match."""
-    if number is None or not 0 <= number < len(LEVEL_NAMES):
-        return DEFAULT
-    return LEVEL_NAMES[number]
+    """The name of a level by its stored number; DEFAULT where there is no such level."""
+    return DEFAULT if number is None else _LEVEL_NAMES.get(number, DEFAULT)
 
 
 def position(match: Match) -> PositionData:
@@ -124,7 +128,7 @@ class Opponent:
             self._failed[item] = self._monotonic()  # it waits until the other match has gone on
             return
         level = LEVELS[level_name(match.level)]
-        if not item.moves and not level.sight:
+        if not item.moves and not level.uses_knowledge:
             level = LEVELS["club"]  # weak players cannot judge a match
         think: Callable[[PositionData, str, float], Chosen | float] = (
             thinking.choose if item.moves else thinking.judge

@@ -5,24 +5,34 @@ of work.
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import wraps
-from typing import ParamSpec, TypeVar, TypeVarTuple
+from typing import ParamSpec, Protocol, TypeAlias, TypeVar, TypeVarTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import Refused
-from bot.store import Conflict, Missed, Step, Store, key_of
+from bot.store import Conflict, Store
 from bot.store.locks import lock
 
 P = ParamSpec("P")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+Row: TypeAlias = sa.Row[*tuple[object, ...]]
+"""A row whose columns are read by name."""
 
 MOST_DELETIONS = 10_000  # that are known to this process, for requests that were begun before
 RETRY_SECONDS = (0.02, 0.05, 0.15, 0.4, 1.0)
@@ -101,12 +111,23 @@ def of_nobody() -> Iterator[None]:
         _REQUEST.reset(token)
 
 
+class Reader(Protocol):
+    """What rows are asked of: a unit of work, or the database for a query of its own."""
+
+    async def fetch(
+        self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None
+    ) -> Sequence[sa.Row[*Ts]]:
+        """The rows of a query, its parameters bound by name. Raises Unavailable."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnitOfWork:
     """One transaction at one moment: its changes and notices are stored as a whole or not at all.
 
-    The functions in ``after`` are called at its end, whether it was stored or not: a cancelled task
-    cannot know. ``secret``: the bot's, a part of the key of hashes that stand for members.
+    :param after: functions that are called at its end, whether it was stored or not: a cancelled
+        task cannot know.
+    :param secret: the bot's, a part of the key of hashes that stand for members.
+    :param deletions: the members who have deleted their data of late.
     """
 
     connection: AsyncConnection
@@ -115,12 +136,11 @@ class UnitOfWork:
     secret: bytes = b""
     deletions: Deletions = field(default_factory=Deletions)
 
-    async def run(self, step: Step) -> int:
-        """The id of the row that a step inserts, or how many rows it changes. Raises Missed."""
-        result = await self.connection.execute(step.statement, step.values)
-        if step.rows is not None and result.rowcount != step.rows:
-            raise Missed
-        return key_of(result) if result.is_insert else result.rowcount
+    async def fetch(
+        self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None
+    ) -> Sequence[sa.Row[*Ts]]:
+        """The rows of a query, its parameters bound by name, as the transaction sees them."""
+        return (await self.connection.execute(query, values)).all()
 
     async def lock_members(self, *users: int) -> None:
         """Lock these members' quotas of challenges, matches, questions … until commit
@@ -212,39 +232,33 @@ class Database:
         if watched is not None:
             watched.stored = True
 
-    async def do(self, steps: Iterable[Step]) -> int:
-        """Run steps as one unit of work; what the last one gives (``UnitOfWork.run``).
-
-        Raises Missed, Unavailable.
-        """
-        async with self.unit_of_work() as work:
-            key = 0
-            for step in steps:
-                key = await work.run(step)
-            return key
-
     @retried
     async def run(self, statement: sa.UpdateBase) -> int:
         """Run a statement as one unit of work; how many rows it changed. Raises Unavailable."""
         async with self.unit_of_work() as work:
             return (await work.connection.execute(statement)).rowcount
 
+    async def fetch(
+        self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None
+    ) -> Sequence[sa.Row[*Ts]]:
+        """The rows of one query, its parameters bound by name. Raises Unavailable."""
+        return await self.store.fetch(query, values)
+
     async def has(self, query: sa.Select[*Ts]) -> bool:
         """Whether a query has rows.
 
         Jobs ask this first, as mostly there are none. Raises Unavailable.
         """
-        return bool(await self.store.fetch(query.limit(1)))
+        return bool(await self.fetch(query.limit(1)))
 
     async def size(self) -> int:
         """The size of the database in bytes. Raises Unavailable."""
-        size: sa.Select[int] = sa.select(sa.func.pg_database_size(sa.func.current_database()))
+        query: sa.Select[int] = sa.select(sa.func.pg_database_size(sa.func.current_database()))
         if self.store.sqlite:
+            bytes_of_pages = sa.literal_column("page_count * page_size", sa.Integer)
             pages = sa.text("pragma_page_count, pragma_page_size")
-            size = sa.select(sa.literal_column("page_count * page_size", sa.Integer)).select_from(
-                pages
-            )
-        [row] = await self.store.fetch(size)
+            query = sa.select(bytes_of_pages).select_from(pages)
+        [row] = await self.fetch(query)
         return int(row[0])
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:

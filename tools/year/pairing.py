@@ -11,7 +11,15 @@ import statistics
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from bot.domain.challenges.pairing import AGAIN, CLOCKS, MOST_RUNNING, NEAR, Seeker, counts, drawn
+from bot.domain.challenges.seekers import (
+    CLOCKS,
+    MOST_RUNNING,
+    NEAR,
+    REPEAT_AFTER,
+    Seeker,
+    choose_opponent,
+    is_rated,
+)
 from bot.domain.ratings.glicko import PROVISIONAL, START, Strength, idle, periods, rate
 from bot.domain.values import Place
 
@@ -108,7 +116,7 @@ class World:
         for player in sorted(waiting, key=lambda each: each.seeker.since):
             if player.seeker.running or player.seeker.user not in seekers:
                 continue
-            other = drawn(player.seeker, seekers.values(), self.now, self.rng)
+            other = choose_opponent(player.seeker, seekers.values(), self.now, self.rng)
             if other is not None:
                 near = abs(other.rating - player.seeker.rating) <= NEAR
                 self.waits.append((self.now - player.seeker.since, near))
@@ -120,7 +128,9 @@ class World:
         self.ending.append((self.now + timedelta(days=days), one.seeker.user, other.seeker.user))
         for player, opponent in ((one, other), (other, one)):
             player.met[opponent.seeker.user] = self.now
-            player.met = {user: at for user, at in player.met.items() if self.now - at < AGAIN}
+            player.met = {
+                user: at for user, at in player.met.items() if self.now - at < REPEAT_AFTER
+            }
             running = player.seeker.running + 1
             player.seeker = replace(player.seeker, running=running, met=frozenset(player.met))
 
@@ -129,7 +139,7 @@ class World:
         if one.army and other.army and 0 in (one.seeker.user, other.seeker.user):
             score = float(one.seeker.user == 0)
         before = [idle(player.shown, periods(player.latest, self.now)) for player in (one, other)]
-        rated = counts(one.seeker, other.seeker)
+        rated = is_rated(one.seeker, other.seeker)
         sides = (
             (one, other, before[0], before[1], score),
             (other, one, before[1], before[0], 1 - score),

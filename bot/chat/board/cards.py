@@ -250,7 +250,7 @@ def go_on(t: Language, match: Match, seat: int) -> Button | None:
     """The button that ends a pause: the player to move may do so, the other one has to ask,
     once.
     """
-    if match.pause_asked == seat:
+    if match.asker("resume") == seat:
         return None
     label = texts.RESUME if seat == match.to_move else texts.ASK_RESUME
     return button(t.label(label), links.AskPause(match.id, match.version))
@@ -279,7 +279,7 @@ def requests(t: Language, match: Match, seat: int) -> list[Button]:
     """What a player may ask of the opponent now, or accept where the opponent asks."""
     opponent = 1 - seat
     buttons = list[Button]()
-    may_ask = match.gone != opponent
+    may_ask = match.absent_seat != opponent
     for request in _requests(match, seat):
         if not request.possible:
             continue
@@ -311,7 +311,7 @@ def _requests(match: Match, seat: int) -> tuple[_Request, ...]:
         _Request(
             "pause",
             timed and not match.paused and not alone,
-            match.pause_asked,
+            match.asker("pause"),
             texts.ACCEPT_PAUSE,
             texts.ASK_PAUSE,
             links.AskPause(id, version),
@@ -319,7 +319,7 @@ def _requests(match: Match, seat: int) -> tuple[_Request, ...]:
         _Request(
             "abandon",
             running and not early and match.tournament is None and not match.binding,
-            match.abandon_asked,
+            match.asker("abandon"),
             texts.CALL_OFF,
             texts.CALL_OFF if alone else texts.ASK_CALL_OFF,
             links.ConfirmAbandon(id),
@@ -327,7 +327,7 @@ def _requests(match: Match, seat: int) -> tuple[_Request, ...]:
         _Request(
             "takeback",
             running and match.state.turn > seat + 1,
-            match.takeback_asked,
+            match.asker("takeback"),
             texts.GRANT_TAKEBACK,
             texts.TAKE_BACK if alone else texts.ASK_TAKEBACK,
             links.AskTakeback(id, version),
@@ -335,7 +335,7 @@ def _requests(match: Match, seat: int) -> tuple[_Request, ...]:
         _Request(
             "result",
             agreements.can_annul(match, match.seats[seat]),
-            match.takeback_asked,
+            match.asker("result"),
             texts.CANCEL_RESULT,
             texts.ASK_CANCEL_RESULT,
             links.AskResult(id),
@@ -365,7 +365,7 @@ def more(
     seat = match.seat_of(reader)
     own_turn = match.status == "running" and match.mover == reader
     claimable = seat is not None and allowed(endings.claim, match, reader, "win")
-    left = claimable and seat is not None and match.gone == 1 - seat
+    left = claimable and seat is not None and match.absent_seat == 1 - seat
     asks = list[Button]()
     others = list[Button]()
     if seat is not None:

@@ -94,11 +94,11 @@ def names_of(matches: Iterable[Match | Summary], reader: int | None, scope: int)
     """
     names = dict[int, str]()
     for match in matches:
-        for user, name, home in zip(match.seats, match.names, match.homes, strict=True):
+        for user, name, home in zip(match.seats, match.names, match.servers, strict=True):
             if reader is not None and user >= TEAMS:
                 by_name = user != reader
             elif match.scope == WORLD and home != scope:
-                by_name = user > TEAMS or scope in match.homes
+                by_name = user > TEAMS or scope in match.servers
             else:
                 by_name = False
             if by_name:
@@ -223,10 +223,10 @@ def prompt(t: Language, state: State) -> Markup:
     """
     shown = saying.prompt(state)
     asks = shown.asks
-    if shown.of is not None and shown.of > 1:
-        asks = Sentence(texts.STEP, n=shown.number, of=shown.of, asks=asks)
+    if shown.steps is not None and shown.steps > 1:
+        asks = Sentence(texts.STEP, n=shown.number, of=shown.steps, asks=asks)
     lines = [t.as_sentence(asks)]
-    for reason in shown.why:
+    for reason in shown.notes:
         lines.append(t(texts.MEANS, meaning=t.as_sentence(reason)))
     return Markup("\n".join(lines))
 

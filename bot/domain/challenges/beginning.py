@@ -21,10 +21,10 @@ from bot.domain.values import EVERYWHERE, Person, Place, Via
 RATED_CLOCK = "3d"  # the time control of rated matches for which none was chosen, as of tournaments
 
 
-class Inviting:
-    """What challenges and the lobby share: a match begins on terms that were offered.
+class OfferService:
+    """What challenges, the lobby and pairing share: a match begins on terms that were offered.
 
-    ``rng`` draws random sides.
+    :param rng: draws random sides
     """
 
     def __init__(
@@ -41,68 +41,73 @@ class Inviting:
         who: Person,
         settings: ServerSettings,
         via: Via | None,
-        there: Place | None = None,
+        taker_place: Place | None = None,
     ) -> Change:
         """Begin the match that a challenge leads to, or a pair, of which the first is returned.
 
-        ``there``: where ``who`` plays, in another server. Raises Refused.
+        Raises Refused.
+
+        :param taker_place: where ``who`` plays, in another server than that of the challenge
         """
-        place = challenge.place if there is None else EVERYWHERE
         maker = challenge.maker
+        place = challenge.place if taker_place is None else EVERYWHERE
         new = challenge.matches
         await require_no_block(work, who, maker)
         await limits.match_room(work, place.scope, who, settings.matches, new=new)
         await limits.match_room(work, place.scope, maker, settings.matches, new=new, other=True)
         await require_ratable(work, challenge, who, maker, settings)
-        players = seats(self._rng, maker, who, challenge.side)
+        first, second = seats(self._rng, maker, who, challenge.side)
         setup = Setup(
-            place.scope,
-            place.channel,
-            challenge.game,
-            challenge.options,
-            players,
+            scope=place.scope,
+            channel=place.channel,
+            game=challenge.game,
+            options=challenge.options,
+            players=(first, second),
             clock=str(challenge.clock),
             rated=challenge.rated,
             note=challenge.note,
             explore=challenge.explore,
-            pair=int(new == 2),
-            sides=None
-            if there is None
-            else (challenge.place, there)
-            if players[0] is maker
-            else (there, challenge.place),
-            arranged=there is not None,
+            sides=_sides(challenge.place, taker_place, maker_first=first is maker),
+            chose_opponent=taker_place is not None,
         )
-        first, second = players
-        # Only the maker is pinged, as the other player gets the match as an answer; in a pair, who
-        # begins.
-        ping = None if setup.pair and first.id == who.id else maker.id
-        change = await self._matches.begin(work, setup, ping=ping, via=via)
-        if setup.pair:
-            await self._matches.begin(
-                work, replace(setup, players=(second, first), pair=-1), ping=second.id
-            )
+        # Only the maker is pinged, as the other player gets the match as an answer.
+        if challenge.side != "both":
+            return await self._matches.begin(work, setup, ping=maker.id, via=via)
+        # In a pair, who begins is pinged.
+        ping = maker.id if first is maker else None
+        change = await self._matches.begin(work, replace(setup, pair=1), ping=ping, via=via)
+        second_half = replace(setup, players=(second, first), pair=-1)
+        await self._matches.begin(work, second_half, ping=second.id)
         return change
+
+
+def _sides(
+    maker_place: Place, taker_place: Place | None, *, maker_first: bool
+) -> tuple[Place, Place] | None:
+    """Each player's place, by seat, in a match across servers; None in a match of one server."""
+    if taker_place is None:
+        return None
+    return (maker_place, taker_place) if maker_first else (taker_place, maker_place)
 
 
 def seats(rng: random.Random, maker: Person, other: Person, side: Side) -> tuple[Person, Person]:
     """The players by seat, in the first match of a pair.
 
-    ``side``: the maker's; a random one is drawn.
+    :param side: the maker's; a random one is drawn
     """
-    drawn = rng.choice(("first", "second")) if side in ("random", "both") else side
-    return (maker, other) if drawn == "first" else (other, maker)
+    drawn_side = rng.choice(("first", "second")) if side in ("random", "both") else side
+    return (maker, other) if drawn_side == "first" else (other, maker)
 
 
-def clock_of(asked: Clock | None, usual: Clock, rated: bool) -> Clock:
-    """The time control of a match.
+def clock_of(chosen: Clock | None, usual: Clock, rated: bool) -> Clock:
+    """The time control of a match. Raises Refused.
 
-    ``asked`` None: the usual one, or RATED_CLOCK for a rated match. Raises Refused.
+    :param chosen: None: the usual one, or RATED_CLOCK for a rated match
     """
-    time = usual if asked is None else asked
-    if time or not rated:
-        return time
-    if asked is not None:
+    clock = usual if chosen is None else chosen
+    if clock or not rated:
+        return clock
+    if chosen is not None:
         raise Refused(
             "a rated match needs a time limit, such as 3d per turn; choose one, or play an "
             "unrated match"
@@ -116,12 +121,11 @@ async def require_ratable(
     """Raises Refused where what a challenge leads to cannot be rated: on a solved board, or beyond
     the limit.
     """
-    if terms.rated:
-        variants.require_ratable(terms.game, terms.options)
-        if other is not None:
-            await limits.rated_room(
-                work, terms.place.scope, who, other, server.rated, terms.matches
-            )
+    if not terms.rated:
+        return
+    variants.require_ratable(terms.game, terms.options)
+    if other is not None:
+        await limits.rated_room(work, terms.place.scope, who, other, server.rated, terms.matches)
 
 
 async def require_no_block(work: UnitOfWork, who: Person, maker: Person) -> None:

@@ -1,102 +1,88 @@
 """Limits on open challenges, running matches, and rated matches of the same two members.
 
-How often one may ask another is in ``bot.domain.approaches``. A count stays true until the
-transaction ends only under ``UnitOfWork.lock_members``.
+How often one may ask another is in ``bot.domain.challenges.approaches``. A count stays true until
+the transaction ends only under ``UnitOfWork.lock_members``.
 """
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
-import sqlalchemy as sa
-
 from bot.domain import tallies
-from bot.domain.approaches import MOST_PINGS as MOST_PINGS, PERIOD, REJECTED
+from bot.domain.challenges import counts
+from bot.domain.challenges.approaches import PERIOD
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, Person, named
-from bot.store.tables import challenges, matches
 
 MOST_CHALLENGES = 10  # open challenges of a member in one place
 MOST_MATCHES = 200  # running matches of a member in all places together
-MOST_CALLED_OFF = (
-    # matches with the same member that may be called off in a PERIOD before an offer of theirs is
-    # taken
-    3
-)
+# matches with the same member that may be called off in a PERIOD before an offer of theirs is taken
+MOST_CALLED_OFF = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOff:
+    """How many matches of two members were called off in a PERIOD.
+
+    :param until: when they may begin another one that neither has asked the other for; None: now
+    """
+
+    count: int
+    until: datetime | None
 
 
 async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
     """Raises LimitReached where a member may open no more challenges in a place."""
-    query = sa.select(sa.func.count()).where(
-        challenges.c.maker == maker.id,
-        challenges.c.scope == scope,
-        challenges.c.open_until > work.now,
-    )
-    if (await work.connection.execute(query)).scalar_one() >= MOST_CHALLENGES:
+    if await counts.open_challenges(work, scope, maker.id) >= MOST_CHALLENGES:
         raise LimitReached(
             "you’ve reached the limit of {most} open challenges here; withdraw one first",
             most=MOST_CHALLENGES,
         )
 
 
-async def called_off(work: UnitOfWork, one: int, other: int) -> tuple[int, datetime | None]:
-    """How many matches of two were called off in a PERIOD, and when they may begin another one that
-    neither has asked the other for; None: now.
+async def called_off(work: UnitOfWork, one: int, other: int) -> CalledOff:
+    """The matches of two members that were called off.
 
     Each of them pings both, or one of them, whatever the other one wants.
     """
-    since = work.now - PERIOD
-    off = [
-        sa.select(matches.c.created_at).where(
-            matches.c.seat0 == seat0,
-            matches.c.seat1 == seat1,
-            matches.c.status == "aborted",
-            matches.c.finished_at > since,
-            matches.c.created_at > since,
-        )
-        for seat0, seat1 in ((one, other), (other, one))
-    ]
-    begun = (await work.connection.execute(sa.union_all(*off))).scalars().all()
-    counted = await tallies.noted(work, "off", *tallies.pair(one, other))
-    all_off = sorted([*begun, *counted])
-    if len(all_off) < MOST_CALLED_OFF:
-        return len(all_off), None
-    return len(all_off), all_off[-MOST_CALLED_OFF] + PERIOD
+    stored = await counts.called_off(work, one, other, since=work.now - PERIOD)
+    forgotten = await tallies.noted(work, "off", *tallies.pair(one, other))
+    begun = sorted([*stored, *forgotten])
+    if len(begun) < MOST_CALLED_OFF:
+        return CalledOff(len(begun), None)
+    return CalledOff(len(begun), begun[-MOST_CALLED_OFF] + PERIOD)
 
 
 async def may_take(work: UnitOfWork, who: Person, maker: Person) -> None:
     """Raises LimitReached where a member may not take an offer since the two have called off too
     many matches.
     """
-    count, again = await called_off(work, who.id, maker.id)
-    if again is not None:
+    off = await called_off(work, who.id, maker.id)
+    if off.until is not None:
         raise LimitReached(
             "you and {other} have called off {count} matches; try again in {hours} h",
             other=named(maker.name),
-            count=count,
-            hours=ceil((again - work.now) / timedelta(hours=1)),
+            count=off.count,
+            hours=ceil((off.until - work.now) / timedelta(hours=1)),
         )
 
 
 async def match_room(
     work: UnitOfWork, scope: int, who: Person, most: int, *, new: int = 1, other: bool = False
 ) -> None:
-    """Raises LimitReached where a member may not begin ``new`` matches: ``most`` in a place,
-    MOST_MATCHES in all.
+    """Raises LimitReached where a member may not begin ``new`` matches.
 
-    ``other``: the error is for the other player.
+    :param most: their running matches in the place; MOST_MATCHES may run in all places
+    :param other: the error is for the other player
     """
     if who.id == COMPUTER:
         return
-    running = [
-        sa.select(matches.c.scope).where(seat == who.id, matches.c.finished_at.is_(None))
-        for seat in (matches.c.seat0, matches.c.seat1)
-    ]
-    scopes = (await work.connection.execute(sa.union_all(*running))).scalars().all()
-    here = scopes.count(scope)
-    if len(scopes) + new <= MOST_MATCHES and here + new <= most:
+    scopes = await counts.scopes_of_running(work, who.id)
+    full_here = scopes.count(scope) + new > most
+    if len(scopes) + new <= MOST_MATCHES and not full_here:
         return
-    count = most if here + new > most else MOST_MATCHES
+    count = most if full_here else MOST_MATCHES
     if other:
         raise LimitReached(
             "{name} has reached the limit of {count} running matches",
@@ -117,25 +103,9 @@ async def rated_left(work: UnitOfWork, scope: int, first: int, second: int, most
     """How many of ``most`` rated matches two members may still begin in a scope this month
     (UTC).
     """
-    month = month_of(work.now)
-    begun = [
-        sa.select(matches.c.id).where(
-            matches.c.scope == scope,
-            matches.c.seat0 == seat0,
-            matches.c.seat1 == seat1,
-            matches.c.rated,
-            matches.c.status != "aborted",
-            matches.c.created_at >= month,
-            ended,
-        )
-        for seat0, seat1 in ((first, second), (second, first))
-        # A match begun this month has not ended before it; said so that an index serves either
-        # part.
-        for ended in (matches.c.finished_at.is_(None), matches.c.finished_at >= month)
-    ]
-    count = sa.select(sa.func.count()).select_from(sa.union_all(*begun).subquery())
-    counted = await tallies.noted(work, "rated", scope, *tallies.pair(first, second))
-    return max(most - (await work.connection.execute(count)).scalar_one() - len(counted), 0)
+    stored = await counts.rated(work, scope, first, second, since=month_of(work.now))
+    forgotten = await tallies.noted(work, "rated", scope, *tallies.pair(first, second))
+    return max(most - stored - len(forgotten), 0)
 
 
 async def rated_room(
@@ -151,11 +121,9 @@ async def rated_room(
     if not most:
         raise LimitReached("rated matches are off on this server; play an unrated one")
     raise LimitReached(
-        (
-            "{one} and {other} have reached this month’s limit of {most} rated matches here; "
-            "play an "
-            "unrated one"
-        ),
+        "{one} and {other} have reached this month’s limit of {most} rated matches here; "
+        "play an "
+        "unrated one",
         one=first.name,
         other=second.name,
         most=most,
@@ -166,27 +134,18 @@ async def keep_counting(work: UnitOfWork, user: int) -> None:
     """Go on counting what somebody did who deletes their data, and what was done towards them:
     challenges in vain, rated matches, and matches that were called off.
     """
-    since = work.now - PERIOD
-    tried = sa.select(challenges.c.maker, challenges.c.target, challenges.c.created_at).where(
-        (challenges.c.maker == user) | (challenges.c.target == user),
-        challenges.c.target.is_not(None),
-        challenges.c.created_at > since,
-        challenges.c.status.in_(("open", *REJECTED)),
-    )
-    for maker, target, at in (await work.connection.execute(tried)).all():
-        await tallies.note(work, "asked", maker, target, at=at, until=at + PERIOD)
+    period_start = work.now - PERIOD
+    for asked in await counts.asked(work, user, since=period_start):
+        until = asked.at + PERIOD
+        await tallies.note(work, "asked", asked.maker, asked.target, at=asked.at, until=until)
     month = month_of(work.now)
     next_month = month_of(month + timedelta(days=32))
-    columns = matches.c.scope, matches.c.seat0, matches.c.seat1, matches.c.rated, matches.c.status
-    mine = (matches.c.seat0 == user) | (matches.c.seat1 == user)
-    begun = sa.select(*columns, matches.c.created_at).where(
-        mine, matches.c.created_at > min(month, since)
-    )
-    for row in (await work.connection.execute(begun)).all():
-        both = tallies.pair(row.seat0, row.seat1)
+    for match in await counts.begun(work, user, since=min(month, period_start)):
+        both = tallies.pair(*match.seats)
         if both[0] <= COMPUTER:
             continue
-        if row.status == "aborted" and row.created_at > since:
-            await tallies.note(work, "off", *both, at=row.created_at, until=row.created_at + PERIOD)
-        if row.status != "aborted" and row.rated and row.created_at >= month:
-            await tallies.note(work, "rated", row.scope, *both, at=row.created_at, until=next_month)
+        called_off = match.status == "aborted"
+        if called_off and match.at > period_start:
+            await tallies.note(work, "off", *both, at=match.at, until=match.at + PERIOD)
+        if not called_off and match.rated and match.at >= month:
+            await tallies.note(work, "rated", match.scope, *both, at=match.at, until=next_month)

@@ -3,113 +3,39 @@ ends.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
-import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain import clocks, tallies, variants
-from bot.domain.blocks.service import no_block_between, recognise
-from bot.domain.challenges import beginning, limits
-from bot.domain.challenges.challenge import Challenge, side_of
-from bot.domain.challenges.pairing import ACROSS, barred, require_across
-from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
-from bot.domain.events import Event
-from bot.domain.matches.beginning import Setup, name_of
+from bot.domain.blocks.repository import recognise
+from bot.domain.challenges import beginning, limits, offer_repository as repository
+from bot.domain.challenges.challenge import side_of
+from bot.domain.challenges.offers import (
+    ANYONE,
+    MOST_OFFERS,
+    Listed,
+    LobbyCard,
+    StandingOffer,
+    TakerConditions,
+    require_in_range,
+)
+from bot.domain.challenges.seekers import ACROSS, require_across
+from bot.domain.errors import LimitReached, NotYours, Over, Refused
+from bot.domain.matches.beginning import name_of
 from bot.domain.matches.match import Change
 from bot.domain.members.repository import away, member
 from bot.domain.posts import reopen_cards
 from bot.domain.ratings.glicko import START
-from bot.domain.ratings.rating import strengths
+from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
-from bot.domain.teams.service import (
-    Side,
-    leads_enough,
-    note_match,
-    require_free,
-    require_turns,
-    seat_teams,
-)
+from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import EVERYWHERE, HIDDEN, NOBODY, WORLD, Person, Place, Via, Viewer, named
-from bot.store import key_of
-from bot.store.personal import Plain, UserId
-from bot.store.tables import matches, members, offer_matches, offers, scopes
-
-MOST_OFFERS = 5  # standing offers of a member in one server
-MOST_AT_ONCE = 10
-MOST_LISTED = 100
 
 
-class LobbyCard(Event, kind="lobby_card"):
-    """Offers made since ``since`` (Unix seconds) in the notice's server are to be shown to
-    ``user``.
-    """
-
-    user: UserId
-    since: Plain[int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingOffer(Challenge):
-    """A challenge to anyone that stands.
-
-    ``across``: members of other servers may take it, too; ``elsewhere``: it is as they see it;
-    ``team``: for a match of both servers' teams. ``at_once``: its matches that may run at the same
-    time; ``running``: do run. Conditions on who takes it: a rating at most ``near`` points away,
-    ``least`` finished matches on the server, and ``again`` days since the latest of its matches
-    against the same member; 0: none.
-    """
-
-    target: Person | None = None
-    explore: bool = True
-    expires: datetime = datetime.max
-    across: bool = False
-    team: bool = False
-    at_once: int = 1
-    near: int = 0
-    least: int = 0
-    again: int = 0
-    running: int = 0
-    elsewhere: bool = False
-
-
-class Listed(NamedTuple):
-    """An offer in the list of a member, and why they cannot take it now; None if they can."""
-
-    offer: StandingOffer
-    why: Refused | None
-
-
-_SAME = (
-    "id",
-    "options",
-    "side",
-    "rated",
-    "across",
-    "team",
-    "at_once",
-    "near",
-    "least",
-    "again",
-    "running",
-)
-"""Columns that are attributes of an offer under the same name."""
-_RUNNING = (
-    sa.select(sa.func.count())
-    .select_from(offer_matches.join(matches, matches.c.id == offer_matches.c.match))
-    .where(offer_matches.c.offer == offers.c.id, matches.c.finished_at.is_(None))
-    .scalar_subquery()
-)
-_OFFERS = sa.select(offers, _RUNNING.label("running")).join(scopes, scopes.c.id == offers.c.scope)
-_OFFERS = _OFFERS.where(scopes.c.removed_at.is_(None))
-_NAMED = members.c.settings["across"].as_string()
-
-
-class Lobby(beginning.Inviting):
+class Lobby(beginning.OfferService):
     """Making, withdrawing and taking standing offers."""
 
     @retried
@@ -124,39 +50,28 @@ class Lobby(beginning.Inviting):
         clock: str = "",
         rated: bool = False,
         across: bool = False,
-        team: bool = False,
         at_once: int = 1,
-        near: int = 0,
-        least: int = 0,
-        again: int = 0,
+        conditions: TakerConditions = ANYONE,
     ) -> StandingOffer:
-        """Make a standing offer, unrated ``across`` servers.
+        """Make a standing offer; one ``across`` servers is unrated.
 
-        ``clock``: empty for the server's. Raises GameErrors.
+        Raises GameErrors.
+
+        :param clock: empty for the server's
+        :param at_once: matches that may run at the same time
         """
         kind = games.get(game)
-        across = across or team
-        rated = rated and not across
-        if not (
-            1 <= at_once <= MOST_AT_ONCE
-            and 0 <= near <= 1_000
-            and 0 <= least <= 1_000
-            and 0 <= again <= 365
-        ):
-            raise Refused("an offer can be for 1 to {most} matches at a time", most=MOST_AT_ONCE)
-        chosen = variants.parse(kind, variant)
-        given = clocks.parse(clock) if clock.strip() else None
+        require_in_range(at_once, conditions)
+        options = variants.parse(kind, variant)
+        chosen_clock = clocks.parse(clock) if clock.strip() else None
+        is_rated = rated and not across
         async with self._database.unit_of_work() as work:
             await work.lock_members(maker.id)
             settings = await servers.ensure(work, place)
             await recognise(work.connection, maker.id)
             if across:
-                require_across(settings)
-                if (await member(work.connection, maker.id)).settings.across not in ACROSS:
-                    raise Refused("allow matches across servers in /settings first")
-            own = offers.c.maker == maker.id, offers.c.scope == place.scope
-            count = sa.select(sa.func.count()).where(*own)
-            if (await work.connection.execute(count)).scalar_one() >= MOST_OFFERS:
+                await _require_across(work, maker, settings)
+            if await repository.count(work, maker.id, place.scope) >= MOST_OFFERS:
                 raise LimitReached(
                     "you’ve reached the limit of {most} offers here; withdraw one", most=MOST_OFFERS
                 )
@@ -164,123 +79,72 @@ class Lobby(beginning.Inviting):
                 place=place,
                 maker=Person(maker.id, name_of(maker)),
                 game=kind,
-                options=chosen,
+                options=options,
                 side=side_of(side),
-                clock=beginning.clock_of(given, clocks.parse(settings.clock), rated),
-                rated=rated,
+                clock=beginning.clock_of(chosen_clock, clocks.parse(settings.clock), is_rated),
+                rated=is_rated,
                 across=across,
-                team=team,
                 at_once=at_once,
-                near=near,
-                least=least,
-                again=again,
+                conditions=conditions,
                 created=work.now,
             )
             await beginning.require_ratable(work, offer, maker, None, settings)
-            if team:
-                require_turns(offer.clock)
-            values = {name: getattr(offer, name) for name in _SAME if name not in ("id", "running")}
-            values |= {
-                "options": dict(chosen),
-                "scope": place.scope,
-                "channel": place.channel,
-                "maker": maker.id,
-            }
-            values |= {"maker_name": offer.maker.name, "game": kind.slug, "clock": str(offer.clock)}
-            values |= {"created_at": work.now}
-            return _read(
-                await _row(
-                    work.connection, key_of(await work.connection.execute(offers.insert(), values))
-                )
-            )
+            return await repository.add(work, offer)
 
     @retried
     async def withdraw(self, offer: int, who: Person, *, moderator: bool = False) -> StandingOffer:
-        """Withdraw an offer; its matches go on.
+        """Withdraw an offer; its matches go on. Raises NotFound, NotYours.
 
-        ``moderator``: they manage the server. Raises NotFound, NotYours.
+        :param moderator: they manage the server
         """
         async with self._database.unit_of_work() as work:
-            item = _read(await _row(work.connection, offer))
+            item = await repository.get(work.connection, offer)
             if item.maker.id != who.id and not moderator:
                 raise NotYours("only {name} can withdraw this offer", name=item.maker.name)
-            await work.connection.execute(offers.delete().where(offers.c.id == offer))
+            await repository.delete(work, offer)
             await reopen_cards(work, item.place.scope, LobbyCard.kind)
             return item
 
     @retried
     async def take(
-        self,
-        offer: int,
-        who: Person,
-        *,
-        place: Place | None = None,
-        manager: bool = False,
-        via: Via | None = None,
+        self, offer: int, who: Person, *, place: Place | None = None, via: Via | None = None
     ) -> Change:
-        """Begin a match that an offer leads to.
+        """Begin a match that an offer leads to. Raises NotFound, Refused.
 
-        ``place``: where ``who`` acts; in another server than that of the offer, each plays in their
-        own; ``manager``: of that server. Raises NotFound, Refused.
+        :param place: where ``who`` acts; in another server than that of the offer, each plays in
+            their own
         """
         async with self._database.unit_of_work() as work:
-            await work.connection.execute(
-                sa.select(offers.c.id).where(offers.c.id == offer).with_for_update()
-            )
-            item = await _seen(work.connection, offer, who.id, place)
+            await repository.lock(work, offer)
+            item = await _as_seen(work.connection, offer, who.id, place)
             await work.lock_members(who.id, item.maker.id)
-            # as it is now that nobody else can take it
-            item = await _seen(work.connection, offer, who.id, place)
-            there = place if item.elsewhere else None
-            scope = (there or item.place).scope
-            why = await _why_not(work.connection, work.secret, item, who.id, work.now, scope)
-            if why:
+            # Read again, as nobody else can take it now.
+            item = await _as_seen(work.connection, offer, who.id, place)
+            taker_place = place if item.elsewhere else None
+            scope = (taker_place or item.place).scope
+            secret = self._database.secret
+            why = await _why_not(work.connection, secret, work.now, item, who.id, scope)
+            if why is not None:
                 raise why
             await limits.may_take(work, who, item.maker)
-            settings = await servers.ensure(work, EVERYWHERE if there else item.place)
-            if there and (await member(work.connection, who.id)).settings.across != "named":
-                who = Person(who.id, HIDDEN)
-            if item.team and there:
-                if not manager:
-                    raise Refused("only server managers can do that")
-                change = await self._meet(work, item, who, there, via)
+            if taker_place is None:
+                settings = await servers.ensure(work, item.place)
             else:
-                change = await self._begin(work, item, who, settings, via, there)
-            taken = {"match": change.match.id, "offer": offer, "taker": who.id, "at": work.now}
-            await work.connection.execute(offer_matches.insert(), taken)
+                settings = await servers.ensure(work, EVERYWHERE)
+                who = await _as_named_across(work, who)
+            change = await self._begin(work, item, who, settings, via, taker_place)
+            await repository.note_taken(work, offer, change.match.id, who.id)
             await reopen_cards(work, item.place.scope, LobbyCard.kind)
             return change
 
-    async def _meet(
-        self, work: UnitOfWork, item: StandingOffer, who: Person, there: Place, via: Via | None
-    ) -> Change:
-        """Begin a match of two servers, whose sides are led by those who have agreed to it."""
-        await beginning.require_no_block(work, who, item.maker)
-        await require_free(work, who.id)
-        places = item.place, there
-        first, second = await seat_teams(
-            work, [Side((), at.scope, veto=False) for at in places], (item.maker.id, who.id)
-        )
-        terms = WORLD, 0, item.game, item.options, (first, second), str(item.clock)
-        change = await self._matches.begin(
-            work, Setup(*terms, sides=places, arranged=True), ping=first.id, via=via
-        )
-        await note_match(work, change.match)
-        return change
-
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Go on counting the offers that somebody has taken who deletes their data; no match is
-        touched.
+        """Go on counting the offers that somebody has taken who deletes their data.
+
+        No match is touched.
         """
-        columns = offer_matches.c.offer, offer_matches.c.at, offers.c.again
-        taken = sa.select(*columns).join(offers, offers.c.id == offer_matches.c.offer)
-        for row in (
-            await work.connection.execute(
-                taken.where(offer_matches.c.taker == user, offers.c.again > 0)
-            )
-        ).all():
-            until = row.at + timedelta(days=row.again)
-            await tallies.note(work, "offer", row.offer, user, at=row.at, until=until)
+        for taken in await repository.taken_by(work, user):
+            until = taken.at + timedelta(days=taken.days_between)
+            await tallies.note(work, "offer", taken.offer, user, at=taken.at, until=until)
         return 0
 
     async def get(
@@ -288,176 +152,139 @@ class Lobby(beginning.Inviting):
     ) -> StandingOffer:
         """An offer by its id, as a member may take it in a ``place``. Raises NotFound."""
         async with self._database.read() as connection:
-            return await _seen(connection, offer, user, place)
+            return await _as_seen(connection, offer, user, place)
 
     async def listed(self, viewer: Viewer, since: datetime | None = None) -> list[Listed]:
-        """The offers of a server that a member may see, and those of others that they may take
-        there: their own first, then those they can take, the latest first.
+        """The offers that a member may see in a server: its own, and what they may take of others.
 
-        ``since``: only those made later that they can take now.
+        The member's own offers come first, then those they can take, the latest first.
+
+        :param since: only those made later that they can take now
         """
-        now = self._database.now()
+        user = viewer.user
         scope = viewer.place.scope
         async with self._database.read() as connection:
-            unblocked = await no_block_between(connection, viewer.user, offers.c.maker)
-            here = _OFFERS.where(offers.c.scope == scope)
-            there = _elsewhere(viewer.user, scope)
-            queries = [
-                each.where(unblocked, _later(since)).order_by(offers.c.id.desc())
-                for each in (here, there)
-            ]
-            items, others = [
-                [_read(row) for row in await connection.execute(query.limit(MOST_LISTED))]
-                for query in queries
-            ]
-        seen = await viewer.channels({item.place.channel for item in items})
-        items = [
-            item for item in items if item.place.channel in seen or item.maker.id == viewer.user
-        ]
-        items += others
+            here = await repository.listed(connection, user, scope, since)
+            elsewhere = await repository.listed_elsewhere(connection, user, scope, since)
+        channels = await viewer.channels({item.place.channel for item in here})
+        visible = [item for item in here if item.place.channel in channels or item.maker.id == user]
+        now = self._database.now()
+        secret = self._database.secret
+        found = list[Listed]()
         async with self._database.read() as connection:
-            secret = self._database.secret
-            found = [
-                Listed(item, await _why_not(connection, secret, item, viewer.user, now, scope))
-                for item in items
-            ]
-        found.sort(
-            key=lambda each: (
-                each.offer.maker.id != viewer.user,
-                each.why is not None,
-                -each.offer.id,
-            )
-        )
-        return found if since is None else [each for each in found if each.why is None]
+            for item in [*visible, *elsewhere]:
+                why = await _why_not(connection, secret, now, item, user, scope)
+                if since is None or why is None:
+                    found.append(Listed(item, why))
+        found.sort(key=lambda each: _list_order(each, user))
+        return found
 
 
 async def fresh_servers(
     connection: AsyncConnection, user: int, servers: Sequence[int], since: datetime
 ) -> list[tuple[int, int]]:
-    """Those of some servers in which a member may take offers made since a moment, each with a
-    channel of its own ones; 0 where only other servers have some.
+    """Those of some servers in which a member may take offers made since a moment.
+
+    Each comes with a channel of its own offers; 0 where only other servers have some.
     """
-    query = sa.select(offers.c.scope, sa.func.max(offers.c.channel)).group_by(offers.c.scope)
-    query = query.where(offers.c.scope.in_(servers), _later(since), offers.c.maker != user)
-    fresh = {row.scope: row[1] for row in await connection.execute(query)} if servers else {}
-    for scope in [scope for scope in servers if scope not in fresh]:
-        if (
-            await connection.execute(_elsewhere(user, scope).where(_later(since)).limit(1))
-        ).first():
-            fresh[scope] = 0
-    return [*fresh.items()]
+    channels = await repository.channels_of_new(connection, user, servers, since)
+    fresh = list(channels.items())
+    for scope in servers:
+        if scope in channels:
+            continue
+        if await repository.any_elsewhere(connection, user, scope, since):
+            fresh.append((scope, 0))
+    return fresh
 
 
-def _later(since: datetime | None) -> sa.ColumnElement[bool]:
-    return sa.true() if since is None else offers.c.created_at > since
+async def _require_across(work: UnitOfWork, maker: Person, settings: ServerSettings) -> None:
+    """Raises Refused where a server or a member does not play across servers."""
+    require_across(settings)
+    if (await member(work.connection, maker.id)).settings.across not in ACROSS:
+        raise Refused("allow matches across servers in /settings first")
+
+
+async def _as_named_across(work: UnitOfWork, who: Person) -> Person:
+    """A member under the name that other servers may read."""
+    if (await member(work.connection, who.id)).settings.across == "named":
+        return who
+    return Person(who.id, HIDDEN)
+
+
+async def _as_seen(
+    connection: AsyncConnection, offer: int, user: int, place: Place | None
+) -> StandingOffer:
+    """An offer as a member may take it in a place. Raises NotFound."""
+    item = await repository.get(connection, offer)
+    if place is None or not place.guild or place.scope == item.place.scope:
+        return item
+    return await repository.get_elsewhere(connection, offer, user, place.scope)
+
+
+def _list_order(listed: Listed, user: int) -> tuple[bool, bool, int]:
+    offer = listed.offer
+    return offer.maker.id != user, listed.why is not None, -offer.id
 
 
 async def _why_not(
     connection: AsyncConnection,
     secret: bytes,
+    now: datetime,
     item: StandingOffer,
     user: int,
-    now: datetime,
     scope: int,
 ) -> Refused | None:
-    """The condition of an offer that a member of a server does not meet; None if they meet all."""
-    maker, name = item.maker, named(item.maker.name)
-    if item.team and not item.elsewhere and user != maker.id:
-        return NotYours("this offer is for managers of other servers")
+    """Why a member of a server cannot take an offer now; None if they can."""
+    maker = item.maker
     if user == maker.id:
         return NotYours("this is your own offer; wait for someone to take it")
     if await away(connection, {maker.id}, now):
-        return Over("{name} is on vacation; try again later", name=name)
-    if item.running >= item.at_once or (item.team and await leads_enough(connection, maker.id)):
-        return Over("{name} is already playing as many of these as they like", name=name)
-    if item.again:
-        query = sa.select(sa.func.max(offer_matches.c.at)).where(offer_matches.c.offer == item.id)
-        latest = (await connection.execute(query.where(offer_matches.c.taker == user))).scalar_one()
-        if latest is None:  # they may have deleted their data since
-            latest = max(
-                await tallies.times(connection, secret, now, "offer", item.id, user), default=None
-            )
-        if latest is not None and now - latest < timedelta(days=item.again):
-            return Refused("you’ve taken this offer within the last {days} days", days=item.again)
-    if item.least:
-        seats = (
-            sa.select(matches.c.id).where(seat == user)
-            for seat in (matches.c.seat0, matches.c.seat1)
+        return Over("{name} is on vacation; try again later", name=named(maker.name))
+    if item.running >= item.at_once:
+        return Over(
+            "{name} is already playing as many of these as they like", name=named(maker.name)
         )
-        played = [
-            query.where(matches.c.scope == scope, matches.c.status == "finished") for query in seats
-        ]
-        count = sa.select(sa.func.count()).select_from(sa.union_all(*played).subquery())
-        if (await connection.execute(count)).scalar_one() < item.least:
+    days = item.conditions.days_between
+    if days:
+        latest = await _latest_taken(connection, secret, now, item, user)
+        if latest is not None and now - latest < timedelta(days=days):
+            return Refused("you’ve taken this offer within the last {days} days", days=days)
+    min_finished = item.conditions.min_finished
+    if min_finished:
+        finished = await repository.finished_matches(connection, user, scope)
+        if finished < min_finished:
             return Refused(
-                "this offer is for members with {count} finished matches here", count=item.least
+                "this offer is for members with {count} finished matches here", count=min_finished
             )
-    if item.near:
-        known = await strengths(
-            connection, WORLD if item.elsewhere else scope, item.game.slug, (user, maker.id)
-        )
-        mine, theirs = (known.get(someone, START.rating) for someone in (user, maker.id))
-        if abs(mine - theirs) > item.near:
-            low = f"{theirs - item.near:.0f}"
-            high = f"{theirs + item.near:.0f}"
-            return Refused("this offer is for ratings of {low} to {high}", low=low, high=high)
+    if item.conditions.max_rating_gap:
+        rating_scope = WORLD if item.elsewhere else scope
+        return await _rating_too_far(connection, item, user, rating_scope)
     return None
 
 
-def no_such_offer() -> NotFound:
-    """Error for an offer that was withdrawn or may not be seen."""
-    return NotFound("that offer was withdrawn")
+async def _latest_taken(
+    connection: AsyncConnection, secret: bytes, now: datetime, item: StandingOffer, user: int
+) -> datetime | None:
+    latest = await repository.latest_taken(connection, item.id, user)
+    if latest is not None:
+        return latest
+    # They may have deleted their data since.
+    counted = await tallies.times(connection, secret, now, "offer", item.id, user)
+    return max(counted, default=None)
 
 
-def _elsewhere(user: int, scope: int) -> sa.Select[*tuple[object, ...]]:
-    """The offers of other servers that a member may take in a server: all of them play across
-    servers.
-    """
-    there = scopes.alias()
-    taker = members.alias()
-    allowed = sa.exists().where(there.c.id == scope, there.c.settings["across"].as_boolean())
-    willing = sa.exists().where(
-        taker.c.id == user, taker.c.settings["across"].as_string().in_(ACROSS)
-    )
-    return (
-        _OFFERS.add_columns(_NAMED.label("named"))
-        .join(members, members.c.id == offers.c.maker)
-        .where(offers.c.across, offers.c.scope != scope, offers.c.maker != user, _NAMED.in_(ACROSS))
-        .where(
-            scopes.c.settings["across"].as_boolean(),
-            ~barred((user, offers.c.maker), (scope, offers.c.scope)),
-        )
-        .where(allowed, willing)
-    )
-
-
-async def _seen(
-    connection: AsyncConnection, offer: int, user: int, place: Place | None
-) -> StandingOffer:
-    """An offer as a member may take it in a place. Raises NotFound."""
-    item = _read(await _row(connection, offer))
-    if place is None or not place.guild or place.scope == item.place.scope:
-        return item
-    return _read(await _row(connection, offer, _elsewhere(user, place.scope)))
-
-
-async def _row(
-    connection: AsyncConnection, offer: int, query: sa.Select[*tuple[object, ...]] = _OFFERS
-) -> sa.Row[*tuple[object, ...]]:
-    row = (await connection.execute(query.where(offers.c.id == offer))).one_or_none()
-    if row is None:
-        raise no_such_offer()
-    return row
-
-
-def _read(row: sa.Row[*tuple[object, ...]]) -> StandingOffer:
-    name_as = row._mapping.get("named", "")  # empty in its own server
-    return StandingOffer(
-        **{name: row._mapping[name] for name in _SAME},
-        place=Place(row.scope, row.channel),
-        elsewhere=name_as != "",
-        maker=Person(row.maker, row.maker_name if name_as in ("", "named") else HIDDEN),
-        game=games.get(row.game),
-        clock=clocks.parse(row.clock),
-        created=row.created_at,
+async def _rating_too_far(
+    connection: AsyncConnection, item: StandingOffer, user: int, scope: int
+) -> Refused | None:
+    """The refusal of a member whose rating is too far from that of the offer's maker, if it is."""
+    people = (user, item.maker.id)
+    ratings = await strengths(connection, scope, item.game.slug, people)
+    own, makers = (ratings.get(person, START.rating) for person in people)
+    gap = item.conditions.max_rating_gap
+    if abs(own - makers) <= gap:
+        return None
+    return Refused(
+        "this offer is for ratings of {low} to {high}",
+        low=f"{makers - gap:.0f}",
+        high=f"{makers + gap:.0f}",
     )

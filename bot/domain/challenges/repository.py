@@ -1,6 +1,6 @@
 """The rows of challenges."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Set as AbstractSet
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain import clocks
-from bot.domain.blocks.service import no_block_between
+from bot.domain.blocks.repository import no_block_between
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import NotFound, Over
 from bot.domain.unit_of_work import UnitOfWork
@@ -63,6 +63,11 @@ async def rematch_offer(
     return None if row is None else _read(row, now)
 
 
+def expired_query(now: datetime) -> sa.Select[int]:
+    """Gives the challenges whose time is over and that are not closed yet."""
+    return sa.select(challenges.c.id).where(challenges.c.open_until <= now)
+
+
 async def take_expired(work: UnitOfWork, limit: int) -> list[Challenge]:
     """Challenges whose time is over and that are not closed yet, locked until the unit of work
     ends.
@@ -77,7 +82,8 @@ async def take_expired(work: UnitOfWork, limit: int) -> list[Challenge]:
 async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
     """Store a new, open challenge; returns it with its id."""
     target = challenge.target
-    values = {name: getattr(challenge, name) for name in _SAME} | {
+    values = {
+        **{name: getattr(challenge, name) for name in _SAME},
         "scope": challenge.place.scope,
         "channel": challenge.place.channel,
         "maker": challenge.maker.id,
@@ -92,7 +98,8 @@ async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
         "expires_at": challenge.expires,
         "open_until": challenge.expires,
     }
-    return replace(challenge, id=key_of(await work.connection.execute(challenges.insert(), values)))
+    key = key_of(await work.connection.execute(challenges.insert(), values))
+    return replace(challenge, id=key)
 
 
 async def close_of(work: UnitOfWork, scope: int, user: int) -> None:
@@ -110,11 +117,13 @@ async def close_of(work: UnitOfWork, scope: int, user: int) -> None:
 
 async def clear_notes(work: UnitOfWork, scope: int, user: int) -> int:
     """Delete the notes of a member's open challenges in a server; returns how many there were."""
-    own = challenges.c.scope == scope, challenges.c.maker == user
-    noted = challenges.c.status == "open", challenges.c.note != ""
-    return (
-        await work.connection.execute(challenges.update().where(*own, *noted).values(note=""))
-    ).rowcount
+    with_note = challenges.update().where(
+        challenges.c.scope == scope,
+        challenges.c.maker == user,
+        challenges.c.status == "open",
+        challenges.c.note != "",
+    )
+    return (await work.connection.execute(with_note.values(note=""))).rowcount
 
 
 async def end(work: UnitOfWork, challenge: Challenge) -> None:
@@ -159,7 +168,18 @@ async def listed(
         .where(anyone | _by_or_to(user), unblocked)
         .order_by(challenges.c.id.desc())
     )
-    return [_read(row, now) for row in await connection.execute(query.limit(limit).offset(offset))]
+    rows = await connection.execute(query.limit(limit).offset(offset))
+    return [_read(row, now) for row in rows]
+
+
+async def open_channels(connection: AsyncConnection, scope: int, now: datetime) -> AbstractSet[int]:
+    """The channels of a place in which open challenges to anyone stand."""
+    query = sa.select(challenges.c.channel).where(
+        challenges.c.scope == scope,
+        challenges.c.open_until > now,
+        challenges.c.target.is_(None),
+    )
+    return set((await connection.execute(query.distinct())).scalars())
 
 
 def _by_or_to(user: int) -> sa.ColumnElement[bool]:
@@ -168,14 +188,16 @@ def _by_or_to(user: int) -> sa.ColumnElement[bool]:
 
 def _read(row: sa.Row[*tuple[object, ...]], now: datetime) -> Challenge:
     """The challenge of a row as it is now: an open one may have expired."""
+    columns = row._mapping
+    expired = row.status == "open" and row.expires_at <= now
     return Challenge(
-        **{name: row._mapping[name] for name in ("id", "options", "match", *_SAME)},
+        **{name: columns[name] for name in ("id", "options", "match", *_SAME)},
         place=Place(row.scope, row.channel, row.guild),
         maker=Person(row.maker, row.maker_name),
         target=None if row.target is None else Person(row.target, row.target_name),
         game=games.get(row.game),
         clock=clocks.parse(row.clock),
-        status="expired" if row.status == "open" and row.expires_at <= now else row.status,
+        status="expired" if expired else row.status,
         created=row.created_at,
         expires=row.expires_at,
     )
@@ -190,6 +212,12 @@ async def running_half(work: UnitOfWork, match: int) -> str | None:
     return None if number is None else f"M{number}"
 
 
+async def match_name(work: UnitOfWork, match: int) -> str:
+    """The name of a match of a server."""
+    query = sa.select(matches.c.number).where(matches.c.id == match)
+    return f"M{(await work.connection.execute(query)).scalar_one_or_none()}"
+
+
 async def note_rematch(work: UnitOfWork, match: int, rematch: int) -> None:
     """Store that a match, or the pair that it is of, is played again."""
     changed = matches.update().where(matches.c.id.in_(_halves(match)))
@@ -200,7 +228,6 @@ def _halves(match: int) -> sa.Select[int]:
     """The id of a match, and of the other one of its pair."""
     one = matches.alias()
     half = matches.alias()
-    pair = sa.and_(
-        half.c.scope == one.c.scope, sa.or_(half.c.id == one.c.id, half.c.number == one.c.pair)
-    )
-    return sa.select(half.c.id).join(one, pair).where(one.c.id == match)
+    same_or_other = sa.or_(half.c.id == one.c.id, half.c.number == one.c.pair)
+    of_pair = sa.and_(half.c.scope == one.c.scope, same_or_other)
+    return sa.select(half.c.id).join(one, of_pair).where(one.c.id == match)

@@ -6,23 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-import sqlalchemy as sa
-
 import games
-from bot.domain import approaches, clocks, variants
-from bot.domain.blocks.service import recognise
-from bot.domain.challenges import beginning, events, limits, repository
+from bot.domain import clocks, variants
+from bot.domain.blocks.repository import recognise
+from bot.domain.challenges import approaches, beginning, events, limits, repository
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
+from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
-from bot.domain.matches.match import Change
+from bot.domain.matches.match import Change, Match
 from bot.domain.outbox import enqueue
 from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Person, Place, Via, Viewer
-from bot.store.tables import challenges, matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,17 @@ class Offered:
     notice: Notice[Event] | None = None
 
 
-class Challenges(beginning.Inviting):
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a counter-offer can change."""
+
+    options: Mapping[str, str]
+    side: Side
+    clock: Clock
+    rated: bool
+
+
+class Challenges(beginning.OfferService):
     """Making and answering challenges."""
 
     @retried
@@ -53,11 +61,13 @@ class Challenges(beginning.Inviting):
         explore: bool = True,
         via: Via | None = None,
     ) -> Offered:
-        """Challenge ``opponent``, or anyone.
+        """Challenge ``opponent``, or anyone. A rated match always has a clock.
 
-        ``clock``: empty for the server's; ``options``: instead of ``variant``. A rated match always
-        has a clock. Raises Refused and other GameErrors for an unknown game or variant, oneself as
-        opponent, too long a note, or more challenges or matches than a member may have.
+        Raises Refused and other GameErrors for an unknown game or variant, oneself as opponent, too
+        long a note, or more challenges or matches than a member may have.
+
+        :param options: instead of ``variant``
+        :param clock: empty for the server's
         """
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
@@ -67,10 +77,12 @@ class Challenges(beginning.Inviting):
             )
         maker_side = side_of(side)
         line = note_of(note)
-        time = clocks.parse(clock) if clock.strip() else None
+        chosen_clock = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
-            await work.lock_members(maker.id, *(() if opponent is None else (opponent.id,)))
-            if opponent is not None:
+            if opponent is None:
+                await work.lock_members(maker.id)
+            else:
+                await work.lock_members(maker.id, opponent.id)
                 await approaches.may_ask(work, maker, opponent)
             settings = await _room_for(work, place, maker)
             may_ping = opponent is not None and await approaches.may_approach(work, maker, opponent)
@@ -81,7 +93,7 @@ class Challenges(beginning.Inviting):
                 game=kind,
                 options=chosen,
                 side=maker_side,
-                clock=beginning.clock_of(time, clocks.parse(settings.clock), rated),
+                clock=beginning.clock_of(chosen_clock, clocks.parse(settings.clock), rated),
                 rated=rated,
                 note=line,
                 explore=explore,
@@ -109,8 +121,11 @@ class Challenges(beginning.Inviting):
     ) -> Change:
         """Begin a match against the computer, without a clock and unrated.
 
-        ``computer``: its name; ``options``: instead of ``variant``; ``given``: the decisions that
-        it begins with. Raises Refused where the game is over after those.
+        Raises Refused where the game is over after the decisions ``given``.
+
+        :param computer: its name
+        :param options: instead of ``variant``
+        :param given: the decisions that the match begins with
         """
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
@@ -125,9 +140,17 @@ class Challenges(beginning.Inviting):
             await work.lock_members(maker.id)
             settings = await servers.ensure(work, place)
             await limits.match_room(work, place.scope, maker, settings.matches)
-            players = beginning.seats(self._rng, maker, Person(COMPUTER, computer), maker_side)
-            terms = place.scope, place.channel, kind, chosen, players
-            setup = Setup(*terms, level=level, explore=explore, given=given)
+            opponent = Person(COMPUTER, computer)
+            setup = Setup(
+                scope=place.scope,
+                channel=place.channel,
+                game=kind,
+                options=chosen,
+                players=beginning.seats(self._rng, maker, opponent, maker_side),
+                level=level,
+                explore=explore,
+                given=given,
+            )
             return await self._matches.begin(work, setup, via=via)
 
     @retried
@@ -140,9 +163,8 @@ class Challenges(beginning.Inviting):
             accepted = await repository.locked(work, challenge)
             accepted.accepted_by(who)
             await work.lock_members(who.id, accepted.maker.id)
-            return await self._accept(
-                work, accepted, who, await servers.ensure(work, accepted.place), via
-            )
+            settings = await servers.ensure(work, accepted.place)
+            return await self._accept(work, accepted, who, settings, via)
 
     @retried
     async def decline(self, challenge: int, who: Person, *, via: Via | None = None) -> Offered:
@@ -150,9 +172,8 @@ class Challenges(beginning.Inviting):
         async with self._database.unit_of_work() as work:
             declined = (await repository.locked(work, challenge)).declined_by(who)
             await repository.end(work, declined)
-            return await _enqueue(
-                work, declined, events.ChallengeDeclined(), declined.maker.id, via
-            )
+            event = events.ChallengeDeclined()
+            return await _enqueue(work, declined, event, declined.maker.id, via)
 
     @retried
     async def withdraw(self, challenge: int, who: Person) -> Offered:
@@ -175,10 +196,10 @@ class Challenges(beginning.Inviting):
         note: str = "",
         via: Via | None = None,
     ) -> Offered:
-        """Answer a challenge made to ``who``, or an open one, which stays open until one is
-        accepted, with other terms.
+        """Answer a challenge made to ``who``, or an open one, with other terms.
 
-        Those that are None stay, as do the players' sides.
+        Those that are None stay, as do the players' sides. An open challenge stays open until one
+        of the two is accepted.
         """
         async with self._database.unit_of_work() as work:
             countered = await repository.locked(work, challenge)
@@ -191,33 +212,28 @@ class Challenges(beginning.Inviting):
                 await approaches.may_ask(work, who, maker)
                 may_ping = await approaches.may_approach(work, who, maker)
             settings = await _room_for(work, countered.place, who)
-            counts = countered.rated if rated is None else rated
+            line = note_of(note)
+            terms = _changed_terms(countered, variant, side, clock, rated)
+            if terms == _terms_to_answer(countered):
+                raise Refused("that’s the same offer; change something, or accept it")
             answer = replace(
                 countered,
                 maker=_named(who),
                 target=maker,
-                options=countered.options
-                if variant is None
-                else variants.parse(countered.game, variant),
-                side=OPPOSITE[countered.side] if side is None else side_of(side),
-                clock=beginning.clock_of(
-                    None if clock is None else clocks.parse(clock), countered.clock, counts
-                ),
-                rated=counts,
-                note=note_of(note),
+                options=terms.options,
+                side=terms.side,
+                clock=terms.clock,
+                rated=terms.rated,
+                note=line,
                 counters=countered.id if countered.target is None else countered.counters,
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
-            before = (countered.options, OPPOSITE[countered.side], countered.clock, countered.rated)
-            if before == (answer.options, answer.side, answer.clock, answer.rated):
-                raise Refused("that’s the same offer; change something, or accept it")
             await beginning.require_ratable(work, answer, who, maker, settings)
             if ended.status != "open":
                 await repository.end(work, ended)
-            return await self._offer(
-                work, answer, events.ChallengeCountered(was=countered.id), via, may_ping
-            )
+            event = events.ChallengeCountered(was=countered.id)
+            return await self._offer(work, answer, event, via, may_ping)
 
     async def get(self, challenge: int) -> Challenge:
         """A challenge by its id. Raises NotFound."""
@@ -226,10 +242,10 @@ class Challenges(beginning.Inviting):
 
     async def shown(self, viewer: Viewer, challenge: int) -> Challenge:
         """A challenge that ``viewer`` may see. Raises NotFound."""
-        shown = await self.get(challenge)
-        people = shown.maker.id, None if shown.target is None else shown.target.id
-        if await viewer.sees(shown.place.scope, shown.place.channel, people):
-            return shown
+        item = await self.get(challenge)
+        target = None if item.target is None else item.target.id
+        if await viewer.sees(item.place.scope, item.place.channel, (item.maker.id, target)):
+            return item
         raise repository.no_such_challenge()
 
     async def open(
@@ -240,14 +256,12 @@ class Challenges(beginning.Inviting):
         """
         now = self._database.now()
         scope = viewer.place.scope
-        here = challenges.c.scope == scope, challenges.c.open_until > now
-        query = sa.select(challenges.c.channel).where(*here, challenges.c.target.is_(None))
-        seen = await viewer.channels(
-            {row.channel for row in await self._database.store.fetch(query.distinct())}
-        )
+        async with self._database.read() as connection:
+            channels = await repository.open_channels(connection, scope, now)
+        visible = await viewer.channels(channels)
         async with self._database.read() as connection:
             return tuple(
-                await repository.listed(connection, scope, now, viewer.user, seen, limit, offset)
+                await repository.listed(connection, scope, now, viewer.user, visible, limit, offset)
             )
 
     @retried
@@ -261,21 +275,9 @@ class Challenges(beginning.Inviting):
             work = opened.work
             over = opened.match
             seat = over.playing(user)
-            if over.status == "running":
-                raise Refused("{name} is not over yet", name=over.name)
-            if over.scope == WORLD:
-                raise Refused("there’s no rematch across servers; find an opponent in the lobby")
-            if over.pair and (half := await repository.running_half(work, match)):
-                raise Refused("{half}, the other match of the pair, is not over yet", half=half)
-            if over.rematch is not None:
-                number = sa.select(matches.c.number).where(matches.c.id == over.rematch)
-                again = f"M{(await work.connection.execute(number)).scalar_one_or_none()}"
-                raise Over(
-                    "the rematch of {name} has already started: {again}",
-                    name=over.name,
-                    again=again,
-                )
-            me, them = (Person(over.seats[n], over.names[n]) for n in (seat, 1 - seat))
+            me = Person(over.seats[seat], over.names[seat])
+            them = Person(over.seats[1 - seat], over.names[1 - seat])
+            await _require_repeatable(work, over)
             if them.id == NOBODY:
                 raise Refused("your opponent has deleted their data, so there’s nobody to play")
             offer = await repository.rematch_offer(work.connection, match, work.now, lock=True)
@@ -289,31 +291,31 @@ class Challenges(beginning.Inviting):
             settings = await _room_for(work, place, me)
             if them.id == COMPUTER:
                 players = (them, me) if seat == 0 else (me, them)
-                terms = place.scope, place.channel, over.game, over.options, players
-                change = await self._matches.begin(
-                    work, Setup(*terms, level=over.level, explore=over.explore), via=via
-                )
-                await repository.note_rematch(work, match, change.match.id)
-                return change
-            side: Side = "both" if over.pair else "second" if seat == 0 else "first"
-            left = await limits.rated_left(work, place.scope, user, them.id, settings.rated)
-            rated = over.rated and left >= (2 if over.pair else 1)
+                return await self._repeat_with_computer(work, over, place, players, via)
+            challenge = await _rematch_of(work, over, seat, place, settings)
             may_ping = await approaches.may_approach(work, me, them)
-            challenge = Challenge(
-                place=place,
-                maker=me,
-                target=them,
-                game=over.game,
-                options=over.options,
-                side=side,
-                clock=beginning.clock_of(None, over.clock, rated),
-                rated=rated,
-                explore=over.explore,
-                rematch_of=match,
-                created=work.now,
-                expires=work.now + timedelta(days=settings.days),
-            )
             return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
+
+    async def _repeat_with_computer(
+        self,
+        work: UnitOfWork,
+        over: Match,
+        place: Place,
+        players: tuple[Person, Person],
+        via: Via | None,
+    ) -> Change:
+        setup = Setup(
+            scope=place.scope,
+            channel=place.channel,
+            game=over.game,
+            options=over.options,
+            players=players,
+            level=over.level,
+            explore=over.explore,
+        )
+        change = await self._matches.begin(work, setup, via=via)
+        await repository.note_rematch(work, over.id, change.match.id)
+        return change
 
     async def rematch_offered(self, match: int, user: int) -> Challenge | None:
         """The rematch of a match that a member has offered and that is not answered yet."""
@@ -326,21 +328,14 @@ class Challenges(beginning.Inviting):
         """Close challenges whose time is over, and tell their makers; returns how many there
         were.
         """
-        due = sa.select(challenges.c.id).where(challenges.c.open_until <= self._database.now())
-        if not await self._database.has(due):
+        if not await self._database.has(repository.expired_query(self._database.now())):
             return 0
         async with self._database.unit_of_work() as work:
             expired = await repository.take_expired(work, limit)
             for challenge in expired:
                 await repository.end(work, challenge)
-                await _enqueue(
-                    work,
-                    challenge,
-                    events.ChallengeExpired(),
-                    challenge.maker.id,
-                    None,
-                    public=False,
-                )
+                event = events.ChallengeExpired()
+                await _enqueue(work, challenge, event, challenge.maker.id, None, public=False)
             return len(expired)
 
     @retried
@@ -389,6 +384,79 @@ class Challenges(beginning.Inviting):
         stored = await repository.add(work, challenge)
         ping = stored.target.id if stored.target is not None and may_ping else None
         return await _enqueue(work, stored, event, ping, via)
+
+
+def _changed_terms(
+    countered: Challenge,
+    variant: str | None,
+    side: str | None,
+    clock: str | None,
+    rated: bool | None,
+) -> Terms:
+    """The terms of a counter-offer; those that are None stay. Raises Refused, ValueError."""
+    is_rated = countered.rated if rated is None else rated
+    chosen_clock = None if clock is None else clocks.parse(clock)
+    terms = _terms_to_answer(countered)
+    if variant is not None:
+        terms = replace(terms, options=variants.parse(countered.game, variant))
+    if side is not None:
+        terms = replace(terms, side=side_of(side))
+    clock_in_use = beginning.clock_of(chosen_clock, countered.clock, is_rated)
+    return replace(terms, clock=clock_in_use, rated=is_rated)
+
+
+def _terms_to_answer(challenge: Challenge) -> Terms:
+    """The terms of a challenge, as the opponent would offer them."""
+    side = OPPOSITE[challenge.side]
+    return Terms(challenge.options, side, challenge.clock, challenge.rated)
+
+
+async def _require_repeatable(work: UnitOfWork, match: Match) -> None:
+    """Raises Refused, Over where a match cannot be played again."""
+    if match.status == "running":
+        raise Refused("{name} is not over yet", name=match.name)
+    if match.scope == WORLD:
+        raise Refused("there’s no rematch across servers; find an opponent in the lobby")
+    if match.pair:
+        half = await repository.running_half(work, match.id)
+        if half is not None:
+            raise Refused("{half}, the other match of the pair, is not over yet", half=half)
+    if match.rematch is not None:
+        raise Over(
+            "the rematch of {name} has already started: {again}",
+            name=match.name,
+            again=await repository.match_name(work, match.rematch),
+        )
+
+
+async def _rematch_of(
+    work: UnitOfWork, over: Match, seat: int, place: Place, settings: ServerSettings
+) -> Challenge:
+    """The challenge of the player in a seat to play a match again with sides exchanged.
+
+    It is rated as the match was, if the two may still have a rated one this month.
+    """
+    maker = Person(over.seats[seat], over.names[seat])
+    target = Person(over.seats[1 - seat], over.names[1 - seat])
+    side: Side = "second" if seat == 0 else "first"
+    if over.pair:
+        side = "both"
+    left = await limits.rated_left(work, place.scope, maker.id, target.id, settings.rated)
+    rated = over.rated and left >= (2 if over.pair else 1)
+    return Challenge(
+        place=place,
+        maker=maker,
+        target=target,
+        game=over.game,
+        options=over.options,
+        side=side,
+        clock=beginning.clock_of(None, over.clock, rated),
+        rated=rated,
+        explore=over.explore,
+        rematch_of=over.id,
+        created=work.now,
+        expires=work.now + timedelta(days=settings.days),
+    )
 
 
 async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSettings:

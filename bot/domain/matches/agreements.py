@@ -1,7 +1,7 @@
 """What players agree on: draws, takebacks, pauses, abandoning, resuming, and annulling a result."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -12,13 +12,12 @@ from bot.domain.matches import endings
 from bot.domain.matches.events import (
     Answered,
     Asked,
-    MatchEvent,
     Request,
     TimeRanOut,
     TimeRunsShort,
 )
 from bot.domain.matches.history import History
-from bot.domain.matches.match import Addressed, Asking, Changed, Draft, Match
+from bot.domain.matches.match import Addressed, Changed, Draft, Match, Player
 from bot.domain.matches.timing import LONGEST_PAUSE, Banks
 from bot.domain.refusals import ENOUGH
 from bot.domain.values import COMPUTER, NOBODY, at_seat
@@ -28,16 +27,19 @@ from games.core import _
 ANNULLED_WITHIN = timedelta(days=1)
 
 
-ASKERS: dict[str, Asking] = {
-    "draw": "draw_offer",
-    "pause": "pause_asked",
-    "resume": "pause_asked",
-    "abandon": "abandon_asked",
-    "takeback": "takeback_asked",
-    "take_up": "takeback_asked",
-    "result": "takeback_asked",
-}
-"""The attribute of ``Match`` with the seat that asks, by request."""
+REQUESTS: tuple[Request, ...] = (
+    "draw",
+    "pause",
+    "resume",
+    "abandon",
+    "takeback",
+    "take_up",
+    "result",
+)
+"""What a player asks of the other."""
+AFTER_END: tuple[Request, ...] = ("take_up", "result")
+"""What is asked once a match is over."""
+# why somebody cannot ask a second time
 _ASKED = {
     "draw": _("you’ve already offered a draw; you can offer again next turn"),
     "takeback": _("you’ve already asked for a takeback"),
@@ -46,10 +48,12 @@ _ASKED = {
     "take_up": _("you’ve already asked to resume {name}"),
     "result": _("you’ve already asked to cancel this result"),
 }
+# why somebody cannot answer
 _NOT_ASKED = {
     "draw": _("there’s no draw offer to answer in {name}"),
     "takeback": _("there’s no takeback request to answer in {name}"),
     "pause": _("there’s no pause request to answer in {name}"),
+    "resume": _("there’s no pause request to answer in {name}"),
     "abandon": _("nobody has asked you to call off {name}"),
     "take_up": _("nobody has asked you to resume {name}"),
     "result": _("nobody has asked you to cancel the result of {name}"),
@@ -63,16 +67,17 @@ def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
         return _agree(match, seat, "draw")
     may_ask(match, seat, "draw")
     ply = match.state.ply
-    if match.draw_plies[seat] == ply:
+    player = match.players[seat]
+    if player.draw_ply == ply:
         already = _ASKED["draw"]
         raise Refused(already)
-    return _ask(replace(match, draw_plies=at_seat(match.draw_plies, seat, ply)), seat, "draw")
+    return _ask(match.with_player(seat, replace(player, draw_ply=ply)), seat, "draw")
 
 
 def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed:
     """Ask to take back one's latest turn, with the answer to it. The computer agrees at once."""
     seat = match.player(user, version)
-    if match.takeback_asked == 1 - seat:
+    if match.asker("takeback") == 1 - seat:
         raise Refused(
             "{other} has asked for a takeback; answer that first", other=match.player_name(1 - seat)
         )
@@ -102,17 +107,18 @@ def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
 
 
 def _ask_to_resume(match: Match, seat: int) -> Changed:
-    if match.pause_asked == 1 - seat:
-        return _agree(match, seat, "pause")
+    if match.asker("resume") == 1 - seat:
+        return _agree(match, seat, "resume")
     if match.to_move == seat:
         return _answered(_resumed(match), seat, "end_pause", True)
-    if match.pause_asked == seat:
+    if match.asker("resume") == seat:
         raise Refused(
             "you’ve already asked to resume; {name} resumes by itself after a week", name=match.name
         )
     may_ask(match, seat, "resume")
     time = replace(match.time, wake=match.now + LONGEST_PAUSE)
-    return _asked(replace(match.asking("pause_asked", seat), time=time), seat, "resume")
+    asking = replace(match.with_request("resume", seat), time=time)
+    return _asked(asking, seat, "resume")
 
 
 def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
@@ -141,13 +147,13 @@ def ask_annulment(match: Match, user: int, version: int | None = None) -> Change
 
 def _ask(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
     """Ask the opponent; agreed at once if they have asked too, or cannot answer. Raises Refused."""
-    asker = getattr(match, ASKERS[request])
+    asker = match.asker(request)
     if asker == seat:
         raise Refused(_ASKED[request], name=match.name)
     if asker is not None or (request != "draw" and match.seats[1 - seat] in (COMPUTER, NOBODY)):
         return _agree(match, seat, request)
     may_ask(match, seat, request)
-    return _asked(match.asking(ASKERS[request], seat), seat, request, turns)
+    return _asked(match.with_request(request, seat), seat, request, turns)
 
 
 def lapsed(match: Match, movers: Collection[int]) -> Match:
@@ -156,10 +162,9 @@ def lapsed(match: Match, movers: Collection[int]) -> Match:
 
     A forced pass is no move.
     """
-    for name in dict.fromkeys(ASKERS.values()):
-        asker: int | None = getattr(match, name)
-        if asker is not None and (1 - asker in movers or name == "takeback_asked"):
-            match = match.asking(name, None)
+    for kind, request in match.requests.items():
+        if kind == "takeback" or 1 - request.seat in movers:
+            match = match.without_request(kind)
     return match
 
 
@@ -167,28 +172,20 @@ def is_open(match: Match, request: Request, by: int, version: int | None = None)
     """Whether a ``request`` of user ``by``, as in ``Asked``, is still to be answered; ``version``:
     at which it was made, to tell it from a later one.
     """
-    over = match.status != "running"
-    if over != (request in ("take_up", "result")) or (
-        request in ("pause", "resume") and (match.paused is not None) != (request == "resume")
-    ):
+    open_request = match.requests.get(request)
+    if open_request is None or match.seats[open_request.seat] != by:
         return False
-    if request == "take_up" and match.reason != "adjourned":
-        return False
-    name = ASKERS[request]
-    asker: int | None = getattr(match, name)
-    if asker is None or match.seats[asker] != by:
-        return False
-    return version is None or version >= match.requested.get(name, version)
+    return version is None or version >= open_request.version
 
 
 def _require_seen(match: Match, request: Request, version: int | None) -> None:
     """Raises Stale for an answer to a request as it was seen at a version, unless it was open then
     and is still.
     """
-    name = ASKERS[request]
-    if version is None or request in ("take_up", "result"):
+    if version is None or request in AFTER_END:
         return
-    since = match.version if getattr(match, name) is None else match.requested.get(name, 1)
+    open_request = match.requests.get(request)
+    since = match.version if open_request is None else open_request.version
     if not since <= version <= match.version:
         raise match.stale()
 
@@ -197,10 +194,13 @@ def answer(
     request: Request, match: Match, user: int, yes: bool, version: int | None = None
 ) -> Changed:
     """Agree to a ``request`` of the opponent, as in ``Asked``, or not. Raises Refused."""
-    request = "pause" if request == "resume" else request
-    asker = getattr(match, ASKERS[request])
-    if request in ("take_up", "result"):
-        seat = _adjourned(match, user) if request == "take_up" else may_annul(match, user)
+    if request in ("pause", "resume"):
+        request = "pause" if match.paused is None else "resume"
+    asker = match.asker(request)
+    if request == "take_up":
+        seat = _adjourned(match, user)
+    elif request == "result":
+        seat = may_annul(match, user)
     else:
         seat = match.player(user)
     _require_seen(match, request, version)
@@ -212,7 +212,7 @@ def answer(
         raise Refused(_NOT_ASKED[request], name=match.name)
     if yes:
         return _agree(match, seat, request)
-    if request == "pause" and match.paused is not None:
+    if request == "resume":
         raise Refused(
             "you can’t decline this: {other} asked to resume, and the pause ends a week later",
             other=match.player_name(1 - seat),
@@ -221,7 +221,7 @@ def answer(
     if match.seats[seat] != COMPUTER:
         declined = match.refusals.declined(request, 1 - seat, match.state.turn, match.now)
         match = replace(match, refusals=declined)
-    return _answered(match.asking(ASKERS[request], None), seat, request, False, turns)
+    return _answered(match.without_request(request), seat, request, False, turns)
 
 
 def withdraw(request: Request, match: Match, user: int, version: int | None = None) -> Changed:
@@ -237,10 +237,9 @@ def withdraw(request: Request, match: Match, user: int, version: int | None = No
         )
     if not is_open(match, request, user):
         raise Refused("that’s no longer open in {name}", name=match.name)
-    withdrawn = match.refusals.declined(_withdrawn(request), seat, match.state.turn, match.now)
-    match = replace(
-        match.asking(ASKERS[request], None), refusals=withdrawn, quiet=match.quiet.heard(match.now)
-    )
+    refusals = match.refusals.declined(_withdrawn(request), seat, match.state.turn, match.now)
+    match = match.without_request(request)
+    match = replace(match, refusals=refusals, quiet=match.quiet.heard(match.now))
     if request == "resume":  # nobody asks for the end of the pause any more
         match = replace(match, time=replace(match.time, wake=None))
     event = Answered(version=match.version, request=request, yes=False, by=user, withdrawn=True)
@@ -270,13 +269,12 @@ def _agree(match: Match, seat: int, request: Request) -> Changed:
         match = _taken_up(match)
     elif request == "result":
         match = endings.annulled(match)
-    elif match.paused is not None:
+    elif request == "resume":
         match = _resumed(match)
-        request = "resume"
     else:
         _require_time(match)
         away = None if match.to_move is None else match.vacations[match.to_move]
-        match = replace(match.asking("pause_asked", None), time=match.time.pause(match.now, away))
+        match = replace(match.without_request("pause"), time=match.time.pause(match.now, away))
     return _answered(match, seat, request, True, turns)
 
 
@@ -289,15 +287,14 @@ def may_ask(match: Match, seat: int, request: Request) -> None:
         raise Refused(
             "you’ve withdrawn that twice; you can ask again in {hours} h", hours=_hours(match, free)
         )
-    again = match.refusals.again(request, seat, match.state.turn, match.now)
-    if again is not None:
-        hours = _hours(match, again)
+    free = match.refusals.again(request, seat, match.state.turn, match.now)
+    if free is not None:
         other = match.player_name(1 - seat)
         if match.status != "running" or len(match.refusals.of(request, seat)) >= ENOUGH:
             raise Refused(
                 "{other} has declined that; you can ask again in {hours} h",
                 other=other,
-                hours=hours,
+                hours=_hours(match, free),
             )
         raise Refused("{other} has declined that; you can ask again next turn", other=other)
 
@@ -306,7 +303,7 @@ def can_ask(match: Match, seat: int, request: Request) -> bool:
     """Whether the opponent has not declined this request just now, and a draw was not offered in
     this turn.
     """
-    if request == "draw" and match.draw_plies[seat] == match.state.ply:
+    if request == "draw" and match.players[seat].draw_ply == match.state.ply:
         return False
     if match.refusals.free_at(_withdrawn(request), seat, match.now) is not None:
         return False
@@ -320,23 +317,31 @@ def _hours(match: Match, until: datetime) -> int:
 
 def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
     """``seat`` asks the opponent; the computer needs no notice."""
-    moves = match.history.whole().turns()[-turns].decisions if request == "takeback" else ()
+    moves: Sequence[str] = ()
+    if request == "takeback":
+        moves = match.history.whole().turns()[-turns].decisions
     by = match.seats[seat]
     event = Asked(version=match.version, request=request, by=by, turns=turns, moves=" ".join(moves))
     match = replace(match, quiet=match.quiet.heard(match.now))
     other = match.seats[1 - seat]
-    return Changed(match, () if other == COMPUTER else (Addressed(event, other),))
+    if other == COMPUTER:
+        return Changed(match)
+    return Changed(match, (Addressed(event, other),))
 
 
 def _answered(
     match: Match, seat: int, request: Request, yes: bool, turns: int = 1, *, ping: bool = True
 ) -> Changed:
-    """``seat`` answers the opponent; ``ping``: notify them."""
-    event = Answered(
-        version=match.version, request=request, yes=yes, by=match.seats[seat], turns=turns
-    )
+    """``seat`` answers the opponent.
+
+    :param turns: how many turns a takeback is about.
+    :param ping: notify the opponent.
+    """
+    by = match.seats[seat]
+    event = Answered(version=match.version, request=request, yes=yes, by=by, turns=turns)
     match = replace(match, quiet=match.quiet.heard(match.now))
-    return Changed(match, (Addressed(event, match.seats[1 - seat] if ping else None),))
+    pinged = match.seats[1 - seat] if ping else None
+    return Changed(match, (Addressed(event, pinged),))
 
 
 def _require_time(match: Match) -> None:
@@ -349,9 +354,8 @@ def _require_time(match: Match) -> None:
 
 def _resumed(match: Match) -> Match:
     away = None if match.to_move is None else match.vacations[match.to_move]
-    return replace(
-        match.asking("pause_asked", None), time=match.time.resumed(match.to_move, match.now, away)
-    )
+    time = match.time.resumed(match.to_move, match.now, away)
+    return replace(match.without_request("resume"), time=time)
 
 
 def wake(match: Match) -> Changed:
@@ -361,26 +365,29 @@ def wake(match: Match) -> Changed:
         return Changed(match)
     mover = match.seats[match.to_move]
     if match.paused is not None:
-        event: MatchEvent = Answered(version=match.version, request="resume", yes=True, by=None)
-        return Changed(_resumed(match), (Addressed(event, mover),))
-    assert time.due is not None
+        answer = Answered(version=match.version, request="resume", yes=True, by=None)
+        return Changed(_resumed(match), (Addressed(answer, mover),))
     woken = replace(match, time=time.woken(match.now))
     if woken.time.reminders == time.reminders:
         return Changed(woken)  # an outage has moved the clock on, so nothing is due yet
-    seat = match.to_move
     reminds = woken.time.wake is not None
-    if reminds:
-        when = tell_at(
-            match.hours[seat], match.now, snoozed=match.snoozed[seat], until=time.due - LAST_WORD
-        )
-    else:
-        when = tell_at(match.hours[1 - seat], match.now)
+    when = _awake_at(match, match.to_move, reminds=reminds)
     if when > match.now:
         return Changed(replace(match, time=replace(time, wake=when)))
     if reminds:
-        event = TimeRunsShort(version=match.version, by=mover)
-        return Changed(woken, (Addressed(event, mover, public=False),))
+        reminder = TimeRunsShort(version=match.version, by=mover)
+        return Changed(woken, (Addressed(reminder, mover, public=False),))
     return Changed(woken, endings.to_both(match, partial(TimeRanOut, match.version, mover)))
+
+
+def _awake_at(match: Match, seat: int, *, reminds: bool) -> datetime:
+    """When ``seat`` can be reminded of its time, or its opponent be told that it has run out."""
+    if not reminds:
+        return tell_at(match.hours[1 - seat], match.now)
+    assert match.due is not None
+    player = match.players[seat]
+    until = match.due - LAST_WORD
+    return tell_at(player.hours, match.now, snoozed=player.snoozed, until=until)
 
 
 def end_pause(match: Match) -> Changed:
@@ -446,22 +453,26 @@ def _taken_back(match: Match, seat: int, ply: int) -> Match:
     with banks at least the clock's floor.
     """
     history = match.history.until(ply)
-    paused = match.paused is not None
-    away = None if paused else match.vacations[seat]  # counted when the clock is resumed
-    rewound = match.time.rewound(_banks_before(match, history), seat)
-    time = rewound.started(seat, match.now, away, match.hours[seat])
-    if paused:
+    banks = _banks_before(match, history)
+    time = match.time.rewound(banks, seat)
+    if match.paused is not None:
+        # The vacation is counted when the clock is resumed.
+        time = time.started(seat, match.now, None, match.hours[seat])
         time = replace(time, paused=match.now, wake=match.time.wake)
-    first, second = match.explorations
+    else:
+        time = time.started(seat, match.now, match.vacations[seat], match.hours[seat])
+    asked_nothing = match.without_request("takeback").without_request("draw")
     return replace(
-        match.asking("takeback_asked", None).asking("draw_offer", None),
+        asked_nothing.with_players(_with_turn_taken_back),
         history=history,
         draft=Draft((history.state,)),
         time=time,
         version=match.version + 1,
-        draw_plies=(None, None),
-        explorations=(first.lapsed(), second.lapsed()),
     )
+
+
+def _with_turn_taken_back(player: Player) -> Player:
+    return replace(player, exploration=player.exploration.lapsed(), draw_ply=None)
 
 
 def _banks_before(match: Match, history: History) -> Banks | None:
@@ -481,10 +492,8 @@ def _banks_before(match: Match, history: History) -> Banks | None:
         elif own[-1].bank is not None:
             left = float(own[-1].bank)
         else:  # played before banks were noted: what the undone turns have added goes
-            added = (
-                sum(turn.seat == seat and turn.chosen for turn in undone) * match.clock.increment
-            )
-            left = max(banks[seat] - added, 0.0)
+            count = sum(turn.seat == seat and turn.chosen for turn in undone)
+            left = max(banks[seat] - count * match.clock.increment, 0.0)
         banks = at_seat(banks, seat, left)
     return banks
 
@@ -493,19 +502,19 @@ def _taken_up(match: Match) -> Match:
     """An adjourned match, running again; the player to move has a turn's time."""
     seat = match.state.to_move
     assert seat is not None
-    away, (first, second) = match.vacations[seat], match.explorations
+    away = match.vacations[seat]
+    time = match.time.started(seat, match.now, away, match.hours[seat])
     return replace(
-        match,
-        status="running",
-        reason=None,
-        finished=None,
-        takeback_asked=None,
-        requested={},
-        explorations=(first.hidden(), second.hidden()),
+        match.with_players(_with_hidden_lines),
+        result=None,
+        requests={},
+        open_at_end={},
         version=match.version + 1,
         # A bank may be empty by now, so it is extended.
-        time=match.time.started(seat, match.now, away, match.hours[seat]).extended(
-            seat, match.now, away
-        ),
+        time=time.extended(seat, match.now, away),
         moved=match.now,
     )
+
+
+def _with_hidden_lines(player: Player) -> Player:
+    return replace(player, exploration=player.exploration.hidden())

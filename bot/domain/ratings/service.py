@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-import sqlalchemy as sa
-
 from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
@@ -18,12 +16,13 @@ from bot.domain.ratings import history, numbers, season
 from bot.domain.ratings.history import Filter, HeadToHead, HistoryPage, Profile
 from bot.domain.ratings.ledger import Ledger, RatingChange, changes_of, rated_between_people
 from bot.domain.ratings.numbers import BoardNumbers, Numbers
-from bot.domain.ratings.rating import Leaderboard, Rating, leaderboard, ratings_of
+from bot.domain.ratings.rating import Leaderboard, Rating
+from bot.domain.ratings.repository import leaderboard, rated_games, ratings_of
 from bot.domain.ratings.season import Season
 from bot.domain.servers import log
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import Viewer
-from bot.store.tables import loops, rating_changes, ratings
+from bot.store.tables import loops, rating_changes
 from games.core import Game
 from games.records import to_json
 
@@ -88,13 +87,8 @@ class Ratings:
         or lost.
         """
         async with self._database.unit_of_work() as work:
-            mine = ratings.c.scope == scope, ratings.c.user == user
-            query = sa.select(ratings.c.game).where(*mine).order_by(ratings.c.game)
-            slugs = [
-                slug
-                for slug in (await work.connection.execute(query)).scalars()
-                if game in (None, slug)
-            ]
+            rated = await rated_games(work, scope, user)
+            slugs = [slug for slug in rated if game in (None, slug)]
             if not slugs:
                 raise Refused("this member has no rating to reset")
             for slug in slugs:

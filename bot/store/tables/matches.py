@@ -189,7 +189,8 @@ offers = table(
     column("rated", sa.Boolean, NOTHING, nullable=False),
     # members of other servers may take it
     column("across", sa.Boolean, about("maker"), nullable=False, index=True),
-    column("team", sa.Boolean, about("maker"), nullable=False),  # for a team match of both servers
+    # for a match of two servers' teams: no longer offered, and such a row is not shown
+    column("team", sa.Boolean, about("maker"), nullable=False),
     # matches that may run at the same time
     column("at_once", sa.Integer, about("maker"), nullable=False),
     # Conditions on who takes it; 0: none.

@@ -12,7 +12,7 @@ from simcord import InteractionResult, ResponseMessage, interactions
 from simcord.backend import serializers
 
 from bot.domain.matches import agreements, endings
-from bot.domain.teams.service import Side
+from bot.domain.teams.team import Side
 from bot.domain.tournaments import organising
 from bot.domain.values import Via
 from bot.store.tables import metadata

@@ -32,7 +32,7 @@ class Presence:
 
     async def refresh(self) -> None:
         """Read who has left, as stored by an earlier process."""
-        self.gone |= await self._matches.gone()
+        self.gone |= await self._matches.absent_players()
 
     async def back(self, scope: int, user: int) -> None:
         """Note that a member who is ``gone`` from a server is back: they use the bot there."""
@@ -63,7 +63,7 @@ class Presence:
                 self.gone.add((place.scope, user))
                 await self._matches.presence(place.scope, user, gone=True)
                 return True
-            if match.gone is not None and match.seats[match.gone] == user:
+            if match.absence is not None and match.seats[match.absence.seat] == user:
                 await self._matches.presence(place.scope, user, gone=False)
         except (*FAILURES, GameError) as error:
             log.info(

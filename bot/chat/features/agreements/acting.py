@@ -30,11 +30,8 @@ AGREE_ASK = {
 async def draw(reply: Reply, press: links.AskDraw) -> None:
     """Offer a draw, or ask whether an offered one is to be accepted."""
     match = await reply.watched(press.match)
-    if (
-        match.draw_offer is not None
-        and match.seats[match.draw_offer] != reply.user
-        and COMPUTER not in match.seats
-    ):
+    against_computer = COMPUTER in match.seats
+    if not against_computer and _asked_by_other(match, match.draw_offer, reply.user):
         await reply.handle(links.AnswerAgreement(match.id, match.version, "draw", True))
         return
     if await calls.offer_withdrawal(reply, match, "draw"):
@@ -42,13 +39,18 @@ async def draw(reply: Reply, press: links.AskDraw) -> None:
     change = await reply.services.matches.act(
         match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
     )
-    now = change.match
-    if COMPUTER in now.seats and now.draw_offer is not None:
+    after = change.match
+    if against_computer and after.draw_offer is not None:
         reply.services.opponent.wake()
-        thinking = reply.t(texts.COMPUTER_DRAW, match=now.name)
+        thinking = reply.t(texts.COMPUTER_DRAW, match=after.name)
         await reply.private(word(thinking), anew=reply.pressed and not reply.pressed_private)
     else:
         await calls.tell(reply, change)
+
+
+def _asked_by_other(match: Match, asking_seat: int | None, user: int) -> bool:
+    """Whether somebody else than the member asks, given the seat that asks, if any."""
+    return asking_seat is not None and match.seats[asking_seat] != user
 
 
 @feature.command
@@ -59,9 +61,9 @@ async def draw(reply: Reply, press: links.AskDraw) -> None:
     complete={"match": completion.match},
 )
 async def takeback_command(reply: Reply, match: str = "") -> None:
-    # to annul a result, name the match
-    meant = await reply.meant(match, status="any" if match else "running")
-    await takeback(reply, links.AskTakeback(meant.id, meant.version))
+    """Ask for a takeback; to annul a result, the match has to be named."""
+    found = await reply.meant(match, status="any" if match else "running")
+    await takeback(reply, links.AskTakeback(found.id, found.version))
 
 
 @feature.on(links.AskTakeback, links.AskResult)
@@ -69,28 +71,39 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
     """Ask for a takeback or, once the match is over, to annul the result; agree if the opponent has
     asked.
     """
+    match = await reply.watched(press.match)
+    if match.status == "running":
+        version = press.version if isinstance(press, links.AskTakeback) else None
+        await _ask_takeback(reply, match, version)
+    else:
+        await _ask_annulment(reply, match)
+
+
+async def _ask_takeback(reply: Reply, match: Match, version: int | None) -> None:
     matches = reply.services.matches
     user = reply.user
-    via = reply.via
-    now = await reply.watched(press.match)
-    version = press.version if isinstance(press, links.AskTakeback) else None
-    if (
-        now.status != "running"
-        and now.takeback_asked is not None
-        and now.seats[now.takeback_asked] != user
-    ):
-        await reply.handle(links.AnswerAgreement(now.id, now.version, "result", True))
+    if await calls.offer_withdrawal(reply, match, "takeback"):
         return
-    what: links.Agreement = "takeback" if now.status == "running" else "result"
-    if await calls.offer_withdrawal(reply, now, what):
-        return
-    if now.status != "running":
-        change = await matches.act(now, user, agreements.ask_annulment, via=via)
-    elif now.takeback_asked is not None and now.seats[1 - now.takeback_asked] == user:
+    asking = match.asker("takeback")
+    if asking is not None and match.seats[1 - asking] == user:
         agree = partial(agreements.answer, "takeback", user=user, yes=True, version=version)
-        change = await matches.do(now, agree, via)
+        change = await matches.do(match, agree, reply.via)
     else:
-        change = await matches.act(now, user, agreements.ask_takeback, version=version, via=via)
+        change = await matches.act(
+            match, user, agreements.ask_takeback, version=version, via=reply.via
+        )
+    await calls.tell(reply, change)
+
+
+async def _ask_annulment(reply: Reply, match: Match) -> None:
+    if _asked_by_other(match, match.asker("result"), reply.user):
+        await reply.handle(links.AnswerAgreement(match.id, match.version, "result", True))
+        return
+    if await calls.offer_withdrawal(reply, match, "result"):
+        return
+    change = await reply.services.matches.act(
+        match, reply.user, agreements.ask_annulment, via=reply.via
+    )
     await calls.tell(reply, change)
 
 
@@ -101,14 +114,12 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
 async def pause(reply: Reply, press: links.AskPause) -> None:
     """Ask to pause or resume the clock, or agree to that."""
     match = await reply.watched(press.match)
-    resumes = match.paused is not None and match.mover == reply.user  # without asking
-    if not resumes and await calls.offer_withdrawal(
-        reply, match, "resume" if match.paused else "pause"
-    ):
+    resumes_without_asking = match.paused is not None and match.mover == reply.user
+    request: links.Agreement = "resume" if match.paused else "pause"
+    if not resumes_without_asking and await calls.offer_withdrawal(reply, match, request):
         return
-    command = agreements.ask_pause
     change = await reply.services.matches.act(
-        match, reply.user, command, version=press.version, via=reply.via
+        match, reply.user, agreements.ask_pause, version=press.version, via=reply.via
     )
     await calls.tell(reply, change)
 
@@ -119,16 +130,16 @@ async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
     once.
     """
     match = await reply.watched(press.match)
-    answered = partial(agreements.answer, press.what, user=reply.user)
-    answered = partial(answered, yes=press.yes, version=press.version)
+    command = partial(
+        agreements.answer, press.what, user=reply.user, yes=press.yes, version=press.version
+    )
     if press.yes and press.what in AGREE_ASK:
-        answered(match.at(reply.services.now()))  # raises what would be refused
+        command(match.at(reply.services.now()))  # raises what would be refused
         ask, yes = AGREE_ASK[press.what]
-        await boards.ask_sure(
-            reply, match, ask, yes, links.Agree(match.id, match.version, press.what)
-        )
+        agree_press = links.Agree(match.id, match.version, press.what)
+        await boards.ask_sure(reply, match, ask, yes, agree_press)
         return
-    await calls.tell(reply, await reply.services.matches.do(match, answered, reply.via))
+    await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
 
 
 @feature.on(links.WithdrawRequest, work="board")
@@ -137,18 +148,16 @@ async def withdraw(reply: Reply, press: links.WithdrawRequest) -> None:
 
     The opponent may answer it.
     """
-    now = await reply.watched(press.match)
-    if now.seat_of(reply.user) is not None and agreements.asks(
-        now, press.what, now.opponent(reply.user)
-    ):
-        await _answer_instead(reply, now, press.what)
+    match = await reply.watched(press.match)
+    plays = match.seat_of(reply.user) is not None
+    if plays and agreements.asks(match, press.what, match.opponent(reply.user)):
+        await _answer_instead(reply, match, press.what)
         return
     command = partial(agreements.withdraw, press.what, user=reply.user, version=press.version)
-    match = (await reply.services.matches.do(now, command)).match
-    await reply.settle(match=match.id)
-    await reply.private(
-        word(reply.t(shared.WITHDRAWN, match=match.name)), anew=not reply.pressed_private
-    )
+    after = (await reply.services.matches.do(match, command)).match
+    await reply.settle(match=after.id)
+    withdrawn = word(reply.t(shared.WITHDRAWN, match=after.name))
+    await reply.private(withdrawn, anew=not reply.pressed_private)
 
 
 async def _answer_instead(reply: Reply, match: Match, what: links.Agreement) -> None:
@@ -197,9 +206,8 @@ async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
     """Ask for confirmation before a match is aborted."""
     match = await reply.watched(press.match)
     endings.abort(match, reply.user)  # raises what would be refused
-    await boards.ask_sure(
-        reply, match, shared.CALL_OFF_ASK, shared.CALL_OFF, AbortMatch(match.id, match.version)
-    )
+    abort = AbortMatch(match.id, match.version)
+    await boards.ask_sure(reply, match, shared.CALL_OFF_ASK, shared.CALL_OFF, abort)
 
 
 @feature.on(ResignMatch, AbortMatch)
@@ -229,8 +237,9 @@ async def keep_playing(reply: Reply, press: links.KeepPlaying) -> None:
     complete={"match": completion.match},
 )
 async def claim_command(reply: Reply, what: str, match: str = "") -> None:
-    meant = await reply.meant(match, status="running")
-    await claim(reply, links.ClaimMatch(meant.id, meant.version, cast(links.Claim, what)))
+    """Claim against an opponent who is out of time or gone."""
+    found = await reply.meant(match, status="running")
+    await claim(reply, links.ClaimMatch(found.id, found.version, cast(links.Claim, what)))
 
 
 class SettleClaim(VersionPress, action="claimyes"):
@@ -243,28 +252,30 @@ class SettleClaim(VersionPress, action="claimyes"):
 async def claim(reply: Reply, press: links.ClaimMatch) -> None:
     """Claim against an opponent who is out of time or gone; what ends the match is asked once."""
     services = reply.services
-    now = await reply.watched(press.match)
-    if now.seat_of(reply.user) is not None:
-        await services.presence.look(now, now.opponent(reply.user))
-        now = await services.matches.get(now.id)
-    claimed = endings.claim(now, reply.user, press.what, press.version).match
+    match = await reply.watched(press.match)
+    if match.seat_of(reply.user) is not None:
+        await services.presence.look(match, match.opponent(reply.user))
+        match = await services.matches.get(match.id)
+    claimed = endings.claim(match, reply.user, press.what, press.version).match
     if press.what == "time":
         await settle_claim(reply, SettleClaim(press.match, press.version, press.what))
         return
-    ask = shared.CALL_OFF_ASK
-    yes = shared.CALL_OFF
-    if claimed.status != "aborted":
-        ask, yes = (
-            (texts.WIN_ASK, shared.CLAIM_WIN)
-            if press.what == "win"
-            else (texts.DRAW_ASK, shared.CLAIM_DRAW)
-        )
-    await boards.ask_sure(reply, now, ask, yes, SettleClaim(now.id, now.version, press.what))
+    if claimed.status == "aborted":
+        ask = shared.CALL_OFF_ASK
+        yes = shared.CALL_OFF
+    elif press.what == "win":
+        ask = texts.WIN_ASK
+        yes = shared.CLAIM_WIN
+    else:
+        ask = texts.DRAW_ASK
+        yes = shared.CLAIM_DRAW
+    settle = SettleClaim(match.id, match.version, press.what)
+    await boards.ask_sure(reply, match, ask, yes, settle)
 
 
 @feature.on(SettleClaim)
 async def settle_claim(reply: Reply, press: SettleClaim) -> None:
-    """Claim."""
+    """Claim, now for sure."""
     match = await reply.watched(press.match)
     command = partial(endings.claim, user=reply.user, what=press.what, version=press.version)
     await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
@@ -278,18 +289,18 @@ async def rematch(reply: Reply, press: links.Rematch) -> None:
     """Offer a rematch with sides swapped, or agree to it; show one that has started: its button
     stays on posts.
     """
+    challenges = reply.services.challenges
     over = await reply.watched(press.match)
     if over.rematch is not None:
         await boards.show(reply, await reply.watched(over.rematch))
         return
-    offered = await reply.services.challenges.rematch_offered(over.id, reply.user)
-    if offered is not None:
-        t = reply.t
-        asked = t(shared.DEED_REMATCH, other=phrases.who(t, over.opponent(reply.user)))
-        withdraws = button(t.label(shared.WITHDRAW), links.WithdrawChallenge(offered.id), "danger")
-        keep = button(t.label(shared.NO), links.KeepPlaying(over.id, over.version))
-        await reply.private(question(t(shared.WITHDRAW_ASK, asked=asked), withdraws, keep))
+    offered = await challenges.rematch_offered(over.id, reply.user)
+    if offered is None:
+        await calls.tell(reply, await challenges.rematch(press.match, reply.user, via=reply.via))
         return
-    await calls.tell(
-        reply, await reply.services.challenges.rematch(press.match, reply.user, via=reply.via)
-    )
+    t = reply.t
+    asked = t(shared.DEED_REMATCH, other=phrases.who(t, over.opponent(reply.user)))
+    withdraw_press = links.WithdrawChallenge(offered.id)
+    yes = button(t.label(shared.WITHDRAW), withdraw_press, "danger")
+    no = button(t.label(shared.NO), links.KeepPlaying(over.id, over.version))
+    await reply.private(question(t(shared.WITHDRAW_ASK, asked=asked), yes, no))

@@ -2,6 +2,7 @@
 clock.
 """
 
+from collections.abc import Sequence
 from typing import cast
 
 from bot.chat.board import calls, cards
@@ -13,12 +14,12 @@ from bot.chat.board.links import (
     ShowMore,
     WithdrawRequest,
 )
-from bot.chat.discord.components import Asks, Button, Post, button
+from bot.chat.discord.components import Button, Post, button
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.features.agreements import feature, texts
 from bot.chat.language import phrases
-from bot.chat.language.i18n import Language, moment
+from bot.chat.language.i18n import Language, Markup, moment
 from bot.chat.language.texts import (
     ACCEPT,
     ASKED,
@@ -46,50 +47,82 @@ async def compose_asked(
     """A request with buttons to answer it; once it is answered, how; None if outdated."""
     match = await cards.match_of(services, t, notice)
     event = notice.event
-    says = {"who": phrases.who(t, event.by), "match": match.name}
-    lead = None
-    if event.request == "takeback":
-        asked = t.count(
-            *ASKED_TAKEBACK, event.turns, moves=phrases.moves(t, event.moves.split()), **says
-        )
-    else:
-        asked = t(ASKED[event.request], **says)
-    what = cast(Agreement, event.request)
-    by = event.by
+    request = cast(Agreement, event.request)
     if await _asked_again(services, notice):
         return None
-    if agreements.is_open(match, what, by, event.version) and notice.answer is None:
-        first = (
-            answers(t, match, what) if calls.answers_here(match, notice, match.opponent(by)) else []
-        )
-        withdraw = button(t.label(WITHDRAW), WithdrawRequest(match.id, match.version, what))
-        own = [withdraw] if notice.dm is None and calls.answers_here(match, notice, by) else []
-        lead = phrases.called(t, notice.ping, asked)
-        floor = phrases.takeback_floor(t, match.clock) if what == "takeback" else None
-        return await calls.call(
-            services, t, match, notice, lead, floor, first=first, more=own, asks="open"
-        )
-    declined = notice.answer is not None and not notice.answer[0] and notice.answer[1] != by
-    if notice.message is None or (notice.dm is None and declined):
+    line = _request_line(t, match, event)
+    is_open = agreements.is_open(match, request, event.by, event.version)
+    if is_open and notice.answer is None:
+        return await _open_request(services, t, match, notice, line)
+    if notice.message is None:
+        return None
+    if notice.dm is None and _is_declined(notice):
         return None  # the post that says that it was declined is the only one
-    closed = calls.outcome(t, match, notice, what, by)
-    if what == "pause" and match.paused and notice.answer is not None and notice.answer[0]:
-        go_on = button(t.label(RESUME), AskPause(match.id, match.version))
+    closed = calls.outcome(t, match, notice, request, event.by)
+    agreed = notice.answer is not None and notice.answer[0]
+    if request == "pause" and match.paused and agreed:
+        resume = button(t.label(RESUME), AskPause(match.id, match.version))
         return await calls.call(
-            services, t, match, notice, asked, first=(go_on,), closed=closed, asks="live"
+            services, t, match, notice, line, first=(resume,), closed=closed, asks="live"
         )
-    return await calls.call(services, t, match, notice, asked, closed=closed)
+    return await calls.call(services, t, match, notice, line, closed=closed)
+
+
+def _request_line(t: Language, match: Match, event: events.Asked) -> Markup:
+    """Who asks for what."""
+    who = phrases.who(t, event.by)
+    if event.request != "takeback":
+        return t(ASKED[event.request], who=who, match=match.name)
+    moves = phrases.moves(t, event.moves.split())
+    return t.count(*ASKED_TAKEBACK, event.turns, moves=moves, who=who, match=match.name)
+
+
+async def _open_request(
+    services: Services, t: Language, match: Match, notice: Notice[events.Asked], line: Markup
+) -> Post:
+    """A request that waits for its answer, with the buttons of those who read it here."""
+    request = cast(Agreement, notice.event.request)
+    asker = notice.event.by
+    to_answer = list[Button]()
+    if calls.answers_here(match, notice, match.opponent(asker)):
+        to_answer = answers(t, match, request)
+    to_withdraw = list[Button]()
+    if notice.dm is None and calls.answers_here(match, notice, asker):
+        withdraw = WithdrawRequest(match.id, match.version, request)
+        to_withdraw = [button(t.label(WITHDRAW), withdraw)]
+    return await calls.call(
+        services,
+        t,
+        match,
+        notice,
+        phrases.called(t, notice.ping, line),
+        phrases.takeback_floor(t, match.clock) if request == "takeback" else None,
+        first=to_answer,
+        more=to_withdraw,
+        asks="open",
+    )
+
+
+def _is_declined(notice: Notice[events.Asked]) -> bool:
+    """Whether a request was declined, and not withdrawn by who asked."""
+    if notice.answer is None:
+        return False
+    agreed, by = notice.answer
+    return not agreed and by != notice.event.by
 
 
 async def _asked_again(services: Services, notice: Notice[events.Asked]) -> bool:
     """Whether a request that was held back was withdrawn and made again meanwhile: the later notice
     asks it.
     """
-    if notice.message is not None or (notice.via is not None and notice.attempts <= 1):
+    if notice.message is not None:
         return False
-    return any(
-        later.request == notice.event.request for later in await services.outbox.later(notice)
-    )
+    if notice.via is not None and notice.attempts <= 1:
+        return False
+    for later in await services.outbox.later(notice):
+        if later.request == notice.event.request:
+            return True
+    return False
 
 
 def answers(t: Language, match: Match, what: Agreement) -> list[Button]:
@@ -106,27 +139,31 @@ async def compose_answered(
     """An answer; after a takeback, with the board."""
     match = await cards.match_of(services, t, notice)
     event = notice.event
+    line = phrases.called(t, notice.ping, _answer_line(t, match, event))
+    board_changes = event.request in ("takeback", "take_up") and event.yes
+    if not board_changes or match.status != "running":
+        return await calls.call(services, t, match, notice, line)
+    board = await services.images.match(match, say=t.say)
+    pings: Sequence[int] = ()
+    if match.by_teams:
+        pings = await services.teams.pings(match, notice.scope, (match.mover or NOBODY,))
+    people = t.listed([phrases.who(t, user) for user in pings])
+    lead = f"{line}\n{people}" if people else line
+    has_page = bool(services.doors.url)
+    return cards.turn(t, match, (), board, notice, lead=lead, page=has_page, ping=pings)
+
+
+def _answer_line(t: Language, match: Match, event: events.Answered) -> Markup:
+    """Who answered, and how."""
     if event.by is None:
-        line = t(texts.RESUMED, match=match.name)
-    elif event.request == "takeback" and event.yes:
-        line = t.count(
-            *texts.TAKEN_BACK, event.turns, who=phrases.who(t, event.by), match=match.name
-        )
-    else:
-        template = (texts.ANSWERED_YES if event.yes else texts.ANSWERED_NO)[event.request]
-        if event.request == "draw" and event.by == COMPUTER and not event.yes:
-            template = texts.COMPUTER_DRAW_NO
-        line = t(template, who=phrases.who(t, event.by), match=match.name)
-    words = phrases.called(t, notice.ping, line)
-    if event.request in ("takeback", "take_up") and event.yes and match.status == "running":
-        board = await services.images.match(match, say=t.say)
-        mover = match.mover or NOBODY
-        pings = await services.teams.pings(match, notice.scope, (mover,)) if match.by_teams else ()
-        lead = "\n".join(filter(None, (words, t.listed([phrases.who(t, each) for each in pings]))))
-        return cards.turn(
-            t, match, (), board, notice, lead=lead, page=bool(services.doors.url), ping=pings
-        )
-    return await calls.call(services, t, match, notice, words)
+        return t(texts.RESUMED, match=match.name)
+    who = phrases.who(t, event.by)
+    if event.request == "takeback" and event.yes:
+        return t.count(*texts.TAKEN_BACK, event.turns, who=who, match=match.name)
+    template = (texts.ANSWERED_YES if event.yes else texts.ANSWERED_NO)[event.request]
+    if event.request == "draw" and event.by == COMPUTER and not event.yes:
+        template = texts.COMPUTER_DRAW_NO
+    return t(template, who=who, match=match.name)
 
 
 @feature.composes(events.TimeRunsShort, events.MoreTimeGiven)
@@ -136,18 +173,15 @@ async def compose_time(
     """A reminder, or the time that the opponent has given; None if outdated."""
     match = await cards.match_of(services, t, notice)
     event = notice.event
-    if (
-        match.status != "running"
-        or match.due is None
-        or match.mover is None
-        or match.version != event.version
-    ):
+    if match.status != "running" or match.version != event.version:
+        return None
+    if match.due is None or match.mover is None:
         return None
     template = texts.REMINDER if isinstance(event, events.TimeRunsShort) else texts.MORE_TIME
     # A player who gets a direct message is named in the channel, but not pinged.
-    says = calls.both(t, match, match.mover)
+    names = calls.both(t, match, match.mover)
     until = match.until or match.due
-    line = t(template, when=moment(until), left=moment(until, "R"), **says)
+    line = t(template, when=moment(until), left=moment(until, "R"), **names)
     return await calls.call(services, t, match, notice, line)
 
 
@@ -160,35 +194,75 @@ async def compose_out_of_time(
     """
     match = await cards.match_of(services, t, notice)
     event = notice.event
-    says = calls.both(t, match, claimant := match.opponent(event.by))
-    late = notice.dm == event.by or not calls.answers_here(match, notice, claimant)
-    alone = COMPUTER in match.seats  # against which only teams play with a clock
-    line = t(texts.OVERDUE_TEAM if alone else texts.OVERDUE_LATE if late else texts.OVERDUE, **says)
+    claimant = match.opponent(event.by)
+    by_computer = COMPUTER in match.seats  # against which only teams play with a clock
+    # Whether those who read it are the ones who are out of time.
+    is_late = notice.dm == event.by or not calls.answers_here(match, notice, claimant)
+    template = texts.OVERDUE
+    if by_computer:
+        template = texts.OVERDUE_TEAM
+    elif is_late:
+        template = texts.OVERDUE_LATE
+    line = t(template, **calls.both(t, match, claimant))
     if match.status == "running" and match.version == event.version and match.overdue:
-        early = t(texts.CLAIM_EARLY, match=match.name) if cards.too_early(match) else None
-        rule = await _rule(services, t, match)
-        move = button(t.label(MOVE), OpenMove(match.id, match.version))
-        if late or alone:
-            own = [] if alone or notice.dm is not None else [move]
-            return await calls.call(services, t, match, notice, line, first=own, asks="open")
-        here = event.by in event.pings and calls.answers_here(match, notice, event.by)
-        yet, more = (t(texts.OVERDUE_MOVE, **says), [move]) if here else (None, [])
-        first = cards.claims(t, match, left=False)
-        return await calls.call(
-            services, t, match, notice, line, early, rule, yet, first=first, more=more, asks="open"
-        )
+        if by_computer or is_late:
+            offers_move = is_late and not by_computer and notice.dm is None
+            first = [_move_button(t, match)] if offers_move else []
+            return await calls.call(services, t, match, notice, line, first=first, asks="open")
+        return await _offer_claims(services, t, match, notice, line)
     if notice.message is None:
         return None
-    closed = t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)
+    closed = _closed_by_time(t, match)
     return await calls.call(services, t, match, notice, line, closed=closed)
+
+
+def _move_button(t: Language, match: Match) -> Button:
+    return button(t.label(MOVE), OpenMove(match.id, match.version))
+
+
+async def _offer_claims(
+    services: Services, t: Language, match: Match, notice: Notice[events.TimeRanOut], line: Markup
+) -> Post:
+    """The claims against a player who is out of time, who may still move where they read it."""
+    late = notice.event.by
+    early = t(texts.CLAIM_EARLY, match=match.name) if cards.too_early(match) else None
+    rule = await _rule(services, t, match)
+    can_move = None
+    last_move = list[Button]()
+    if late in notice.event.pings and calls.answers_here(match, notice, late):
+        can_move = t(texts.OVERDUE_MOVE, **calls.both(t, match, match.opponent(late)))
+        last_move = [_move_button(t, match)]
+    return await calls.call(
+        services,
+        t,
+        match,
+        notice,
+        line,
+        early,
+        rule,
+        can_move,
+        first=cards.claims(t, match, left=False),
+        more=last_move,
+        asks="open",
+    )
+
+
+def _closed_by_time(t: Language, match: Match) -> Markup:
+    """What has become of claims that are no longer open: the match is over, or goes on."""
+    template = texts.CLOSED_TIME if match.status == "running" else CLOSED_OVER
+    return t(template, match=match.name)
 
 
 async def _rule(services: Services, t: Language, match: Match) -> str | None:
     """How a tournament's match that is out of time ends by itself, and when; None for others."""
-    paired = await services.tournaments.of_match(match.id) if match.tournament is not None else None
-    if paired is None or match.due is None:
+    if match.tournament is None or match.due is None:
         return None
-    return t(texts.OVERDUE_RULE[paired[0].terms.late], when=moment(match.due + verdicts.GRACE, "R"))
+    paired = await services.tournaments.of_match(match.id)
+    if paired is None:
+        return None
+    tournament, _ = paired
+    ends = moment(match.due + verdicts.GRACE, "R")
+    return t(texts.OVERDUE_RULE[tournament.terms.late], when=ends)
 
 
 @feature.composes(events.PlayerLeft)
@@ -198,27 +272,29 @@ async def compose_left(
     """From when a player whose opponent has left can end the match; None if outdated."""
     match = await cards.match_of(services, t, notice)
     event = notice.event
-    gone = (
-        match.status == "running" and match.gone is not None and match.seats[match.gone] == event.by
-    )
-    if (event.banned and notice.dm is None) or (notice.message is None and not gone):
+    is_gone = match.status == "running" and _has_left(match, event.by)
+    if event.banned and notice.dm is None:
         return None
-    when = moment((match.gone_since or notice.created) + endings.GRACE)
-    template = texts.LEFT_RATED if endings.counts_when_left(match) else texts.LEFT
+    if notice.message is None and not is_gone:
+        return None
+    template = texts.LEFT
     if event.banned:
         template = texts.LEFT_BANNED
+    elif endings.counts_when_left(match):
+        template = texts.LEFT_RATED
+    left_at = notice.created if match.absence is None else match.absence.since
+    when = moment(left_at + endings.GRACE)
     line = t(template, when=when, **calls.both(t, match, match.opponent(event.by)))
+    if not is_gone:
+        closed = _closed_by_time(t, match)
+        return await calls.call(services, t, match, notice, line, closed=closed)
     # where the claims are from then on
     more = button(t.label(MORE), ShowMore(match.id, match.version))
-    closed = (
-        ""
-        if gone
-        else t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)
-    )
-    asks: Asks = "open" if gone else ""
-    return await calls.call(
-        services, t, match, notice, line, more=(more,) * gone, closed=closed, asks=asks
-    )
+    return await calls.call(services, t, match, notice, line, more=(more,), asks="open")
+
+
+def _has_left(match: Match, user: int) -> bool:
+    return match.absent_seat is not None and match.seats[match.absent_seat] == user
 
 
 @feature.job("what was due in matches", CHORES_SECONDS)
@@ -240,10 +316,12 @@ async def end_left(services: Services) -> None:
     """
     shards = services.gateway.connected()
     count = services.gateway.shard_count
-    for id in await services.matches.long_gone(services.now() - endings.GRACE, shards, count):
+    left_before = services.now() - endings.GRACE
+    for id in await services.matches.long_absent(left_before, shards, count):
         match = await services.matches.get(id)
-        counts = match.gone is not None and endings.counts_when_left(match)
-        if counts and await services.presence.look(match, match.seats[match.gone or 0]):
+        if match.absent_seat is None or not endings.counts_when_left(match):
+            continue
+        if await services.presence.look(match, match.seats[match.absent_seat]):
             await services.matches.do(id, endings.left)
 
 
@@ -265,5 +343,5 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
     if isinstance(event, events.Asked):
         if match.status == "running":
             await services.presence.queue(match, match.opponent(event.by))
-    elif match.mover is not None and (isinstance(event, CALLS) or match.gone is not None):
+    elif match.mover is not None and (isinstance(event, CALLS) or match.absence is not None):
         await services.presence.queue(match, match.mover)

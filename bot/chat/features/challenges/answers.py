@@ -7,20 +7,27 @@ import discord
 from bot.chat.board import completion
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
 from bot.chat.discord.commands import game_choices, labelled, slash
-from bot.chat.discord.forms import Field, FormMenu, form
+from bot.chat.discord.forms import Field, Form, FormMenu, form
 from bot.chat.discord.offers import MOST_CHOICES
 from bot.chat.discord.permissions import require_allowed, tell_missing
 from bot.chat.discord.press import ChallengePress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.challenges import cards, feature, texts
-from bot.chat.features.challenges.cards import AskAgain, DeclineChallenge, OpenCounter
+from bot.chat.features.challenges.cards import (
+    AskAgain,
+    CounterTerms,
+    DeclineChallenge,
+    OpenCounter,
+)
 from bot.chat.language import phrases, texts as shared
+from bot.chat.language.i18n import Language
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
-from bot.domain.challenges.challenge import MAX_NOTE, OPPOSITE
+from bot.domain.challenges.challenge import MAX_NOTE, OPPOSITE, Challenge
 from bot.domain.errors import Refused
-from bot.domain.opponent import DEFAULT, LEVEL_NAMES
+from bot.domain.opponent import DEFAULT, level_number
 from bot.domain.values import Person
+from games.core import Game
 from games.players import level_of
 
 PAGE = 8  # challenges on one page
@@ -53,16 +60,16 @@ async def play(
     level: str = "",
     explore: str = "yes",
 ) -> None:
+    """Challenge a member or anybody, or begin a match against the computer."""
     await require_allowed(reply)
     challenges = reply.services.challenges
     variant = phrases.variant_meant(reply.t, game, variant)
     if _computer_wanted(reply, opponent, level, rated, clock):
-        number = LEVEL_NAMES.index(level_of(level or DEFAULT).name)
         begun = await challenges.play_computer(
             reply.place,
             reply.person,
             game,
-            number,
+            level_number(level_of(level or DEFAULT).name),
             variant=variant,
             side=side,
             explore=explore != "no",
@@ -70,16 +77,7 @@ async def play(
         )
         await reply.publish(begun.notice)
     else:
-        if opponent is not None and opponent.bot:
-            raise Refused(
-                "you can’t challenge a bot; choose a member, or leave the opponent out for an "
-                "open challenge"
-            )
-        if reply.interaction.context.dm_channel:
-            raise Refused(
-                "you’re alone here; challenge people on a server or in a chat with them, "
-                "or choose a level to play the computer"
-            )
+        _require_people(reply, opponent)
         offered = await challenges.make(
             reply.place,
             reply.person,
@@ -97,6 +95,20 @@ async def play(
     await tell_missing(reply)
 
 
+def _require_people(reply: Reply, opponent: discord.User | None) -> None:
+    """Raises Refused for a challenge to a bot, or where nobody else is."""
+    if opponent is not None and opponent.bot:
+        raise Refused(
+            "you can’t challenge a bot; choose a member, or leave the opponent out for an "
+            "open challenge"
+        )
+    if reply.interaction.context.dm_channel:
+        raise Refused(
+            "you’re alone here; challenge people on a server or in a chat with them, "
+            "or choose a level to play the computer"
+        )
+
+
 def _computer_wanted(
     reply: Reply, opponent: discord.User | None, level: str, rated: bool, clock: str
 ) -> bool:
@@ -104,24 +116,25 @@ def _computer_wanted(
 
     Raises Refused for options that do not go with it.
     """
-    if opponent is None or opponent.id == reply.services.gateway.me:
-        if opponent is None and not level:
-            return False
-        if rated:
-            raise Refused("matches against the computer are never rated")
-        if clocks.parse(english_clock(clock)):
-            raise Refused("matches against the computer have no time limit; leave it out")
-        return True
-    if level and not opponent.bot:
-        raise Refused(
-            "a level is only for the computer; leave it out to challenge {name}",
-            name=opponent.display_name,
-        )
-    return False
+    if opponent is not None and opponent.id != reply.services.gateway.me:
+        if level and not opponent.bot:
+            raise Refused(
+                "a level is only for the computer; leave it out to challenge {name}",
+                name=opponent.display_name,
+            )
+        return False
+    if opponent is None and not level:
+        return False
+    if rated:
+        raise Refused("matches against the computer are never rated")
+    if clocks.parse(english_clock(clock)):
+        raise Refused("matches against the computer have no time limit; leave it out")
+    return True
 
 
 @feature.on(AcceptChallenge, work="board")
 async def accept(reply: Reply, press: AcceptChallenge) -> None:
+    """Accept a challenge, and show the match that begins."""
     challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
     change = await reply.services.challenges.accept(press.challenge, reply.person, via=reply.via)
     await reply.settle(challenge=press.challenge)
@@ -169,6 +182,7 @@ async def decline(reply: Reply, press: DeclineChallenge) -> None:
 
 @feature.on(WithdrawChallenge)
 async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
+    """Withdraw one's own challenge."""
     withdrawn = await reply.services.challenges.withdraw(press.challenge, reply.person)
     await reply.settle(challenge=press.challenge)
     if not reply.answered:
@@ -183,58 +197,74 @@ class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):
 async def open_counter(reply: Reply, press: OpenCounter) -> None:
     """Open the form for a counter-offer, filled in with the terms of the challenge."""
     challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
-    t = reply.t
     challenge.countered_by(reply.person)
-    game, (side, rated, chosen) = challenge.game, (press.terms + "--").split("-", 2)
-    present = variants.text(game, challenge.options)
-    offered = completion.variant_choices(t, game)
-    offered = dict(
-        [(present, completion.variant_label(t, game, present)), *offered.items()][:MOST_CHOICES]
+    # What was chosen before the form was refused stands again in its menus.
+    chosen = CounterTerms.parse(press.terms)
+    await reply.form(_counter_form(reply.t, challenge, chosen))
+
+
+def _counter_form(t: Language, challenge: Challenge, chosen: CounterTerms) -> Form:
+    """The form for a counter-offer; what is not ``chosen`` is as in the challenge."""
+    present = variants.text(challenge.game, challenge.options)
+    offered = _offered_variants(t, challenge.game, present)
+    other = None
+    if sum(1 for _ in variants.every(challenge.game)) > len(offered):
+        other = Field("other", t.label(texts.COUNTER_OTHER), required=False)
+    side = chosen.side or OPPOSITE[challenge.side]
+    rated = chosen.rated or ("yes" if challenge.rated else "no")
+    side_and_rated = CounterTerms(side, rated).side_and_rated
+    clock = phrases.clock(t, challenge.clock)
+    variant_label = t.label(texts.COUNTER_VARIANT)
+    side_label = t.label(texts.COUNTER_SIDE)
+    clock_label = t.label(texts.COUNTER_CLOCK)
+    return form(
+        t.label(texts.COUNTER_FORM, 45),
+        SendCounter(challenge.id),
+        FormMenu("variant", variant_label, offered, chosen.variant or present),
+        other,
+        FormMenu("side", side_label, _offered_sides(t), side_and_rated),
+        Field("clock", clock_label, value=clock, required=False),
+        Field("note", t.label(texts.COUNTER_NOTE), required=False),
     )
-    sides = {f"{name}-no": t.label(label) for name, label in shared.SIDES.items()}
-    sides |= {
-        f"{name}-yes": f"{t.label(label)} · {t.label(shared.RATED)}"
-        for name, label in shared.SIDES.items()
-    }
-    same = f"{side or OPPOSITE[challenge.side]}-{rated or ('yes' if challenge.rated else 'no')}"
-    every = sum(1 for _ in variants.every(game))
-    await reply.form(
-        form(
-            t.label(texts.COUNTER_FORM, 45),
-            SendCounter(challenge.id),
-            FormMenu(
-                "variant", t.label(texts.COUNTER_VARIANT), offered, chosen.rstrip("-") or present
-            ),
-            Field("other", t.label(texts.COUNTER_OTHER), required=False)
-            if every > len(offered)
-            else None,
-            FormMenu("side", t.label(texts.COUNTER_SIDE), sides, same),
-            Field(
-                "clock",
-                t.label(texts.COUNTER_CLOCK),
-                value=phrases.clock(t, challenge.clock),
-                required=False,
-            ),
-            Field("note", t.label(texts.COUNTER_NOTE), required=False),
-        )
-    )
+
+
+def _offered_variants(t: Language, game: Game, present: str) -> dict[str, str]:
+    """The variants in the form, by what they are called: the present one first."""
+    others = completion.variant_choices(t, game)
+    offered = {present: completion.variant_label(t, game, present)}
+    for text, label in list(others.items())[: MOST_CHOICES - 1]:
+        offered[text] = label
+    return offered
+
+
+def _offered_sides(t: Language) -> dict[str, str]:
+    """The sides in the form, unrated first."""
+    sides = dict[str, str]()
+    for name, label in shared.SIDES.items():
+        sides[CounterTerms(name, "no").side_and_rated] = t.label(label)
+    for name, label in shared.SIDES.items():
+        rated_label = f"{t.label(label)} · {t.label(shared.RATED)}"
+        sides[CounterTerms(name, "yes").side_and_rated] = rated_label
+    return sides
 
 
 @feature.on(SendCounter, work="board")
 async def counter(reply: Reply, press: SendCounter) -> None:
+    """Send the counter-offer in the form."""
     challenges = reply.services.challenges
     challenge = await challenges.shown(reply.viewer, press.challenge)
-    variant, (side, _, rated) = (
-        reply.typed("other") or reply.typed("variant"),
-        reply.typed("side").partition("-"),
-    )
+    typed_variant = reply.typed("other") or reply.typed("variant")
+    variant = None
+    if typed_variant:
+        variant = phrases.variant_meant(reply.t, challenge.game.slug, typed_variant)
+    terms = CounterTerms.parse(reply.typed("side"))
     offered = await challenges.counter(
         press.challenge,
         reply.person,
-        variant=phrases.variant_meant(reply.t, challenge.game.slug, variant) if variant else None,
-        side=side or None,
+        variant=variant,
+        side=terms.side or None,
         clock=english_clock(reply.typed("clock")),
-        rated=rated == "yes" if rated else None,
+        rated=terms.rated == "yes" if terms.rated else None,
         note=reply.typed("note"),
         via=reply.via,
     )
@@ -244,9 +274,10 @@ async def counter(reply: Reply, press: SendCounter) -> None:
 
 @feature.on(ListChallenges)
 async def list_open(reply: Reply, press: ListChallenges) -> None:
-    listed = await reply.services.challenges.open(
+    """Show a page of the open challenges."""
+    found = await reply.services.challenges.open(
         reply.viewer, limit=PAGE + 1, offset=press.page * PAGE
     )
-    await reply.private(
-        cards.listed(reply.t, listed[:PAGE], reply.user, page=press.page, more=len(listed) > PAGE)
-    )
+    more = len(found) > PAGE
+    card = cards.listed(reply.t, found[:PAGE], reply.user, page=press.page, more=more)
+    await reply.private(card)

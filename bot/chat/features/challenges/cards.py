@@ -1,7 +1,7 @@
 """The posts and cards of challenges: an open one, a closed one, and the list of open ones."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.chat.board import calls, open_challenges
@@ -16,6 +16,8 @@ from bot.chat.discord.components import (
     BLURPLE,
     GREEN,
     GREY,
+    Asks,
+    Button,
     Post,
     beside,
     button,
@@ -34,8 +36,11 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.challenges import events
 from bot.domain.challenges.challenge import OPPOSITE, Challenge
 from bot.domain.events import Event, Notice
+from bot.domain.matches.match import Match
 from bot.domain.ratings.numbers import BoardNumbers
 from games.core import Sentence
+
+LONGEST_TERMS = 80  # characters of terms in a custom id
 
 
 class DeclineChallenge(ChallengePress, action="decline"):
@@ -46,16 +51,44 @@ class AskAgain(ChallengePress, action="again"):
     """Make a challenge that has expired once more."""
 
 
+@dataclass(frozen=True, slots=True)
+class CounterTerms:
+    """The terms chosen in the menus of a counter-offer, written ``side-rated-variant``.
+
+    Each is empty where nothing was chosen; ``rated`` is ``yes`` or ``no``.
+    """
+
+    side: str = ""
+    rated: str = ""
+    variant: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.side_and_rated}-{self.variant}"[:LONGEST_TERMS]
+
+    @property
+    def side_and_rated(self) -> str:
+        """The side and the rating, as the value of the menu in which they are chosen together."""
+        return f"{self.side}-{self.rated}"
+
+    @classmethod
+    def parse(cls, text: str) -> "CounterTerms":
+        """The terms that a text stands for; what is missing at its end was not chosen."""
+        side, rated, variant = f"{text}--".split("-", 2)
+        return cls(side, rated, variant.rstrip("-"))
+
+
 class OpenCounter(ChallengePress, action="counter"):
     """Open the form for a counter-offer.
 
-    ``terms``: the side, the rating and the variant chosen before, with dashes.
+    ``terms``: the ``CounterTerms`` chosen before.
     """
 
     terms: str = ""
 
     def chosen(self, values: Mapping[str, str]) -> Press:
-        return replace(self, terms=f"{values.get('side', '-')}-{values.get('variant', '')}"[:80])
+        """The same, with what was chosen in the menus."""
+        side = CounterTerms.parse(values.get("side", ""))
+        return replace(self, terms=str(replace(side, variant=values.get("variant", ""))))
 
 
 @feature.composes(
@@ -70,24 +103,29 @@ async def compose(services: Services, t: Language, notice: Notice[Event]) -> Pos
     """
     assert notice.challenge is not None
     item = await services.challenges.get(notice.challenge)
-    event = notice.event
-    t.names = phrases.names_for(
-        notice.dm, ((who.id, who.name) for who in (item.maker, item.target) if who)
-    )
-    if item.status == "open" and isinstance(
-        event, events.ChallengeMade | events.ChallengeCountered
-    ):
-        usual = (await services.members.get(item.maker.id)).rhythm.usual()
-        was = event.was if isinstance(event, events.ChallengeCountered) else 0
-        numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
-        countered = await services.challenges.get(was) if was else None
-        board = await services.images.start(item.game, item.options, say=t.say)
-        return challenge(t, item, board, notice, usual, countered, numbers)
-    if item.status in ("declined", "expired") and notice.message is not None and notice.dm is None:
+    people = [person for person in (item.maker, item.target) if person is not None]
+    t.names = phrases.names_for(notice.dm, ((person.id, person.name) for person in people))
+    asks = isinstance(notice.event, events.ChallengeMade | events.ChallengeCountered)
+    if asks and item.status == "open":
+        return await _compose_open(services, t, item, notice)
+    is_posted = notice.message is not None
+    if item.status in ("declined", "expired") and is_posted and notice.dm is None:
         return None
-    if item.status == "withdrawn" and notice.message is None:
+    if item.status == "withdrawn" and not is_posted:
         return None
     return await closed(services, t, item, notice)
+
+
+async def _compose_open(
+    services: Services, t: Language, item: Challenge, notice: Notice[Event]
+) -> Post:
+    usual = (await services.members.get(item.maker.id)).rhythm.usual()
+    numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
+    countered = None
+    if isinstance(notice.event, events.ChallengeCountered) and notice.event.was:
+        countered = await services.challenges.get(notice.event.was)
+    board = await services.images.start(item.game, item.options, say=t.say)
+    return challenge(t, item, board, notice, usual, countered, numbers)
 
 
 def challenge(
@@ -96,82 +134,83 @@ def challenge(
     image: Picture,
     notice: Notice[Event],
     usual: timedelta | None = None,
-    was: Challenge | None = None,
+    countered: Challenge | None = None,
     numbers: BoardNumbers | None = None,
 ) -> Post:
     """An open challenge with its buttons.
 
-    ``usual``: how soon its maker usually answers; ``was``: what it counters; ``numbers``: of its
-    board.
+    :param usual: how soon its maker usually answers
+    :param countered: the challenge that it counters
+    :param numbers: what matches say of its board
     """
+    is_counter = isinstance(notice.event, events.ChallengeCountered)
+    title = texts.COUNTERED if is_counter else _title(item)
+    about = beside(
+        image,
+        t(title, game=item.game.name),
+        _who_challenges(t, item, countered),
+        t(shared.MEANS, meaning=t.sentence(Sentence(item.game.aim))),
+        *_terms(t, item),
+        _pair(t, item),
+        numbers_line(t, numbers),
+        t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
+        phrases.usually(t, item.maker.id, usual),
+        t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
+    )
+    buttons = row(*_buttons(t, item, may_withdraw=notice.dm is None))
+    return post(about, buttons, colour=BLURPLE, notice=notice, asks="open")
+
+
+def _terms(t: Language, item: Challenge) -> Iterator[str | None]:
+    """The variant, the sides and the clock, and what they mean."""
+    variant = phrases.variant(t, item, capital=True)
+    side = t(texts.MAKER_SIDE[item.side], maker=item.maker.name)
+    clock = phrases.clock_terms(t, item.clock)
+    terms = t(texts.CHALLENGE_DETAILS, variant=variant, side=side, clock=clock)
+    yield terms + phrases.remarks(t, item, item.explore)
+    yield phrases.takeback_floor(t, item.clock)
+    for sentence in meant(item.game, item.options):
+        yield t(shared.MEANS, meaning=t.as_sentence(sentence))
+
+
+def _title(item: Challenge) -> str:
+    return texts.CHALLENGE if item.rematch_of is None else texts.REMATCH_ASKED
+
+
+def _who_challenges(t: Language, item: Challenge, countered: Challenge | None) -> Markup:
+    """Who challenges whom, or what they offer instead."""
     maker = phrases.who(t, item.maker.id)
-    game = item.game.name
-    if was is not None and item.target is not None:
-        says = {
-            "target": phrases.who(t, item.target.id),
-            "maker": maker,
-            "changed": changed(t, was, item),
-        }
-        line = t(texts.COUNTER_TO, **says)
-        decline = button(t.label(shared.DECLINE), DeclineChallenge(item.id))
-    elif item.target is None:
-        line = t(texts.CHALLENGE_OPEN, maker=maker, game=game)
-        decline = None
-    else:
-        line = t(texts.CHALLENGE_TO, target=phrases.who(t, item.target.id), maker=maker, game=game)
-        decline = button(t.label(shared.DECLINE), DeclineChallenge(item.id))
-    terms = t(
-        texts.CHALLENGE_DETAILS,
-        variant=phrases.variant(t, item, capital=True),
-        side=t(texts.MAKER_SIDE[item.side], maker=item.maker.name),
-        clock=phrases.clock_terms(t, item.clock),
-    )
-    title = texts.CHALLENGE if item.rematch_of is None else texts.REMATCH_ASKED
-    return post(
-        beside(
-            image,
-            t(
-                texts.COUNTERED if isinstance(notice.event, events.ChallengeCountered) else title,
-                game=game,
-            ),
-            line,
-            t(shared.MEANS, meaning=t.sentence(Sentence(item.game.aim))),
-            terms + phrases.remarks(t, item, item.explore),
-            phrases.takeback_floor(t, item.clock),
-            *(
-                t(shared.MEANS, meaning=t.as_sentence(sentence))
-                for sentence in meant(item.game, item.options)
-            ),
-            _pair(t, item),
-            numbers_line(t, numbers),
-            t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
-            phrases.usually(t, item.maker.id, usual),
-            t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
-        ),
-        row(
-            button(t.label(shared.ACCEPT), AcceptChallenge(item.id), "success"),
-            decline,
-            button(t.label(texts.COUNTER), OpenCounter(item.id)),
-            button(t.label(shared.RULES), ShowRulesPage(0, item.game.slug)),
-            button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))
-            if notice.dm is None
-            else None,
-        ),
-        colour=BLURPLE,
-        notice=notice,
-        asks="open",
-    )
+    if item.target is None:
+        return t(texts.CHALLENGE_OPEN, maker=maker, game=item.game.name)
+    target = phrases.who(t, item.target.id)
+    if countered is None:
+        return t(texts.CHALLENGE_TO, target=target, maker=maker, game=item.game.name)
+    changes = changed(t, countered, item)
+    return t(texts.COUNTER_TO, target=target, maker=maker, changed=changes)
 
 
-def changed(t: Language, was: Challenge, item: Challenge) -> Markup:
+def _buttons(t: Language, item: Challenge, *, may_withdraw: bool) -> Iterator[Button]:
+    yield button(t.label(shared.ACCEPT), AcceptChallenge(item.id), "success")
+    if item.target is not None:
+        yield button(t.label(shared.DECLINE), DeclineChallenge(item.id))
+    yield button(t.label(texts.COUNTER), OpenCounter(item.id))
+    yield button(t.label(shared.RULES), ShowRulesPage(0, item.game.slug))
+    if may_withdraw:
+        yield button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))
+
+
+def changed(t: Language, before: Challenge, item: Challenge) -> Markup:
     """What a counter-offer changes."""
-    terms = [
-        (was.options != item.options, phrases.variant(t, item)),
-        (OPPOSITE[was.side] != item.side, t(texts.MAKER_SIDE[item.side], maker=item.maker.name)),
-        (was.clock != item.clock, phrases.clock_terms(t, item.clock)),
-        (was.rated != item.rated, t(shared.RATED if item.rated else texts.UNRATED)),
-    ]
-    return Markup(" · ".join(said for differs, said in terms if differs))
+    changes = list[str]()
+    if before.options != item.options:
+        changes.append(phrases.variant(t, item))
+    if OPPOSITE[before.side] != item.side:
+        changes.append(t(texts.MAKER_SIDE[item.side], maker=item.maker.name))
+    if before.clock != item.clock:
+        changes.append(phrases.clock_terms(t, item.clock))
+    if before.rated != item.rated:
+        changes.append(t(shared.RATED if item.rated else texts.UNRATED))
+    return Markup(" · ".join(changes))
 
 
 def _pair(t: Language, item: Challenge) -> str | None:
@@ -181,71 +220,75 @@ def _pair(t: Language, item: Challenge) -> str | None:
     if item.side == "both":
         return t(texts.PAIR_RATED if item.rated else texts.PAIR_MEANS)
     leader = item.game.leader(item.options)
-    return (
-        None
-        if leader is None
-        else t(texts.PAIR_OFFERED, side=phrases.seat_name(t, item.game, leader))
-    )
+    if leader is None:
+        return None
+    return t(texts.PAIR_OFFERED, side=phrases.seat_name(t, item.game, leader))
 
 
 def numbers_line(t: Language, numbers: BoardNumbers | None) -> Markup | None:
     """What matches say of a board, in small print."""
-    return None if numbers is None else t(shared.MEANS, meaning=phrases.board_numbers(t, numbers))
+    if numbers is None:
+        return None
+    return t(shared.MEANS, meaning=phrases.board_numbers(t, numbers))
 
 
 async def closed(
     services: Services, t: Language, item: Challenge, notice: Notice[Event] | None = None
 ) -> Post:
-    """A closed challenge with a way on, and a link once its match is posted; ``notice``: the one it
-    is the post of.
+    """A closed challenge with a way on, and a link once its match is posted.
+
+    :param notice: the one it is the post of
     """
     image = await services.images.start(item.game, item.options, say=t.say)
-    match = None if item.match is None else await services.matches.get(item.match)
-    link = None if match is None else await calls.link(services, t, match, item.place.scope)
+    title = t(_title(item), game=item.game.name)
+    if item.match is None:
+        may_ask_again = notice is None or notice.dm in (None, item.maker.id)
+        way_on = None
+        if item.status == "expired" and may_ask_again:
+            way_on = row(button(t.label(texts.ASK_AGAIN), AskAgain(item.id)))
+        about = beside(image, title, _why_closed(t, item, notice))
+        return post(about, way_on, colour=GREY, notice=notice)
+    match = await services.matches.get(item.match)
+    link = await calls.link(services, t, match, item.place.scope)
+    also = t(texts.OPEN_CLOSED) if item.counters is not None else None
+    about = beside(image, title, _who_took(t, item, match), link, also)
+    board = row(button(t.label(shared.BOARD), ShowBoard(match.id, match.version)))
+    # Once the match is posted, this is composed again, with the link.
+    asks: Asks = "live" if link is None else ""
+    return post(about, board, colour=GREEN, notice=notice, asks=asks)
+
+
+def _who_took(t: Language, item: Challenge, match: Match) -> Markup:
+    """Who has accepted a challenge, and the match, or pair of matches, that it became."""
+    template = texts.COUNTER_TAKEN if item.status == "countered" else texts.CHALLENGE_TAKEN
+    maker = phrases.who(t, item.maker.id)
+    taker = phrases.who(t, match.opponent(item.maker.id))
+    name = match.name if match.pair is None else f"{match.name} + M{match.pair}"
+    return t(template, taker=taker, maker=maker, match=name)
+
+
+def _why_closed(t: Language, item: Challenge, notice: Notice[Event] | None) -> Markup:
+    """What has become of a challenge that led to no match."""
     maker = phrases.who(t, item.maker.id)
     target = None if item.target is None else phrases.who(t, item.target.id)
-    colour = GREY
-    if match is not None:
-        taker = phrases.who(t, match.opponent(item.maker.id))
-        taken = texts.COUNTER_TAKEN if item.status == "countered" else texts.CHALLENGE_TAKEN
-        name = match.name if match.pair is None else f"{match.name} + M{match.pair}"
-        line = t(taken, taker=taker, maker=maker, match=name)
-        colour = GREEN
-    elif item.status == "declined" and target is not None:
-        posted = notice is not None and notice.message is None
-        line = t(
-            texts.DECLINED_TOLD if posted else texts.CHALLENGE_DECLINED, target=target, maker=maker
-        )
-    elif item.status == "countered" and target is not None:
-        line = t(texts.COUNTER_CLOSED, target=target, maker=maker)
-    else:
-        expired = item.status == "expired"
-        line = t(
-            texts.CHALLENGE_EXPIRED if expired else texts.CHALLENGE_WITHDRAWN,
-            maker=maker,
-            game=item.game.name,
-        )
-    title = texts.CHALLENGE if item.rematch_of is None else texts.REMATCH_ASKED
-    also = t(texts.OPEN_CLOSED) if match is not None and item.counters is not None else None
-    way_on = None
-    if match is not None:
-        way_on = button(t.label(shared.BOARD), ShowBoard(match.id, match.version))
-    elif item.status == "expired" and (notice is None or notice.dm in (None, item.maker.id)):
-        way_on = button(t.label(texts.ASK_AGAIN), AskAgain(item.id))
-    about = beside(image, t(title, game=item.game.name), line, link, also)
-    waits = match is not None and link is None
-    return post(about, row(way_on), colour=colour, notice=notice, asks="live" if waits else "")
+    if item.status == "declined" and target is not None:
+        tells_maker = notice is not None and notice.message is None
+        template = texts.DECLINED_TOLD if tells_maker else texts.CHALLENGE_DECLINED
+        return t(template, target=target, maker=maker)
+    if item.status == "countered" and target is not None:
+        return t(texts.COUNTER_CLOSED, target=target, maker=maker)
+    expired = item.status == "expired"
+    template = texts.CHALLENGE_EXPIRED if expired else texts.CHALLENGE_WITHDRAWN
+    return t(template, maker=maker, game=item.game.name)
 
 
 def listed(
     t: Language, challenges: Sequence[Challenge], reader: int, *, page: int, more: bool
 ) -> Post:
     """A page of open challenges, with buttons to accept or withdraw each."""
+    none = None if challenges else t(texts.OPEN_NONE, play=Command("play"))
     return post(
-        text(
-            t(shared.OPEN_CHALLENGES),
-            None if challenges else t(texts.OPEN_NONE, play=Command("play")),
-        ),
+        text(t(shared.OPEN_CHALLENGES), none),
         *open_challenges.rows(t, challenges, reader),
         row(*page_buttons(ListChallenges, page, more=more)),
         colour=BLURPLE,

@@ -2,7 +2,8 @@
 in the morning.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from itertools import product
@@ -11,6 +12,7 @@ import games
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import (
     BLURPLE,
+    Button,
     Item,
     Post,
     beside,
@@ -34,26 +36,34 @@ from bot.chat.language.i18n import Command, Language, Markup, mention, plain
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks
 from bot.domain.challenges.beginning import RATED_CLOCK
-from bot.domain.challenges.lobby import Listed, LobbyCard, StandingOffer, no_such_offer
-from bot.domain.challenges.pairing import ACROSS, CLOCKS, MOST_RUNNING, Seeker
-from bot.domain.errors import NotYours
+from bot.domain.challenges.offers import (
+    ANYONE,
+    Listed,
+    LobbyCard,
+    StandingOffer,
+    TakerConditions,
+    no_such_offer,
+)
+from bot.domain.challenges.seekers import ACROSS, CLOCKS, MOST_RUNNING, Seeker
 from bot.domain.events import Notice
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place, Viewer
+
+PAGE = 5  # offers on one page
+AT_ONCE = (1, 2, 3, 5, 10)
+RATING_GAPS = (0, 100, 200)
+MIN_FINISHED = (0, 10)
+DAYS_BETWEEN = (0, 14)
+"""What the form offers: points between ratings, finished matches, days between matches with the
+same member.
+"""
+
 
 feature.jobs.append(
     Job(
         "members who look for an opponent", CHORES_SECONDS, lambda services: services.pairing.pair()
     )
 )
-PAGE = 5  # offers on one page
-AT_ONCE = (1, 2, 3, 5, 10)
-NEAR = (0, 100, 200)
-LEAST = (0, 10)
-AGAIN = (0, 14)
-"""What the form offers: points between ratings, finished matches, days between matches with the
-same member.
-"""
 
 
 class OfferPress(Press):
@@ -113,113 +123,134 @@ async def lobby(reply: Reply) -> None:
 async def show(reply: Reply, press: ShowLobby) -> None:
     """Show a page of the offers."""
     t = reply.t
-    found = await reply.services.lobby.listed(reply.viewer)
-    t.names = {item.maker.id: item.maker.name for item, _ in found if item.elsewhere}
-    page = min(press.page, max(len(found) - 1, 0) // PAGE)
-    shown = found[page * PAGE :][:PAGE]
     services = reply.services
+    found = await services.lobby.listed(reply.viewer)
+    t.names = {item.maker.id: item.maker.name for item, _ in found if item.elsewhere}
+    last_page = max(len(found) - 1, 0) // PAGE
+    page = min(press.page, last_page)
+    shown = found[page * PAGE : (page + 1) * PAGE]
     across = (await services.servers.settings(reply.scope)).across
     seeking = await services.pairing.of(reply.user)
-    hidden = across and reply.settings.across not in ACROSS
-    elsewhere = t(texts.OFFERS_ELSEWHERE, settings=Command("settings")) if hidden else None
-    await reply.private(
-        post(
-            text(t(texts.LOBBY), None if shown else t(texts.LOBBY_NONE)),
-            *await _rows(services, t, shown, reply.user, reply.scope, manager=manages(reply)),
-            text(
-                *(_seeking(t, each) for each in seeking),
-                t(texts.SEEK_MEANS) if across else None,
-                elsewhere,
-            ),
-            row(
-                button(t.label(texts.OFFER_NEW), WriteOffer(), "primary"),
-                button(t.label(texts.SEEK), WriteSeek()) if across else None,
-                button(t.label(texts.SEEK_STOP), StopSeeking()) if seeking else None,
-                _switch(t, reply.scope, on=reply.scope in reply.settings.lobby),
-            ),
-            row(*page_buttons(ShowLobby, page, more=len(found) > (page + 1) * PAGE)),
-            colour=BLURPLE,
-        )
+    card = post(
+        text(t(texts.LOBBY), None if shown else t(texts.LOBBY_NONE)),
+        *await _rows(services, t, shown, reply.user, reply.scope),
+        text(*_hints(reply, seeking, across=across)),
+        row(*_buttons(reply, across=across, seeks=bool(seeking))),
+        row(*page_buttons(ShowLobby, page, more=page < last_page)),
+        colour=BLURPLE,
     )
+    await reply.private(card)
 
 
-def _seeking(t: Language, each: Seeker) -> Markup:
+def _hints(reply: Reply, seeking: Sequence[Seeker], *, across: bool) -> Iterator[Markup]:
+    """What the member looks for, and how matches with other servers come about.
+
+    :param across: the server takes part in those
+    """
+    t = reply.t
+    for seeker in seeking:
+        yield _seeking(t, seeker)
+    if across:
+        yield t(texts.SEEK_MEANS)
+        if reply.settings.across not in ACROSS:
+            yield t(texts.OFFERS_ELSEWHERE, settings=Command("settings"))
+
+
+def _buttons(reply: Reply, *, across: bool, seeks: bool) -> Iterator[Button]:
+    t = reply.t
+    yield button(t.label(texts.OFFER_NEW), WriteOffer(), "primary")
+    if across:
+        yield button(t.label(texts.SEEK), WriteSeek())
+    if seeks:
+        yield button(t.label(texts.SEEK_STOP), StopSeeking())
+    yield _switch(t, reply.scope, on=reply.scope in reply.settings.lobby)
+
+
+def _seeking(t: Language, seeker: Seeker) -> Markup:
     """What a member looks for."""
-    running = t(texts.OFFER_AT_ONCE, running=each.running, most=MOST_RUNNING)
-    clock = phrases.clock(t, clocks.parse(each.clock))
-    return t(texts.SEEKING, game=games.get(each.game).name, clock=clock, running=running)
+    running = t(texts.OFFER_AT_ONCE, running=seeker.running, most=MOST_RUNNING)
+    clock = phrases.clock(t, clocks.parse(seeker.clock))
+    return t(texts.SEEKING, game=games.get(seeker.game).name, clock=clock, running=running)
 
 
 async def _rows(
-    services: Services,
-    t: Language,
-    found: Sequence[Listed],
-    reader: int,
-    scope: int,
-    *,
-    manager: bool = False,
+    services: Services, t: Language, found: Sequence[Listed], reader: int, scope: int
 ) -> list[Item | None]:
     """Offers with small boards, each with what the reader, in a server, may do about it."""
     rows = list[Item | None]()
     across = (await services.servers.settings(scope)).across
-    for item, why in found:
-        if item.team and item.elsewhere and not manager:
-            why = NotYours("only server managers can do that")
+    for item, why_not in found:
         board = await services.images.start(item.game, item.options, say=t.say)
         numbers = await services.ratings.numbers_of(scope, item.game, item.options)
-        title = t(texts.OFFER_LINE, game=item.game.name, maker=phrases.who(t, item.maker.id))
-        terms = t(
-            shared.OPEN_TERMS,
-            variant=phrases.variant(t, item, capital=True),
-            clock=phrases.clock_terms(t, item.clock),
-        )
-        own = item.maker.id == reader
-        refused = (
-            None if why is None or own else t(shared.MEANS, meaning=t.as_sentence(why.sentence))
-        )
-        said = (
-            terms + phrases.remarks(t, item),
-            _conditions(t, item, across),
-            numbers_line(t, numbers),
-            refused,
-        )
-        press = button(
-            t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success", disabled=why is not None
-        )
-        rows += [beside(board, title, *said), row(_withdraw(t, item) if own else press)]
+        refusal = None
+        if item.maker.id == reader:
+            act = button(t.label(shared.WITHDRAW), WithdrawOffer(item.id))
+        elif why_not is None:
+            act = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success")
+        else:
+            refusal = t(shared.MEANS, meaning=t.as_sentence(why_not.sentence))
+            act = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success", disabled=True)
+        maker = phrases.who(t, item.maker.id)
+        title = t(texts.OFFER_LINE, game=item.game.name, maker=maker)
+        conditions = _conditions(t, item, across=across)
+        lines = (title, _terms(t, item), conditions, numbers_line(t, numbers), refusal)
+        rows += [beside(board, *lines), row(act)]
     return rows
 
 
-def _withdraw(t: Language, item: StandingOffer) -> Item:
-    return button(t.label(shared.WITHDRAW), WithdrawOffer(item.id))
+def _terms(t: Language, item: StandingOffer) -> str:
+    """What is played, and how."""
+    variant = phrases.variant(t, item, capital=True)
+    clock = phrases.clock_terms(t, item.clock)
+    return t(shared.OPEN_TERMS, variant=variant, clock=clock) + phrases.remarks(t, item)
 
 
-def _switch(t: Language, server: int, *, on: bool) -> Item:
-    return button(
-        t.label(texts.LOBBY_CARD_ON if on else texts.LOBBY_CARD_OFF), SwitchLobbyCard(server)
+def _switch(t: Language, server: int, *, on: bool) -> Button:
+    label = texts.LOBBY_CARD_ON if on else texts.LOBBY_CARD_OFF
+    return button(t.label(label), SwitchLobbyCard(server))
+
+
+def _demands(t: Language, conditions: TakerConditions) -> list[Markup]:
+    """The conditions on who takes an offer, in words."""
+    demands = (
+        (texts.OFFER_NEAR, conditions.max_rating_gap),
+        (texts.OFFER_LEAST, conditions.min_finished),
+        (texts.OFFER_AGAIN, conditions.days_between),
     )
+    return [t(demand, n=number) for demand, number in demands if number]
 
 
-def _demands(t: Language, *numbers: int) -> list[Markup]:
-    """What who takes an offer must meet: the rating, finished matches, days since the last one; 0:
-    nothing.
-    """
-    said = zip((texts.OFFER_NEAR, texts.OFFER_LEAST, texts.OFFER_AGAIN), numbers, strict=True)
-    return [t(text, n=n) for text, n in said if n]
-
-
-def _conditions(t: Language, item: StandingOffer, across: bool) -> Markup:
+def _conditions(t: Language, item: StandingOffer, *, across: bool) -> Markup:
     """How many matches at a time, how many of them run, and who may take it.
 
-    ``across``: members of other servers.
+    :param across: the server takes part in matches with other servers
     """
-    said = [t(texts.OFFER_AT_ONCE, running=item.running, most=item.at_once)]
-    said += _demands(t, item.near, item.least, item.again)
+    parts = [t(texts.OFFER_AT_ONCE, running=item.running, most=item.at_once)]
+    parts += _demands(t, item.conditions)
     if item.across:
-        said.append(
-            t(texts.OFFER_TEAM if item.team else texts.OFFER_ACROSS if across else texts.UNRATED)
-        )
-    return Markup(" · ".join(said))
+        parts.append(t(texts.OFFER_ACROSS if across else texts.UNRATED))
+    return Markup(" · ".join(parts))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferTerms:
+    """How many matches at a time an offer is for, and who is paired how, as one choice of a menu.
+
+    It is written ``at_once-kind``; ``kind``: unrated (``no``), rated (``yes``), or with other
+    servers too (``all``).
+    """
+
+    at_once: int
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.at_once}-{self.kind}"
+
+    @classmethod
+    def parse(cls, text: str) -> "OfferTerms":
+        """The terms that a choice stands for; 0 matches where it is none."""
+        at_once, _, kind = text.partition("-")
+        return cls(int(at_once) if at_once.isdecimal() else 0, kind)
 
 
 @feature.on(WriteOffer)
@@ -227,49 +258,56 @@ async def write(reply: Reply, press: WriteOffer) -> None:
     """Open the form for a new offer."""
     await require_allowed(reply)
     t = reply.t
-    who = dict[str, str]()
-    for numbers in product(NEAR, LEAST, AGAIN):
-        who["-".join(map(str, numbers))] = " · ".join(_demands(t, *numbers)) or t.label(
-            texts.OFFER_ANYONE
-        )
-    usual = phrases.clock(t, clocks.parse(RATED_CLOCK))
-    terms = {"no": texts.UNRATED, "yes": shared.RATED}
-    if (await reply.services.servers.settings(reply.scope)).across:
-        terms["all"] = texts.OFFER_ACROSS
-        who |= {"team": t.label(texts.OFFER_TEAM)} if manages(reply) else {}
-    many = {
-        f"{n}-{key}": f"{t.label(texts.OFFER_UP_TO, n=n)} · {t.label(label)}"
-        for key, label in terms.items()
-        for n in AT_ONCE
-    }
-    await reply.form(
-        form(
-            t.label(texts.OFFER_NEW, 45),
-            SendOffer(),
-            FormMenu(
-                "game",
-                t.label(texts.OFFER_GAME, 45),
-                {c.value: c.name for c in game_choices()},
-                "snipsnip",
-            ),
-            Field("variant", t.label(texts.COUNTER_VARIANT, 45), required=False),
-            Field("clock", t.label(texts.COUNTER_CLOCK, 45), value=usual, required=False),
-            FormMenu("many", t.label(texts.OFFER_MANY, 45), many, "1-no"),
-            FormMenu("who", t.label(texts.OFFER_WHO, 45), who, "0-0-0"),
-        )
+    settings = await reply.services.servers.settings(reply.scope)
+    terms = _offered_terms(t, across=settings.across)
+    clock = phrases.clock(t, clocks.parse(RATED_CLOCK))
+    variant_label = t.label(texts.COUNTER_VARIANT, 45)
+    clock_label = t.label(texts.COUNTER_CLOCK, 45)
+    terms_label = t.label(texts.OFFER_MANY, 45)
+    conditions_label = t.label(texts.OFFER_WHO, 45)
+    offer_form = form(
+        t.label(texts.OFFER_NEW, 45),
+        SendOffer(),
+        _game_menu(t),
+        Field("variant", variant_label, required=False),
+        Field("clock", clock_label, value=clock, required=False),
+        FormMenu("many", terms_label, terms, str(OfferTerms(1, "no"))),
+        FormMenu("who", conditions_label, _offered_conditions(t), str(ANYONE)),
     )
+    await reply.form(offer_form)
+
+
+def _game_menu(t: Language) -> FormMenu:
+    games_offered = {choice.value: choice.name for choice in game_choices()}
+    return FormMenu("game", t.label(texts.OFFER_GAME, 45), games_offered, "snipsnip")
+
+
+def _offered_terms(t: Language, *, across: bool) -> dict[str, str]:
+    kinds = {"no": texts.UNRATED, "yes": shared.RATED}
+    if across:
+        kinds["all"] = texts.OFFER_ACROSS
+    offered = dict[str, str]()
+    for kind, label in kinds.items():
+        for at_once in AT_ONCE:
+            up_to = t.label(texts.OFFER_UP_TO, n=at_once)
+            offered[str(OfferTerms(at_once, kind))] = f"{up_to} · {t.label(label)}"
+    return offered
+
+
+def _offered_conditions(t: Language) -> dict[str, str]:
+    offered = dict[str, str]()
+    for numbers in product(RATING_GAPS, MIN_FINISHED, DAYS_BETWEEN):
+        conditions = TakerConditions(*numbers)
+        demands = " · ".join(_demands(t, conditions))
+        offered[str(conditions)] = demands or t.label(texts.OFFER_ANYONE)
+    return offered
 
 
 @feature.on(SendOffer, work="board")
 async def send(reply: Reply, press: SendOffer) -> None:
     """Make the offer and show the lobby. Raises GameError."""
     await require_allowed(reply)
-    at_once, terms = ([*reply.typed("many").split("-"), ""])[:2]
-    who = reply.typed("who")
-    team = who == "team" and manages(reply)
-    near, least, again = (
-        int(n) if n.isdecimal() else 0 if team else -1 for n in [*who.split("-"), "", "", ""][:3]
-    )
+    terms = OfferTerms.parse(reply.typed("many"))
     game = reply.typed("game")
     await reply.services.lobby.make(
         reply.place,
@@ -277,13 +315,10 @@ async def send(reply: Reply, press: SendOffer) -> None:
         game,
         variant=phrases.variant_meant(reply.t, games.get(game).slug, reply.typed("variant")),
         clock=english_clock(reply.typed("clock")),
-        rated=terms == "yes",
-        across=terms == "all",
-        team=team,
-        at_once=int(at_once) if at_once.isdecimal() else 0,
-        near=near,
-        least=least,
-        again=again,
+        rated=terms.kind == "yes",
+        across=terms.kind == "all",
+        at_once=terms.at_once,
+        conditions=TakerConditions.parse(reply.typed("who")),
     )
     await show(reply, ShowLobby(0))
     await tell_missing(reply)
@@ -293,12 +328,11 @@ async def _require_seen(reply: Reply, item: StandingOffer) -> None:
     """Raises NotFound for an offer that the member may not see, here or in the server that a card
     named to them.
     """
+    services = reply.services
     viewer = reply.viewer
-    if (
-        not reply.place.guild
-        and reply.services.exclusions.why(item.place.scope, reply.user) is None
-    ):
-        viewer = _reader(reply.services, item.place, reply.user)
+    is_excluded = services.exclusions.why(item.place.scope, reply.user) is not None
+    if not reply.place.guild and not is_excluded:
+        viewer = _reader(services, item.place, reply.user)
     if not await viewer.sees(item.place.scope, item.place.channel, (item.maker.id,)):
         raise no_such_offer()
 
@@ -315,26 +349,17 @@ async def write_seek(reply: Reply, press: WriteSeek) -> None:
     """
     await require_allowed(reply)
     t = reply.t
-    own = reply.settings.across
     times = {clock: phrases.clock(t, clocks.parse(clock)) for clock in CLOCKS}
     names = {name: t.label(shared.ACROSS[name]) for name in ACROSS}
+    across = reply.settings.across if reply.settings.across in names else ACROSS[0]
+    across_label = t.label(MemberSettings.labels["across"], 45)
     await reply.form(
         form(
             t.label(texts.SEEK, 45),
             SendSeek(),
-            FormMenu(
-                "game",
-                t.label(texts.OFFER_GAME, 45),
-                {c.value: c.name for c in game_choices()},
-                "snipsnip",
-            ),
+            _game_menu(t),
             FormMenu("clock", t.label(texts.COUNTER_CLOCK, 45), times, RATED_CLOCK),
-            FormMenu(
-                "across",
-                t.label(MemberSettings.labels["across"], 45),
-                names,
-                own if own in names else ACROSS[0],
-            ),
+            FormMenu("across", across_label, names, across),
         )
     )
 
@@ -344,9 +369,9 @@ async def send_seek(reply: Reply, press: SendSeek) -> None:
     """Look for an opponent and show the lobby. Raises GameError."""
     await require_allowed(reply)
     across = reply.typed("across")
-    await reply.services.members.change(
-        reply.user, across=across if across in ACROSS else ACROSS[0]
-    )
+    if across not in ACROSS:
+        across = ACROSS[0]
+    await reply.services.members.change(reply.user, across=across)
     await reply.services.pairing.seek(
         reply.place, reply.person, reply.typed("game"), reply.typed("clock")
     )
@@ -368,7 +393,7 @@ async def take(reply: Reply, press: TakeOffer) -> None:
     if not item.elsewhere:
         await _require_seen(reply, item)
     change = await reply.services.lobby.take(
-        press.offer, reply.person, place=reply.place, manager=manages(reply), via=reply.via
+        press.offer, reply.person, place=reply.place, via=reply.via
     )
     await reply.publish(change.notice, where=True)
     await reply.settle()
@@ -386,18 +411,18 @@ async def withdraw(reply: Reply, press: WithdrawOffer) -> None:
 @feature.on(SwitchLobbyCard, work="board")
 async def switch_card(reply: Reply, press: SwitchLobbyCard) -> None:
     """Switch the morning card of a server's lobby on or off."""
-    known = reply.settings.lobby
-    servers = [scope for scope in known if scope != press.server] + [press.server] * (
-        press.server not in known
-    )
+    before = reply.settings.lobby
+    switched_on = press.server not in before
+    servers = [server for server in before if server != press.server]
+    if switched_on:
+        servers.append(press.server)
     await reply.services.members.change(reply.user, lobby=servers)
     await reply.refresh()
     if reply.place.guild:
         await show(reply, ShowLobby(0))
     else:
-        await reply.private(
-            word(reply.t(texts.LOBBY_CARD_ON if press.server in servers else texts.LOBBY_CARD_OFF))
-        )
+        label = texts.LOBBY_CARD_ON if switched_on else texts.LOBBY_CARD_OFF
+        await reply.private(word(reply.t(label)))
 
 
 @feature.composes(LobbyCard)
@@ -406,31 +431,35 @@ async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) ->
     there are none yet.
     """
     user = notice.event.user
-    place = Place(notice.scope, notice.channel or 0)
     if notice.dm is None or services.exclusions.why(notice.scope, user) is not None:
         return None
-    found = await services.lobby.listed(
-        _reader(services, place, user), datetime.fromtimestamp(notice.event.since, UTC)
-    )
+    reader = _reader(services, Place(notice.scope, notice.channel or 0), user)
+    since = datetime.fromtimestamp(notice.event.since, UTC)
+    found = await services.lobby.listed(reader, since)
     settings = await services.members.settings(user)
-    if notice.message is None and (not found or notice.scope not in settings.lobby):
+    is_wanted = bool(found) and notice.scope in settings.lobby
+    if notice.message is None and not is_wanted:
         return None
-    own = [each for each in found if not each.offer.elsewhere]
-    others = sum(item.elsewhere for item, _ in found)
+    own = [listed for listed in found if not listed.offer.elsewhere]
+    others = len(found) - len(own)
     t.names = phrases.names_for(user, ((item.maker.id, item.maker.name) for item, _ in own))
-    guild = services.gateway.guild(notice.scope)
-    name = plain("" if guild is None else guild.name, 60)
+    elsewhere = None
+    if others:
+        elsewhere = text(t.count(*texts.LOBBY_OTHERS, others, lobby=Command("lobby")))
+    these = None
+    if own or not others:
+        these = t(texts.LOBBY_THESE if own else texts.LOBBY_GONE, who=mention(user))
     return post(
-        text(
-            t(texts.LOBBY_NEW, server=name),
-            t(texts.LOBBY_THESE if own else texts.LOBBY_GONE, who=mention(user))
-            if own or not others
-            else None,
-        ),
+        text(_new_offers(services, t, notice.scope), these),
         *await _rows(services, t, own[:PAGE], user, notice.scope),
-        text(t.count(*texts.LOBBY_OTHERS, others, lobby=Command("lobby"))) if others else None,
+        elsewhere,
         row(_switch(t, notice.scope, on=notice.scope in settings.lobby)),
         colour=BLURPLE,
         notice=notice,
         asks="live" if found else "",
     )
+
+
+def _new_offers(services: Services, t: Language, server: int) -> Markup:
+    guild = services.gateway.guild(server)
+    return t(texts.LOBBY_NEW, server=plain("" if guild is None else guild.name, 60))

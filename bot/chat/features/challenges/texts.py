@@ -91,7 +91,6 @@ OFFER_NEAR = _("rating ±{n}")
 OFFER_LEAST = _("{n} matches or more")
 OFFER_AGAIN = _("again after {n} days")
 OFFER_ACROSS = _("other servers too, unrated")
-OFFER_TEAM = _("server against server, in teams")
 OFFERS_ELSEWHERE = _(
     "-# To see offers of other servers, allow matches across servers in {settings}."
 )

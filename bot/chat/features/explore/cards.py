@@ -3,6 +3,7 @@ everything else.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import render
@@ -14,7 +15,7 @@ from bot.chat.discord.components import BLURPLE, Button, Post, button, menu
 from bot.chat.discord.press import MatchPress, Version
 from bot.chat.features.explore import lines, texts
 from bot.chat.language import phrases, texts as shared
-from bot.chat.language.i18n import Language, bold, plain
+from bot.chat.language.i18n import Language, Markup, bold, plain
 from bot.domain.errors import allowed
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE, Spot
 from bot.domain.matches.exploring import commands
@@ -28,7 +29,8 @@ notes.
 """
 
 MOST_AGAIN = 2
-LONGEST_AGAIN = 40  # characters of a turn that fit in a button and its custom id
+LONGEST_AGAIN = 41  # characters that a turn has, pressed as one, to fit in a button and its id
+MOST_TRIED = 12  # moves in the line that says what was tried
 NOTE = "note"
 MATCH_NOTE = "match"
 DELETE = "delete"
@@ -92,201 +94,222 @@ class AddLine(SpotPress, action="treeadd"):
     """Add the line to the spot to the shared lines."""
 
 
-def think(
-    t: Language,
-    explored: Explored,
-    reader: int,
-    board: Board,
-    sight: bool,
-    there: Shared | None,
-    part: Part,
-) -> Post:
-    """A position in the reader's own tree; ``there``: the shared lines, to which this line may be
-    added.
+@dataclass(frozen=True, slots=True)
+class ThinkView:
+    """A position in the reader's own tree, and what of it is shown.
+
+    ``shared``: the shared lines, to which the line may be added.
     """
-    here = explored.match.id, explored.spot.node, explored.spot.ply
-    buttons = (
-        list(_buttons(t, explored, reader, board.picker, sight, there)) if part != "look" else []
-    )
-    if part != "try" and explored.state.to_move is not None and not explored.spot.node:
-        buttons.insert(
-            0,
-            button(
-                t.label(texts.TRY_LINE), TryLines(explored.match.id, explored.spot.ply), "primary"
-            ),
-        )
-    if part == "look":
-        buttons.append(button(t.label(texts.LISTS), ThinkGo(*here, sight, "lists")))
-    lists = menu(t.label(texts.MENU), ThinkMenu(*here), _options(t, explored, reader))
+
+    explored: Explored
+    reader: int
+    picker: Picker | None
+    sight: bool
+    shared: Shared | None
+    part: Part
+
+    @property
+    def here(self) -> tuple[int, int, int]:
+        """The match, the node and the number of decisions of a press about the spot."""
+        return self.explored.match.id, self.explored.spot.node, self.explored.spot.ply
+
+    @property
+    def can_share(self) -> bool:
+        """Whether the reader may show these lines to everyone."""
+        match = self.explored.match
+        tree = self.explored.tree
+        if match.status == "running" or tree.opened or not tree.nodes:
+            return False
+        return self.reader in (match.imported, *match.seats)
+
+    def move(self, pressed: str) -> ThinkMove:
+        """The press of a decision or a focus on the board."""
+        return ThinkMove(*self.here, self.sight, pressed)
+
+
+def think(t: Language, view: ThinkView, board: Board) -> Post:
+    """The card of the Think board."""
+    buttons = list[Button]()
+    explored = view.explored
+    if view.part != "try" and explored.state.to_move is not None and not explored.spot.node:
+        try_lines = TryLines(explored.match.id, explored.spot.ply)
+        buttons.append(button(t.label(texts.TRY_LINE), try_lines, "primary"))
+    if view.part == "look":
+        show_lists = ThinkGo(*view.here, view.sight, "lists")
+        buttons.append(button(t.label(texts.LISTS), show_lists))
+        lists = None
+    else:
+        buttons += _buttons(t, view)
+        lists = menu(t.label(texts.MENU), ThinkMenu(*view.here), _options(t, view))
     return trying.card(
         t,
         board,
-        lambda pressed: ThinkMove(*here, sight, pressed),
-        _words(t, explored, reader, board.picker),
+        view.move,
+        _words(t, view),
         buttons,
-        bottom=None if part == "look" else lists,
-        colour=BLURPLE if board.picker is None else None,
+        bottom=lists,
+        colour=BLURPLE if view.picker is None else None,
     )
 
 
-def _words(
-    t: Language, explored: Explored, reader: int, shown: Picker | None
-) -> Iterator[str | None]:
-    match = explored.match
+def _words(t: Language, view: ThinkView) -> Iterator[str]:
+    explored = view.explored
+    tree = explored.tree
+    yield t(texts.TITLE, match=explored.match.name)
+    for missed in explored.missed:
+        yield t(shared.MISSED, line=phrases.line(t, missed))
+    yield from _place_words(t, explored)
+    note = tree.notes.get(explored.spot.key)
+    if note:
+        yield t(texts.NOTE, note=plain(note, LONGEST_NOTE))
+    if view.picker is not None:
+        yield from _choice_words(t, view, view.picker)
+    else:
+        yield from _state_words(t, explored)
+    tried = tree.children(explored.spot)
+    if tried:
+        moves = [bold(lines.named(t, explored.match, tree, node)) for node in tried[:MOST_TRIED]]
+        yield t(texts.TRIED, moves=t.listed(moves))
+    if tree.note:
+        yield t(texts.MATCH_NOTE, note=plain(tree.note, LONGEST_MATCH_NOTE))
+    if tree.opened:
+        yield t(texts.OPENED)
+    elif not explored.line:
+        yield t(texts.ONLY_YOU)
+
+
+def _place_words(t: Language, explored: Explored) -> Iterator[Markup]:
+    """Where in the match the position is, and what has become of the line to it."""
     tree = explored.tree
     spot = explored.spot
-    state = explored.state
-    game = match.game
-    line = explored.line
-    yield t(texts.TITLE, match=match.name)
-    yield from (t(shared.MISSED, line=phrases.line(t, missed)) for missed in explored.missed)
     root = tree.root(spot)
-    last = len(match.decisions)
-    if root != last:
-        yield lines.earlier(t, match, root)
-    if line:
+    is_current = root == len(explored.match.decisions)
+    if not is_current:
+        yield lines.earlier(t, explored.match, root)
+    if explored.line:
         yield lines.in_words(t, explored)
         end = commands.before_passes(tree, spot)
         if end.node in tree.planned and explored.open:
             yield t(texts.PLANNED)
         elif end.node in tree.missed:
             yield t(texts.WAS_PLANNED)
-        elif root != last:
+        elif not is_current:
             yield t(texts.DID_NOT_HAPPEN)
-    elif root == last:
+    elif is_current:
         yield t(texts.NOW)
     if spot.node in tree.added:
         yield t(texts.ADDED)
-    note = tree.notes.get(spot.key)
-    if note:
-        yield t(texts.NOTE, note=plain(note, LONGEST_NOTE))
-    if shown is not None:
-        seat = state.to_move or 0
-        mark = phrases.mark(game, seat)
-        if match.seat_of(reader) == seat:
-            yield t(shared.TRY_TO_MOVE, mark=mark, question=pickers.question(t, shown))
-        else:
-            yield t(shared.TO_MOVE, mark=mark, who=phrases.who(t, match.seats[seat]))
-        yield from pickers.legend(t, shown)
-    elif state.to_move is not None:
-        yield t(
-            shared.TO_MOVE,
-            mark=phrases.mark(game, state.to_move),
-            who=phrases.who(t, match.seats[state.to_move]),
-        )
-    elif not line:
+
+
+def _choice_words(t: Language, view: ThinkView, picker: Picker) -> Iterator[Markup]:
+    """Who is to move, and what is to be chosen."""
+    match = view.explored.match
+    seat = view.explored.state.to_move or 0
+    mark = phrases.mark(match.game, seat)
+    if match.seat_of(view.reader) == seat:
+        yield t(shared.TRY_TO_MOVE, mark=mark, question=pickers.question(t, picker))
+    else:
+        yield t(shared.TO_MOVE, mark=mark, who=phrases.who(t, match.seats[seat]))
+    yield from pickers.legend(t, picker)
+
+
+def _state_words(t: Language, explored: Explored) -> Iterator[str]:
+    """Who is to move in a position without choices, or how it ends."""
+    match = explored.match
+    seat = explored.state.to_move
+    outcome = explored.state.outcome
+    if seat is not None:
+        who = phrases.who(t, match.seats[seat])
+        yield t(shared.TO_MOVE, mark=phrases.mark(match.game, seat), who=who)
+    elif not explored.line:
         yield phrases.status(t, match)
-    elif (outcome := state.outcome) is not None:
-        won = outcome.winner is not None
-        ending = (
-            t(texts.OVER_WON, mark=phrases.mark(game, outcome.winner or 0))
-            if won
-            else t(texts.OVER_DRAWN)
-        )
+    elif outcome is not None:
+        ending = t(texts.OVER_DRAWN)
+        if outcome.winner is not None:
+            ending = t(texts.OVER_WON, mark=phrases.mark(match.game, outcome.winner))
         yield t(texts.OVER, ending=ending)
-    tried = tree.children(spot)
-    if tried:
-        yield t(
-            texts.TRIED,
-            moves=t.listed([bold(lines.named(t, match, tree, node)) for node in tried[:12]]),
-        )
-    if tree.note:
-        yield t(texts.MATCH_NOTE, note=plain(tree.note, LONGEST_MATCH_NOTE))
-    if tree.opened or not line:
-        yield t(texts.OPENED if tree.opened else texts.ONLY_YOU)
 
 
-def _buttons(
-    t: Language,
-    explored: Explored,
-    reader: int,
-    shown: Picker | None,
-    sight: bool,
-    there: Shared | None,
-) -> Iterator[Button]:
+def _buttons(t: Language, view: ThinkView) -> Iterator[Button]:
     """The buttons after those of the choices, the most important first: there may be room for only
     four.
     """
-    match = explored.match
+    explored = view.explored
     tree = explored.tree
     spot = explored.spot
-    here = match.id, spot.node, spot.ply
     if spot.node or spot.ply:
-        undo = (
-            t.label(shared.TRY_UNDO, move=lines.named(t, match, tree, tree.nodes[spot.node]))
-            if spot.node
-            else t.label(texts.BACK_ONE)
-        )
-        yield button(undo, ThinkGo(*here, sight, "undo"))
-    if there is not None and explored.line and not there.contains(explored.line):
-        yield button(t.label(texts.ADD_LINE), AddLine(*here), "primary")
-    if _can_share(explored, reader):
-        yield button(
-            t.label(texts.SHOW_ALL),
-            AskToShow(match.id),
-            "primary" if there is None else "secondary",
-        )
-    if allowed(commands.to_plan, explored, reader):
-        on = commands.before_passes(tree, spot).node not in tree.planned
-        yield button(
-            t.label(texts.PLAN if on else texts.UNPLAN),
-            ThinkPlan(*here, on),
-            "success" if on else "secondary",
-        )
-    if allowed(commands.to_draft, match, reader, tree, spot):
-        yield button(t.label(texts.DRAFT), ThinkDraft(*here), "success")
-    if explored.votes and explored.open and spot.node:
-        yield button(t.label(shared.PROPOSE), ProposeLine(*here), "success")
-    again = [] if shown is None else list(_again(t, explored, shown, sight))
-    yield from again[:1]
-    others = commands.siblings(tree, spot)
-    if len(others) > 1:
-        label = t.label(texts.OTHER, move=lines.named(t, match, tree, others[0]))
-        yield button(label, ThinkGo(match.id, others[0].id, spot.ply, sight, "other"))
+        yield button(_undo_label(t, explored), ThinkGo(*view.here, view.sight, "undo"))
+    if view.shared is not None and explored.line and not view.shared.contains(explored.line):
+        yield button(t.label(texts.ADD_LINE), AddLine(*view.here), "primary")
+    if view.can_share:
+        style = "primary" if view.shared is None else "secondary"
+        yield button(t.label(texts.SHOW_ALL), AskToShow(explored.match.id), style)
+    yield from _turn_buttons(t, view)
+    repeated = list(_repeated_turns(t, view))
+    yield from repeated[:1]
+    siblings = commands.siblings(tree, spot)
+    if len(siblings) > 1:
+        other = siblings[0]
+        label = t.label(texts.OTHER, move=lines.named(t, explored.match, tree, other))
+        press = ThinkGo(explored.match.id, other.id, spot.ply, view.sight, "other")
+        yield button(label, press)
     if render.has_sight(explored.state):
-        label = t.label(shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT)
-        yield button(label, ThinkGo(*here, not sight, "sight"))
-    yield from again[1:]
+        label = t.label(shared.HIDE_SIGHT if view.sight else shared.SHOW_SIGHT)
+        yield button(label, ThinkGo(*view.here, not view.sight, "sight"))
+    yield from repeated[1:]
 
 
-def _again(t: Language, explored: Explored, shown: Picker, sight: bool) -> Iterator[Button]:
-    """Buttons for turns tried before that take more than one press to choose."""
-    one_press = {choice.token for choice in shown.page.choices if choice.kind == "move"}
-    for turn in known_turns(explored, MOST_AGAIN):
-        moves = " ".join(turn)
-        if f"m{moves}" not in one_press and len(moves) <= LONGEST_AGAIN:
-            press = ThinkMove(
-                explored.match.id, explored.spot.node, explored.spot.ply, sight, f"m{moves}"
-            )
-            yield button(
-                t.label(texts.AGAIN, moves=phrases.written(t, turn, explored.state)),
-                press,
-                "primary",
-            )
-
-
-def _can_share(explored: Explored, reader: int) -> bool:
-    match = explored.match
+def _undo_label(t: Language, explored: Explored) -> str:
     tree = explored.tree
-    player = reader in (match.imported, *match.seats)
-    return player and match.status != "running" and bool(tree.nodes) and not tree.opened
+    node = explored.spot.node
+    if not node:
+        return t.label(texts.BACK_ONE)
+    move = lines.named(t, explored.match, tree, tree.nodes[node])
+    return t.label(shared.TRY_UNDO, move=move)
 
 
-def _options(t: Language, explored: Explored, reader: int) -> dict[str, str]:
-    """The menu: other lines, the turns of the match, notes, sharing, deleting."""
-    match = explored.match
+def _turn_buttons(t: Language, view: ThinkView) -> Iterator[Button]:
+    """What can be done with the line in the match: prepare, draft or propose it."""
+    explored = view.explored
     tree = explored.tree
     spot = explored.spot
+    if allowed(commands.to_plan, explored, view.reader):
+        if commands.before_passes(tree, spot).node in tree.planned:
+            yield button(t.label(texts.UNPLAN), ThinkPlan(*view.here, False))
+        else:
+            yield button(t.label(texts.PLAN), ThinkPlan(*view.here, True), "success")
+    if allowed(commands.to_draft, explored.match, view.reader, tree, spot):
+        yield button(t.label(texts.DRAFT), ThinkDraft(*view.here), "success")
+    if explored.votes and explored.open and spot.node:
+        yield button(t.label(shared.PROPOSE), ProposeLine(*view.here), "success")
+
+
+def _repeated_turns(t: Language, view: ThinkView) -> Iterator[Button]:
+    """Buttons for turns tried before that take more than one press to choose."""
+    if view.picker is None:
+        return
+    explored = view.explored
+    choices = view.picker.page.choices
+    one_press = {choice.token for choice in choices if choice.kind == "move"}
+    for turn in known_turns(explored, MOST_AGAIN):
+        pressed = f"m{' '.join(turn)}"
+        if pressed not in one_press and len(pressed) <= LONGEST_AGAIN:
+            moves = phrases.written(t, turn, explored.state)
+            yield button(t.label(texts.AGAIN, moves=moves), view.move(pressed), "primary")
+
+
+def _options(t: Language, view: ThinkView) -> dict[str, str]:
+    """The menu: other lines, the turns of the match, notes, sharing, deleting."""
+    match = view.explored.match
+    tree = view.explored.tree
+    spot = view.explored.spot
     options = lines.options(t, match, tree, spot) | lines.turns(t, match, spot)
-    options |= {
-        NOTE: t.label(texts.WRITE_NOTE, 100),
-        MATCH_NOTE: t.label(texts.WRITE_MATCH_NOTE, 100),
-    }
+    options[NOTE] = t.label(texts.WRITE_NOTE, 100)
+    options[MATCH_NOTE] = t.label(texts.WRITE_MATCH_NOTE, 100)
     if spot.node:
-        options[DELETE] = t.label(
-            texts.DELETE, 100, moves=lines.named(t, match, tree, tree.nodes[spot.node])
-        )
-    if _can_share(explored, reader):
+        moves = lines.named(t, match, tree, tree.nodes[spot.node])
+        options[DELETE] = t.label(texts.DELETE, 100, moves=moves)
+    if view.can_share:
         options[SHOW] = t.label(texts.SHOW_ALL, 100)
     if not tree.empty:
         options[DELETE_ALL] = t.label(texts.DELETE_ALL, 100)

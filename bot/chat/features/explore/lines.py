@@ -3,6 +3,7 @@ options.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from bot.chat.discord.press import number
 from bot.chat.features.explore import texts
@@ -15,6 +16,8 @@ from bot.domain.matches.match import Match
 
 MOST_LINES = 10  # lines in a menu
 MOST_TURNS = 5  # turns of the match in a menu
+LONGEST_LINE = 88  # characters of a line in a menu
+TURN_DASH = " – "
 
 
 def named(
@@ -25,45 +28,45 @@ def named(
     """
     spot = tree.after(node)
     nodes = turn or (node,)
-    line = [each.decision for each in tree.line(spot)]
+    line = [before.decision for before in tree.line(spot)]
     earlier = (*match.decisions[: tree.root(spot)], *line[: len(line) - len(nodes)])
-    return phrases.written(
-        t, (each.decision for each in nodes), begin(match.game, match.options), earlier
-    )
+    decisions = [shown.decision for shown in nodes]
+    return phrases.written(t, decisions, begin(match.game, match.options), earlier)
 
 
 def in_words(t: Language, explored: Explored) -> Markup:
     """The line from the match to a position."""
-    steps = (
-        t(
-            texts.STEP_PLANNED if nodes[-1].id in explored.tree.planned else texts.STEP,
-            mark=phrases.mark(explored.match.game, seat),
-            moves=bold(named(t, explored.match, explored.tree, nodes[-1], nodes)),
-        )
-        for seat, nodes in turns_of(explored.line)
-    )
-    return Markup(" ".join(steps))
+    tree = explored.tree
+    turns = list[Markup]()
+    for seat, nodes in turns_of(explored.line):
+        last = nodes[-1]
+        template = texts.STEP_PLANNED if last.id in tree.planned else texts.STEP
+        mark = phrases.mark(explored.match.game, seat)
+        moves = bold(named(t, explored.match, tree, last, nodes))
+        turns.append(t(template, mark=mark, moves=moves))
+    return Markup(" ".join(turns))
 
 
 def earlier(t: Language, match: Match, ply: int) -> Markup:
     """After which turn of a match a position from it stands."""
-    n = match.history.until(ply).state.turns
-    last = match.state.turns
-    return t(texts.EARLIER, n=n, last=last) if ply else t(texts.BEFORE_ALL)
+    if not ply:
+        return t(texts.BEFORE_ALL)
+    turns = match.history.until(ply).state.turns
+    return t(texts.EARLIER, n=turns, last=match.state.turns)
 
 
 def ends(tree: Exploration) -> Sequence[Spot]:
     """Where the lines of a tree end: planned ones first, then those that can still happen, then the
     latest.
     """
-    leaves = [
-        tree.after(node) for node in tree.nodes.values() if not tree.children(tree.after(node))
-    ]
+    spots = [tree.after(node) for node in tree.nodes.values()]
+    leaves = [spot for spot in spots if not tree.children(spot)]
     plans = [tree.after(tree.nodes[id]) for id in (*tree.planned, *tree.missed)]
-    spots = dict.fromkeys([*leaves, *plans])
-    return sorted(
-        spots, key=lambda spot: (spot.node not in tree.planned, not tree.open(spot), -spot.node)
-    )
+
+    def order(spot: Spot) -> tuple[bool, bool, int]:
+        return spot.node not in tree.planned, not tree.open(spot), -spot.node
+
+    return sorted(dict.fromkeys([*leaves, *plans]), key=order)
 
 
 def options(
@@ -75,25 +78,38 @@ def options(
 ) -> dict[str, str]:
     """Lines of a tree for a menu, but the one shown.
 
-    ``source``: the owner and node of a spot in a merged tree.
+    :param source: gives the owner and the node of a spot in a merged tree
     """
-    turning = [tree.after(tree.nodes[id]) for id in tree.marks if id in tree.nodes]
+    turning_points = [tree.after(tree.nodes[id]) for id in tree.marks if id in tree.nodes]
+    other_ends = [end for end in dict.fromkeys([*turning_points, *ends(tree)]) if end != spot]
     options = dict[str, str]()
-    for end in [end for end in dict.fromkeys([*turning, *ends(tree)]) if end != spot][:MOST_LINES]:
-        label = texts.GO_LINE
-        if end.node in tree.marks:
-            label = texts.GO_TURNING
-        elif end.node in tree.planned:
-            label = texts.GO_PLANNED
-        elif end.node in tree.missed:
-            label = texts.GO_MISSED
-        said = [named(t, match, tree, nodes[-1], nodes) for _, nodes in turns_of(tree.line(end))]
-        cut = next(
-            (at for at in range(len(said)) if len(" – ".join(said[at:])) <= 88), len(said) - 1
-        )
-        moves = "… " * (cut > 0) + " – ".join(said[cut:])
-        options[_value(end, source)] = t.label(label, 100, moves=moves)
+    for end in other_ends[:MOST_LINES]:
+        turns = [named(t, match, tree, nodes[-1], nodes) for _, nodes in turns_of(tree.line(end))]
+        chosen = MenuSpot(end)
+        if source is not None:
+            owner, node = source(end)
+            chosen = MenuSpot(Spot(end.ply, node), owner)
+        options[str(chosen)] = t.label(_option_text(tree, end), 100, moves=_last_turns(turns))
     return options
+
+
+def _option_text(tree: Exploration, end: Spot) -> str:
+    if end.node in tree.marks:
+        return texts.GO_TURNING
+    if end.node in tree.planned:
+        return texts.GO_PLANNED
+    if end.node in tree.missed:
+        return texts.GO_MISSED
+    return texts.GO_LINE
+
+
+def _last_turns(turns: Sequence[str]) -> str:
+    """As many turns at the end of a line as an option has room for, at least one."""
+    left_out = 0
+    while left_out < len(turns) - 1 and len(TURN_DASH.join(turns[left_out:])) > LONGEST_LINE:
+        left_out += 1
+    listed = TURN_DASH.join(turns[left_out:])
+    return f"… {listed}" if left_out else listed
 
 
 def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
@@ -101,37 +117,45 @@ def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
     of a menu.
     """
     now = Spot(len(match.decisions))
-    options = {_value(now): t.label(texts.GO_NOW, 100)} if spot != now else {}
-    starts = (0, *match.history.ends())
-    for turn in range(len(starts) - 1, max(len(starts) - 1 - MOST_TURNS, 1), -1):
-        start = starts[turn - 1]
-        made = match.decisions
-        moves = phrases.written(
-            t, made[start : starts[turn]], begin(match.game, match.options), made[:start]
-        )
-        options[_value(Spot(start))] = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
-    if now.ply and spot != Spot(0):
-        options[_value(Spot(0))] = t.label(texts.GO_START, 100)
+    start = Spot(0)
+    options = dict[str, str]()
+    if spot != now:
+        options[str(MenuSpot(now))] = t.label(texts.GO_NOW, 100)
+    bounds = (0, *match.history.ends())
+    latest = len(bounds) - 1
+    # The first turn is left out: before it is the start, which comes last.
+    for turn in range(latest, max(latest - MOST_TURNS, 1), -1):
+        before = match.decisions[: bounds[turn - 1]]
+        made = match.decisions[bounds[turn - 1] : bounds[turn]]
+        moves = phrases.written(t, made, begin(match.game, match.options), before)
+        label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
+        options[str(MenuSpot(Spot(len(before))))] = label
+    if now.ply and spot != start:
+        options[str(MenuSpot(start))] = t.label(texts.GO_START, 100)
     return options
 
 
-def _value(spot: Spot, source: Callable[[Spot], tuple[int, int]] | None = None) -> str:
-    """A spot as the value of an option: ``ply.node`` or ``ply.node.owner``; ``spot_of`` is the
-    inverse.
-    """
-    if source is None:
-        return f"{spot.ply}.{spot.node}"
-    owner, node = source(spot)
-    return f"{spot.ply}.{node}.{owner}"
+@dataclass(frozen=True, slots=True)
+class MenuSpot:
+    """A spot as the value of an option, and the member in whose tree it is (None: the presser's).
 
-
-def spot_of(chosen: str) -> tuple[Spot, int] | None:
-    """The spot of an option's value, and the member in whose tree it is (0: the presser's); None
-    for other values.
+    It is written ``ply.node`` or ``ply.node.owner``.
     """
-    match [number(part) for part in chosen.split(".")]:
-        case [int(ply), int(node)]:
-            return Spot(ply, node), 0
-        case [int(ply), int(node), int(owner)]:
-            return Spot(ply, node), owner
-    return None
+
+    spot: Spot
+    owner: int | None = None
+
+    def __str__(self) -> str:
+        if self.owner is None:
+            return f"{self.spot.ply}.{self.spot.node}"
+        return f"{self.spot.ply}.{self.spot.node}.{self.owner}"
+
+    @classmethod
+    def parse(cls, chosen: str) -> "MenuSpot | None":
+        """The spot of an option; None where the option is something else."""
+        match [number(part) for part in chosen.split(".")]:
+            case [int(ply), int(node)]:
+                return cls(Spot(ply, node))
+            case [int(ply), int(node), int(owner)]:
+                return cls(Spot(ply, node), owner)
+        return None

@@ -38,7 +38,7 @@ from bot.domain.matches.exploring.commands import Explored, position_at
 from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.match import Match
 from games.core import State
-from games.players.claims import Turn, in_words, lengthened
+from games.players.claims import Turn, in_words, parse_claim
 
 
 class ShowTree(MatchPress, action="thinkshow"):
@@ -70,22 +70,24 @@ class RemoveLine(SharedPress, action="treeremove"):
 
 @feature.on(AskToShow)
 async def ask(reply: Reply, press: AskToShow) -> None:
+    """Ask before own lines are shown to everyone."""
     match = await reply.watched(press.match)
-    yes = button(reply.t.label(shared.POST_HERE), ShowTree(match.id), "success")
-    no = button(reply.t.label(texts.BACK), OpenThink(match.id, len(match.decisions)))
-    await reply.private(question(reply.t(texts.SHOW_QUESTION, match=match.name), yes, no))
+    t = reply.t
+    yes = button(t.label(shared.POST_HERE), ShowTree(match.id), "success")
+    no = button(t.label(texts.BACK), OpenThink(match.id, len(match.decisions)))
+    await reply.private(question(t(texts.SHOW_QUESTION, match=match.name), yes, no))
 
 
 @feature.on(ShowTree, work="board")
 async def show(reply: Reply, press: ShowTree) -> None:
     """Share a player's lines. Raises Refused, LimitReached."""
     match = await reply.watched(press.match)
-    tree = (await reply.services.explorations.look(match, reply.user, Spot(0))).tree
+    explored = await reply.services.explorations.look(match, reply.user, Spot(0))
+    tree = explored.tree
     if tree.nodes and not tree.opened:
         await _require_posting(reply, match, press)
-    await _announce(
-        reply, match, await reply.services.sharing.publish(match.id, reply.user, reply.via)
-    )
+    notice = await reply.services.sharing.publish(match.id, reply.user, reply.via)
+    await _announce(reply, match, notice)
 
 
 @feature.on(AddLine, work="board")
@@ -93,9 +95,8 @@ async def add(reply: Reply, press: AddLine) -> None:
     """Add one of the member's lines to the shared ones. Raises Refused, LimitReached."""
     match = await reply.watched(press.match)
     await _require_posting(reply, match, press)
-    await _announce(
-        reply, match, await reply.services.sharing.add(match.id, reply.user, press.spot, reply.via)
-    )
+    notice = await reply.services.sharing.add(match.id, reply.user, press.spot, reply.via)
+    await _announce(reply, match, notice)
 
 
 async def _announce(reply: Reply, match: Match, notice: Notice[Event] | None) -> None:
@@ -123,21 +124,20 @@ async def _require_posting(reply: Reply, match: Match, press: Press) -> None:
 
 @feature.on(RemoveLine, work="board")
 async def remove(reply: Reply, press: RemoveLine) -> None:
+    """Stop sharing a line, and show what is left."""
     match = await reply.watched(press.match)
     moderator = manages(reply, match.scope)
-    await reply.services.sharing.remove(
-        match.id, reply.user, press.owner, press.node, moderator=moderator
-    )
-    await _page(reply, await reply.services.sharing.get(match), Spot(press.ply))
+    sharing = reply.services.sharing
+    await sharing.remove(match.id, reply.user, press.owner, press.node, moderator=moderator)
+    await _page(reply, await sharing.get(match), Spot(press.ply))
 
 
 @feature.on(TryShared, work="board")
 async def try_on(reply: Reply, press: TryShared) -> None:
     """Continue from a shared position on the member's own board."""
     match = await reply.watched(press.match)
-    await show_own(
-        reply, await reply.services.sharing.take_over(match.id, reply.user, press.owner, press.spot)
-    )
+    explored = await reply.services.sharing.take_over(match.id, reply.user, press.owner, press.spot)
+    await show_own(reply, explored)
 
 
 @feature.composes(TreeOpened)
@@ -149,9 +149,9 @@ async def compose(services: Services, t: Language, notice: Notice[TreeOpened]) -
         return None
     ends = lines.ends(there.trees[owner])
     count = t.count(*texts.SHOWN_LINES, len(ends))
-    return await _post(
-        services, t, notice, there, owner, ends[0], texts.SHOWN_TITLE, count, t(texts.MARKED_SOON)
-    )
+    marked = t(texts.MARKED_SOON)
+    title = texts.SHOWN_TITLE
+    return await _post(services, t, notice, there, owner, ends[0], title, count, marked)
 
 
 @feature.composes(LineAdded)
@@ -162,7 +162,8 @@ async def compose_added(services: Services, t: Language, notice: Notice[LineAdde
     there = await services.sharing.find(await cards.match_of(services, t, notice))
     if there is None or (adder, node) not in there.merged:
         return None
-    end = there.trees[adder].after(there.trees[adder].nodes[node])
+    tree = there.trees[adder]
+    end = tree.after(tree.nodes[node])
     return await _post(services, t, notice, there, adder, end, texts.ADDED_TITLE)
 
 
@@ -176,25 +177,22 @@ async def _post(
     title: str,
     *more: str,
 ) -> Post:
-    """The post of a line, given by its end in its owner's tree."""
+    """The post of a line, given by its ``end`` in its owner's tree."""
     match = there.match
     explored = position_at(match, there.tree, there.spot(owner, end))
     image = await services.images.board(
         explored.state, key=key_of(explored), turn=explored.states, say=t.say
     )
-    others_may_share = not set(match.seats) <= set(there.sharers) and match.imported is None
+    heading = t(title, game=match.game.name, match=match.name, who=phrases.who(t, owner))
+    look_through = _page_button(t.label(shared.LOOK_THROUGH), there, explored.spot, "first")
+    think = button(t.label(shared.THINK), TryShared(match.id, end.node, end.ply, owner))
+    share_own = None
+    if match.imported is None and not set(match.seats).issubset(there.sharers):
+        share_own = button(t.label(texts.MINE_TOO), AskToShow(match.id))
     return post(
-        text(
-            t(title, game=match.game.name, match=match.name, who=phrases.who(t, owner)),
-            *_words(t, there, explored, owner),
-            *more,
-        ),
+        text(heading, *_words(t, there, explored, owner), *more),
         picture(image),
-        row(
-            _go(t.label(shared.LOOK_THROUGH), there, explored.spot, "first"),
-            button(t.label(shared.THINK), TryShared(match.id, end.node, end.ply, owner)),
-            button(t.label(texts.MINE_TOO), AskToShow(match.id)) if others_may_share else None,
-        ),
+        row(look_through, think, share_own),
         colour=BLURPLE,
         notice=notice,
     )
@@ -202,123 +200,157 @@ async def _post(
 
 @feature.on(PageTree, work="board")
 async def page(reply: Reply, press: PageTree) -> None:
+    """Show a spot of the shared lines: the one of a button, or the one chosen in the menu."""
     there = await reply.services.sharing.get(await reply.watched(press.match))
     owner = press.owner
     spot = press.spot
     if press.how == "menu":
-        chosen = lines.spot_of(next(iter(reply.values), ""))
+        chosen = lines.MenuSpot.parse(next(iter(reply.values), ""))
         if chosen is None:
             raise no_such_button()
-        spot, owner = chosen
+        spot = chosen.spot
+        owner = chosen.owner or press.owner
     reply.services.marking.want(there, reply.user)
-    await _page(reply, there, there.spot(owner or press.owner, spot))
+    await _page(reply, there, there.spot(owner, spot))
 
 
 async def _page(reply: Reply, there: Shared, spot: Spot) -> None:
+    """Show a spot of the shared lines, with what the reader may see of the computer's marks."""
     t = reply.t
     match = there.match
-    tree = there.tree
     boards.call_by_name(reply, [match])
-    if tree.marks:
-        try:
-            await reply.services.matches.require_no_help(
-                reply.user, match.game.slug, lambda: _marked_states(there)
-            )
-        except Refused:
-            tree = replace(tree, marks={})
-            there = replace(there, tree=tree)
+    there = await _without_help(reply, there)
+    tree = there.tree
     explored = position_at(match, tree, spot)
     spot = explored.spot
     image = await reply.services.images.board(
         explored.state, key=key_of(explored), turn=explored.states, **reply.look()
     )
-    node = tree.nodes.get(spot.node)
-    children = tree.children(spot)
-    before = Spot(max(spot.ply - 1, 0)) if node is None else tree.before(node)
-    after = spot
-    if children:
-        after = tree.after(children[0])
-    elif node is None and spot.ply < len(match.decisions):
-        after = Spot(spot.ply + 1)
-    owner, own = there.source(spot)
-    removable = there.adder(spot) is not None and (
-        reply.user in (owner, match.imported, *match.seats) or manages(reply, match.scope)
-    )
-    here = match.id, own, spot.ply, owner
     options = lines.options(t, match, tree, spot, there.source) | lines.turns(t, match, spot)
+    owner, node = there.source(spot)
+    choose = PageTree(match.id, node, spot.ply, owner, "menu")
     card = post(
         text(t(texts.SHOWN, match=match.name), *_words(t, there, explored)),
         picture(image),
-        row(
-            _go("◀", there, before, "before", disabled=before == spot),
-            _go("▶", there, after, "after", disabled=after == spot),
-            button(t.label(shared.THINK), TryShared(*here), "primary"),
-            button(t.label(texts.REMOVE_LINE), RemoveLine(*here), "danger") if removable else None,
-        ),
-        menu(t.label(texts.PAGE_MENU), PageTree(*here, "menu"), options),
+        row(*_page_buttons(reply, there, spot)),
+        menu(t.label(texts.PAGE_MENU), choose, options),
         colour=phrases.colour(match.game, explored.state.to_move) or BLURPLE,
     )
     await reply.private(card)
 
 
+async def _without_help(reply: Reply, there: Shared) -> Shared:
+    """The shared lines; without the computer's marks where these would help in a rated match."""
+    if not there.tree.marks:
+        return there
+    try:
+        await reply.services.matches.require_no_help(
+            reply.user, there.match.game.slug, lambda: _marked_states(there)
+        )
+    except Refused:
+        return replace(there, tree=replace(there.tree, marks={}))
+    return there
+
+
+def _page_buttons(reply: Reply, there: Shared, spot: Spot) -> Iterator[Button]:
+    t = reply.t
+    match = there.match
+    owner, node = there.source(spot)
+    here = (match.id, node, spot.ply, owner)
+    before = _before(there, spot)
+    after = _after(there, spot)
+    yield _page_button("◀", there, before, "before", disabled=before == spot)
+    yield _page_button("▶", there, after, "after", disabled=after == spot)
+    yield button(t.label(shared.THINK), TryShared(*here), "primary")
+    if there.adder(spot) is not None:
+        may_remove = reply.user in (owner, match.imported, *match.seats)
+        if may_remove or manages(reply, match.scope):
+            yield button(t.label(texts.REMOVE_LINE), RemoveLine(*here), "danger")
+
+
+def _before(there: Shared, spot: Spot) -> Spot:
+    """The spot a decision earlier; the same at the start of the match."""
+    node = there.tree.nodes.get(spot.node)
+    if node is None:
+        return Spot(max(spot.ply - 1, 0))
+    return there.tree.before(node)
+
+
+def _after(there: Shared, spot: Spot) -> Spot:
+    """The spot a decision later: of the first line from here, else of the match; the same at its
+    end.
+    """
+    tree = there.tree
+    children = tree.children(spot)
+    if children:
+        return tree.after(children[0])
+    if spot.node not in tree.nodes and spot.ply < len(there.match.decisions):
+        return Spot(spot.ply + 1)
+    return spot
+
+
 def _marked_states(there: Shared) -> list[State]:
     """The states before the turns that the computer has marked."""
-    ends = (there.tree.after(there.tree.nodes[id]) for id in there.tree.marks)
-    return [position_at(there.match, there.tree, end).states[0] for end in ends]
+    tree = there.tree
+    ends = [tree.after(tree.nodes[id]) for id in tree.marks]
+    return [position_at(there.match, tree, end).states[0] for end in ends]
 
 
-def _go(label: str, there: Shared, spot: Spot, how: Paging, *, disabled: bool = False) -> Button:
+def _page_button(
+    label: str, there: Shared, spot: Spot, how: Paging, *, disabled: bool = False
+) -> Button:
     owner, node = there.source(spot)
-    return button(label, PageTree(there.match.id, node, spot.ply, owner, how), disabled=disabled)
+    press = PageTree(there.match.id, node, spot.ply, owner, how)
+    return button(label, press, disabled=disabled)
 
 
 def _words(
     t: Language, there: Shared, explored: Explored, named: int | None = None
-) -> Iterator[str | None]:
+) -> Iterator[Markup]:
     """The line, who tried it, notes, and the turning point.
 
-    ``named``: the member whom the title names already.
+    :param named: the member whom the title names already
     """
     tree = explored.tree
     spot = explored.spot
     root = tree.root(spot)
-    last = len(explored.match.decisions)
-    if root != last:
+    if root != len(explored.match.decisions):
         yield lines.earlier(t, explored.match, root)
     if explored.line:
         yield lines.in_words(t, explored)
-        adder = there.adder(spot)
         users = there.tried_by(spot)
         if users != [named]:
             who = t.listed([phrases.who(t, user) for user in users])
-            yield t(shared.TRIED_BY if adder is None else shared.ADDED_BY, who=who)
+            by = shared.TRIED_BY if there.adder(spot) is None else shared.ADDED_BY
+            yield t(by, who=who)
     yield from _turning_point(t, explored)
     if spot.node in tree.missed:
         yield t(texts.WAS_PREPARED)
     for user, note in there.notes(spot):
         yield t(shared.NOTE_BY, who=phrases.who(t, user), note=plain(note, LONGEST_NOTE))
     for user in there.sharers:
-        note = there.trees[user].note
-        if note:
-            yield t(
-                texts.MATCH_NOTE_BY, who=phrases.who(t, user), note=plain(note, LONGEST_MATCH_NOTE)
-            )
+        match_note = there.trees[user].note
+        if match_note:
+            note = plain(match_note, LONGEST_MATCH_NOTE)
+            yield t(texts.MATCH_NOTE_BY, who=phrases.who(t, user), note=note)
 
 
-def _turning_point(t: Language, explored: Explored) -> Iterator[str]:
+def _turning_point(t: Language, explored: Explored) -> Iterator[Markup]:
     """What the computer has proved of the latest turn."""
     mark = explored.tree.marks.get(explored.spot.node)
     if mark is None:
         return
     yield t(texts.TURNING_POINT)
-    better = Turn.of(explored.states[0], mark.better.split())
+    game = explored.match.game
+    decisions = mark.better.split()
+    better = Turn.of(explored.states[0], decisions)
     if mark.line:
-        other = Markup(phrases.mark(explored.match.game, 1 - better.seat))
+        other = Markup(phrases.mark(game, 1 - better.seat))
         moves = phrases.moves(t, mark.line.split())
         yield t.count(*shared.POINT_PUNISHED, mark.within, mark=other, moves=moves)
-    claim = lengthened(mark.claim, better)
+    claim = parse_claim(mark.claim, better)
     if claim is not None:
-        side = Markup(phrases.mark(explored.match.game, better.seat))
+        side = Markup(phrases.mark(game, better.seat))
+        instead = phrases.moves(t, decisions, explored.states[0])
         why = in_words(claim, better)
-        instead = phrases.moves(t, mark.better.split(), explored.states[0])
         yield t(shared.POINT_BETTER, mark=side, better=instead, why=why)

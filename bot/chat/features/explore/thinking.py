@@ -32,11 +32,8 @@ async def open_board(reply: Reply, press: OpenThink) -> None:
     match = await reply.watched(press.match)
     ply = press.ply if press.ply < len(match.decisions) else None
     explored = await reply.services.explorations.begin(match, reply.user, ply)
-    await show(
-        reply,
-        explored,
-        part="try" if isinstance(press, TryLines) or explored.tree.empty else "look",
-    )
+    tries_at_once = isinstance(press, TryLines) or explored.tree.empty
+    await show(reply, explored, part="try" if tries_at_once else "look")
 
 
 @feature.on(cards.ThinkMove, work="board")
@@ -45,11 +42,9 @@ async def move(reply: Reply, press: cards.ThinkMove) -> None:
     chosen = decision(press.pressed)
     if chosen is None:
         await _look(reply, press, press.spot, focus=press.pressed, sight=press.sight)
-    else:
-        explored = await reply.services.explorations.walk(
-            press.match, reply.user, press.spot, chosen
-        )
-        await show(reply, explored, sight=press.sight)
+        return
+    explored = await reply.services.explorations.walk(press.match, reply.user, press.spot, chosen)
+    await show(reply, explored, sight=press.sight)
 
 
 @feature.on(cards.ThinkGo, work="board")
@@ -57,31 +52,23 @@ async def go(reply: Reply, press: cards.ThinkGo) -> None:
     """Undo, or show another line or the sight lines."""
     if press.how == "undo":
         match = await reply.watched(press.match)
-        await show(
-            reply,
-            await reply.services.explorations.back(match, reply.user, press.spot),
-            sight=press.sight,
-        )
-    else:
-        await _look(
-            reply,
-            press,
-            press.spot,
-            sight=press.sight,
-            part="lists" if press.how == "lists" else "try",
-        )
+        explored = await reply.services.explorations.back(match, reply.user, press.spot)
+        await show(reply, explored, sight=press.sight)
+        return
+    part: Part = "lists" if press.how == "lists" else "try"
+    await _look(reply, press, press.spot, sight=press.sight, part=part)
 
 
 @feature.on(cards.ThinkPlan, work="board")
 async def plan(reply: Reply, press: cards.ThinkPlan) -> None:
     """Prepare the line shown, or cancel that."""
-    await show(
-        reply, await reply.services.explorations.plan(press.match, reply.user, press.spot, press.on)
-    )
+    explored = await reply.services.explorations.plan(press.match, reply.user, press.spot, press.on)
+    await show(reply, explored)
 
 
 @feature.on(cards.ThinkDraft, work="board")
 async def draft(reply: Reply, press: cards.ThinkDraft) -> None:
+    """Draft the first turn of the line, and go on to the move."""
     match = await reply.watched(press.match)
     match = await reply.services.explorations.draft(match.id, reply.user, press.spot)
     await reply.perform(OpenMove(match.id, match.version))
@@ -108,53 +95,60 @@ async def choose(reply: Reply, press: cards.ThinkMenu) -> None:
     """Do what was chosen in the menu."""
     chosen = next(iter(reply.values), "")
     if chosen in (cards.NOTE, cards.MATCH_NOTE):
-        await open_note(
-            reply, OpenNote(press.match, press.node, press.ply, chosen == cards.MATCH_NOTE)
-        )
+        whole = chosen == cards.MATCH_NOTE
+        await open_note(reply, OpenNote(press.match, press.node, press.ply, whole))
     elif chosen == cards.DELETE:
-        await show(
-            reply, await reply.services.explorations.remove(press.match, reply.user, press.spot)
-        )
+        explored = await reply.services.explorations.remove(press.match, reply.user, press.spot)
+        await show(reply, explored)
     elif chosen == cards.DELETE_ALL:
-        match = await reply.watched(press.match)
-        yes = button(reply.t.label(texts.DELETE_ALL_YES), DeleteTree(match.id), "danger")
-        no = button(reply.t.label(texts.BACK), _at_the_end(match))
-        await reply.private(question(reply.t(texts.DELETE_ALL_ASK, match=match.name), yes, no))
+        await _ask_to_delete_all(reply, press.match)
     elif chosen == cards.SHOW:
         await reply.perform(cards.AskToShow(press.match))
-    elif (target := lines.spot_of(chosen)) is not None:
-        await _look(reply, press, target[0])
     else:
-        raise no_such_button()
+        target = lines.MenuSpot.parse(chosen)
+        if target is None:
+            raise no_such_button()
+        await _look(reply, press, target.spot)
+
+
+async def _ask_to_delete_all(reply: Reply, match_id: int) -> None:
+    match = await reply.watched(match_id)
+    t = reply.t
+    yes = button(t.label(texts.DELETE_ALL_YES), DeleteTree(match.id), "danger")
+    no = button(t.label(texts.BACK), _at_the_end(match))
+    await reply.private(question(t(texts.DELETE_ALL_ASK, match=match.name), yes, no))
 
 
 @feature.on(WriteNote, work="board")
 async def note(reply: Reply, press: WriteNote) -> None:
-    write = (
-        reply.services.explorations.note_match if press.whole else reply.services.explorations.note
-    )
+    """Store a note that was written in the form."""
+    explorations = reply.services.explorations
     written = " ".join(reply.typed("note", long=True).split())
-    await show(reply, await write(press.match, reply.user, press.spot, written))
+    if press.whole:
+        explored = await explorations.note_match(press.match, reply.user, press.spot, written)
+    else:
+        explored = await explorations.note(press.match, reply.user, press.spot, written)
+    await show(reply, explored)
 
 
 @feature.on(DeleteTree, work="board")
 async def delete(reply: Reply, press: DeleteTree) -> None:
+    """Delete all own lines and notes of a match."""
     await show(reply, await reply.services.explorations.clear(press.match, reply.user))
 
 
 @feature.on(OpenNote)
 async def open_note(reply: Reply, press: OpenNote) -> None:
+    """Open the form of a note, with what it says now."""
     match = await reply.watched(press.match)
-    whole = press.whole
     explored = await reply.services.explorations.look(match, reply.user, press.spot)
     tree = explored.tree
+    t = reply.t
     label = texts.NOTE_FIELD_OPENED if tree.opened else texts.NOTE_FIELD
-    written = tree.note if whole else tree.notes.get(explored.spot.key, "")
-    field = Field("note", reply.t.label(label, 45), value=written, long=True, required=False)
-    press_on_send = WriteNote(match.id, press.node, press.ply, whole)
-    await reply.form(
-        form(reply.t.label(texts.NOTE_FORM, 45, match=match.name), press_on_send, field)
-    )
+    written = tree.note if press.whole else tree.notes.get(explored.spot.key, "")
+    field = Field("note", t.label(label, 45), value=written, long=True, required=False)
+    sent = WriteNote(match.id, press.node, press.ply, press.whole)
+    await reply.form(form(t.label(texts.NOTE_FORM, 45, match=match.name), sent, field))
 
 
 async def _look(
@@ -182,13 +176,20 @@ async def show(
     )
     if part != "try":
         board = board._replace(picker=None)
-    there = await reply.services.sharing.find(explored.match) if explored.line else None
-    sides = await reply.services.teams.of(explored.match) if explored.match.by_teams else ()
-    explored = replace(
-        explored,
-        votes=any(reply.user in s.members for s in sides if s.user == explored.match.mover),
-    )
-    await reply.private(cards.think(reply.t, explored, reply.user, board, sight, there, part))
+    shared_lines = None
+    if explored.line:
+        shared_lines = await reply.services.sharing.find(explored.match)
+    explored = replace(explored, votes=await _votes(reply, explored.match))
+    view = cards.ThinkView(explored, reply.user, board.picker, sight, shared_lines, part)
+    await reply.private(cards.think(reply.t, view, board))
+
+
+async def _votes(reply: Reply, match: Match) -> bool:
+    """Whether the member is of the team to move."""
+    if not match.by_teams:
+        return False
+    sides = await reply.services.teams.of(match)
+    return any(reply.user in side.members for side in sides if side.user == match.mover)
 
 
 def key_of(explored: Explored) -> tuple[object, ...]:

@@ -1,10 +1,12 @@
 """How a game is played, page by page, with pictures."""
 
+from collections.abc import Iterator
+
 import games
 import render
 from bot.chat.board.links import GO_ON, OpenLesson, ShowRules, ShowRulesPage
 from bot.chat.discord.commands import game_choices, slash
-from bot.chat.discord.components import BLURPLE, Post, button, picture, post, row, text
+from bot.chat.discord.components import BLURPLE, Button, Post, button, picture, post, row, text
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.help import feature, texts
@@ -15,7 +17,6 @@ from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
 from games.core import Game, Option, Sentence
-from games.players.solved import best_play
 from games.teaching import MARKS, RulesPage, course_of, rules_of
 
 # pixels of the pictures in the rules, and of that of all boards
@@ -41,16 +42,19 @@ class ShowMoving(Press, action="rulesmoving"):
     work="board",
 )
 async def rules(reply: Reply, game: str) -> None:
+    """Show how a game is played."""
     await _show(reply, games.get(game))
 
 
 @feature.on(ShowRules, work="board")
 async def of_match(reply: Reply, press: ShowRules) -> None:
+    """Show how the game of a match is played."""
     await _show(reply, (await reply.watched(press.match)).game)
 
 
 @feature.on(ShowRulesPage, work="board", page=True)
 async def page(reply: Reply, press: ShowRulesPage) -> None:
+    """Show a page of the rules in place of the one before."""
     await _show(reply, games.get(press.game), press.page, anew=False)
 
 
@@ -63,18 +67,21 @@ async def moving(reply: Reply, press: ShowMoving) -> None:
     example = pages[number].example if number < len(pages) else None
     if example is None:
         raise no_such_button()
-    states, begun = example.states(game)
-    turn = states[begun:]
+    states, turn_start = example.states(game)
+    turn = states[turn_start:]
     decisions = tuple(str(state.last_move) for state in states[1:])
-    at = PositionData(game.slug, dict(example.options), decisions)
-    theme = reply.look().get("theme", next(iter(render.THEMES)))
+    position = PositionData(game.slug, dict(example.options), decisions)
     data = await reply.services.heavy.turn(
-        reply.user, at, len(turn) - 1, theme=theme, locale=reply.t.locale
+        reply.user, position, len(turn) - 1, theme=_theme(reply), locale=reply.t.locale
     )
     alt = render.alt_text(states[-1], turn=turn, say=reply.t.say)
     image = Picture("rule.gif", data, alt)
     boards = await _boards(reply, game, number)
     await reply.private(card(reply.t, game, pages, number, image, boards, moving=True))
+
+
+def _theme(reply: Reply) -> str:
+    return reply.look().get("theme", next(iter(render.THEMES)))
 
 
 async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True) -> None:
@@ -88,35 +95,37 @@ async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True)
     if example is None:
         image = await images.start(game, {}, size=PICTURE_SIZE, say=say)
     else:
-        states, begun = example.states(game)
+        states, turn_start = example.states(game)
+        turn = states[turn_start:]
         key = ("rules", game.slug, number)
-        image = await images.board(
-            states[-1], key=key, turn=states[begun:], size=PICTURE_SIZE, say=say
-        )
-    await reply.private(
-        card(reply.t, game, pages, number, image, await _boards(reply, game, number)), anew=anew
-    )
+        image = await images.board(states[-1], key=key, turn=turn, size=PICTURE_SIZE, say=say)
+    boards = await _boards(reply, game, number)
+    await reply.private(card(reply.t, game, pages, number, image, boards), anew=anew)
 
 
 async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
     """All boards of a game, for the last page of its rules; None on others and where there is no
     choice of boards.
     """
-    option = next((option for option in game.options if option.name == "board"), None)
-    if (
-        number + 1 < len(rules_of(game))
-        or option is None
-        or not 1 < len(option.choices) <= MOST_BOARDS
-    ):
+    is_last = number + 1 >= len(rules_of(game))
+    option = _board_option(game)
+    if not is_last or option is None or not 1 < len(option.choices) <= MOST_BOARDS:
         return None
+    say = reply.t.say
     boards = [
-        (game.slug, {"board": choice}, option.phrase(choice).said(reply.t.say))
+        (game.slug, {"board": choice}, option.phrase(choice).translate(say))
         for choice in option.choices
     ]
-    theme = reply.look().get("theme", next(iter(render.THEMES)))
     return await reply.services.heavy.sheet(
-        reply.user, boards, theme=theme, size=SHEET_SIZE, say=reply.t.say
+        reply.user, boards, theme=_theme(reply), size=SHEET_SIZE, say=say
     )
+
+
+def _board_option(game: Game) -> Option | None:
+    for option in game.options:
+        if option.name == "board":
+            return option
+    return None
 
 
 def card(
@@ -129,49 +138,70 @@ def card(
     *,
     moving: bool = False,
 ) -> Post:
-    """Page ``number`` (from 0); the last has notation and variants, with ``boards``.
+    """Page ``number`` (from 0) of the rules; the last has notation and variants, with ``boards``.
 
-    ``moving``: an animation.
+    :param moving: the picture is an animation already
     """
     page = pages[number]
-    first = number == 0
-    last = number == len(pages) - 1
-    below = []
-    if page.example is not None:
-        below.append(t(texts.RULES_CAPTION, caption=Markup(t(page.example.caption))))
-    if last:
-        moves = game.examples or game.start().legal_moves()[:MOST_EXAMPLES]
-        below.append(
-            t(texts.RULES_TYPING, examples=Markup(" · ".join(f"`{move}`" for move in moves)))
-        )
-    said = [t(texts.RULES_AIM, aim=Sentence(game.aim))] if first else []
-    said += [t(page.text)] if page.text else []
-    said += [t(texts.RULES_MARK, meaning=Sentence(MARKS[mark])) for mark in page.marks]
-    options = [_option(t, option, boards) for option in game.options if len(option.choices) > 1]
+    is_first = number == 0
+    is_last = number == len(pages) - 1
+    title = [t(texts.RULES_TITLE, game=game.name, page=number + 1, pages=len(pages))]
+    if is_first:
+        title += _credits(t, game)
+    options = _options(t, game, boards) if is_last else []
     return post(
-        text(
-            t(texts.RULES_TITLE, game=game.name, page=number + 1, pages=len(pages)),
-            *(_credits(t, game) if first else ()),
-        ),
-        text(*said),
+        text(*title),
+        text(*_rules(t, game, page, is_first=is_first)),
         picture(image),
-        text(*below) if below else None,
-        text(t(texts.RULES_OPTIONS), *options, *_usual(t, game)) if options and last else None,
+        text(*_below_picture(t, game, page, is_last=is_last)),
+        text(*options),
         None if boards is None else picture(boards),
-        row(
-            None if first else button("◀", ShowRulesPage(number - 1, game.slug)),
-            None
-            if last
-            else button(t.label(texts.RULES_NEXT), ShowRulesPage(number + 1, game.slug), "primary"),
-            None
-            if moving or page.example is None
-            else button(t.label(texts.RULES_MOVING), ShowMoving(number, game.slug)),
-            button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug))
-            if course_of(game)
-            else None,
-        ),
+        row(*_buttons(t, game, page, number, is_last=is_last, moving=moving)),
         colour=BLURPLE,
     )
+
+
+def _rules(t: Language, game: Game, page: RulesPage, *, is_first: bool) -> Iterator[Markup]:
+    """The aim, what the page says, and what the marks in its picture mean."""
+    if is_first:
+        yield t(texts.RULES_AIM, aim=Sentence(game.aim))
+    if page.text:
+        yield t(page.text)
+    for mark in page.marks:
+        yield t(texts.RULES_MARK, meaning=Sentence(MARKS[mark]))
+
+
+def _below_picture(t: Language, game: Game, page: RulesPage, *, is_last: bool) -> Iterator[Markup]:
+    """The caption of the picture, and on the last page how moves are typed."""
+    if page.example is not None:
+        yield t(texts.RULES_CAPTION, caption=Markup(t(page.example.caption)))
+    if is_last:
+        moves = game.examples or game.start().legal_moves()[:MOST_EXAMPLES]
+        examples = " · ".join(f"`{move}`" for move in moves)
+        yield t(texts.RULES_TYPING, examples=Markup(examples))
+
+
+def _options(t: Language, game: Game, boards: Picture | None) -> list[str]:
+    """The variants of a game; none where there is nothing to choose."""
+    options = [option for option in game.options if len(option.choices) > 1]
+    if not options:
+        return []
+    lines = [_option(t, option, boards) for option in options]
+    return [t(texts.RULES_OPTIONS), *lines, *_usual(t, game)]
+
+
+def _buttons(
+    t: Language, game: Game, page: RulesPage, number: int, *, is_last: bool, moving: bool
+) -> Iterator[Button]:
+    if number > 0:
+        yield button("◀", ShowRulesPage(number - 1, game.slug))
+    if not is_last:
+        following = ShowRulesPage(number + 1, game.slug)
+        yield button(t.label(texts.RULES_NEXT), following, "primary")
+    if page.example is not None and not moving:
+        yield button(t.label(texts.RULES_MOVING), ShowMoving(number, game.slug))
+    if course_of(game):
+        yield button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug))
 
 
 def _credits(t: Language, game: Game) -> list[Markup]:
@@ -186,31 +216,27 @@ def _credits(t: Language, game: Game) -> list[Markup]:
 def _option(t: Language, option: Option, boards: Picture | None) -> str:
     """A line about an option, and one about what the choices mean.
 
-    ``boards``: a picture of the boards, if any.
+    :param boards: a picture of the boards, if any
     """
-    choices = t.listed([option.phrase(choice).said(t.say) for choice in option.choices])
-    pictured = option.name == "board" and boards is not None
-    line = t(
-        texts.RULES_BOARDS if pictured else texts.RULES_OPTION,
-        label=Sentence(option.label),
-        choices=choices,
-    )
-    return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(option.meaning or option.help))}"
+    choices = t.listed([option.phrase(choice).translate(t.say) for choice in option.choices])
+    is_pictured = option.name == "board" and boards is not None
+    template = texts.RULES_BOARDS if is_pictured else texts.RULES_OPTION
+    line = t(template, label=Sentence(option.label), choices=choices)
+    meaning = Sentence(option.meaning or option.help)
+    return f"{line}\n{t(texts.RULES_CAPTION, caption=meaning)}"
 
 
-def _usual(t: Language, game: Game) -> list[Markup]:
+def _usual(t: Language, game: Game) -> Iterator[Markup]:
     """Who wins the usual variant, as far as that is known, and those with another board that are
     solved.
     """
     usual = game.complete({})
-    return [
-        t(
-            texts.RULES_USUAL,
-            variant=variants.text(game, options, t.say),
-            outlook=t.sentence(sentence),
-        )
-        for options in variants.every(game)
-        if options | {"board": ""} == usual | {"board": ""}
-        and (options == usual or best_play(game.slug, options))
-        for sentence in outlook(game, options)
-    ]
+    usual_but_board = usual | {"board": ""}
+    for options in variants.every(game):
+        if options | {"board": ""} != usual_but_board:
+            continue
+        if options != usual and not game.best_play(options):
+            continue
+        variant = variants.text(game, options, t.say)
+        for sentence in outlook(game, options):
+            yield t(texts.RULES_USUAL, variant=variant, outlook=t.sentence(sentence))

@@ -32,11 +32,16 @@ PICTURE_SIZE = 900  # pixels of the picture of all games
 log = logging.getLogger(__name__)
 
 NAMED = {
-    **{
-        name: Command(name)
-        for name in ("play", "move", "board", "matches", "rules", "puzzle", "hint", "analyse")
-    },
-    **{name: Command(name) for name in ("profile", "leaderboard")},
+    "play": Command("play"),
+    "move": Command("move"),
+    "board": Command("board"),
+    "matches": Command("matches"),
+    "rules": Command("rules"),
+    "puzzle": Command("puzzle"),
+    "hint": Command("hint"),
+    "analyse": Command("analyse"),
+    "profile": Command("profile"),
+    "leaderboard": Command("leaderboard"),
     "resign": Command("match resign"),
     "tournament": Command("tournament create"),
 }
@@ -46,8 +51,10 @@ NAMED = {
 @feature.command
 @slash("help", texts.ABOUT_HELP)
 async def help_command(reply: Reply) -> None:
-    boards = await _boards(reply.services, reply.t, reply.user, reply.look().get("theme"))
-    await reply.private(card(reply.t, boards, hosted_by=reply.services.hosted_by))
+    """Show what the bot is, and how to start a match."""
+    services = reply.services
+    boards = await _boards(services, reply.t, reply.user, reply.look().get("theme"))
+    await reply.private(card(reply.t, boards, hosted_by=services.hosted_by))
 
 
 @feature.when_joined
@@ -67,6 +74,7 @@ async def joined(services: Services, guild: discord.Guild) -> None:
 
 
 async def _boards(services: Services, t: Language, owner: int, theme: str | None = None) -> Picture:
+    """The boards of all games in one picture."""
     boards = [(game.slug, dict[str, str](), game.name) for game in games.catalog()]
     theme = theme or next(iter(THEMES))
     return await services.heavy.sheet(owner, boards, theme=theme, size=PICTURE_SIZE, say=t.say)
@@ -78,33 +86,39 @@ def card(t: Language, boards: Picture, *, brief: bool = False, hosted_by: str = 
     :param brief: leave out what else it does and the games’ aims.
     :param hosted_by: the host's name and contact; empty: not shown.
     """
-    more: list[Item] = [text(t(texts.HELP_MORE, help=Command("help")))]
-    if not brief:
-        parts = texts.HELP_COMMANDS, texts.HELP_ALONE, texts.HELP_CONTESTS
-        aims = [t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in games.catalog()]
-        more = [
-            *(text(t(part, **NAMED)) for part in parts),
-            rule(),
-            text(t(texts.HELP_GAMES), *aims),
-        ]
+    rules = [button(game.name, ShowRulesPage(0, game.slug)) for game in games.catalog()]
+    computer = button(t.label(texts.HELP_COMPUTER), PlayComputer(""), "primary")
+    more = [text(t(texts.HELP_MORE, help=Command("help")))] if brief else _all_else(t)
+    host = None
     if hosted_by:
-        more.append(text(t(shared.HOSTED_BY, host=Markup(hosted_by))))
+        host = text(t(shared.HOSTED_BY, host=Markup(hosted_by)))
     return post(
         text(t(texts.HELP)),
         picture(boards),
         text(t(texts.HELP_STEPS, **NAMED)),
         text(t(texts.HELP_RULES)),
-        *rows([button(game.name, ShowRulesPage(0, game.slug)) for game in games.catalog()]),
-        row(button(t.label(texts.HELP_COMPUTER), PlayComputer(""), "primary")),
+        *rows(rules),
+        row(computer),
         *more,
+        host,
         colour=BLURPLE,
     )
 
 
+def _all_else(t: Language) -> list[Item]:
+    """What else there is, and the aim of each game."""
+    parts = (texts.HELP_COMMANDS, texts.HELP_ALONE, texts.HELP_CONTESTS)
+    paragraphs = [text(t(part, **NAMED)) for part in parts]
+    aims = [t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in games.catalog()]
+    return [*paragraphs, rule(), text(t(texts.HELP_GAMES), *aims)]
+
+
 def _first_channel(guild: discord.Guild) -> discord.TextChannel | None:
     """The server’s own channel for news, or the first that the bot may post in."""
-    for channel in filter(None, (guild.system_channel, *guild.text_channels)):
-        may = channel.permissions_for(guild.me)
-        if may.view_channel and may.send_messages:
+    for channel in (guild.system_channel, *guild.text_channels):
+        if channel is None:
+            continue
+        permissions = channel.permissions_for(guild.me)
+        if permissions.view_channel and permissions.send_messages:
             return channel
     return None

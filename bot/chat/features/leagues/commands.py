@@ -29,7 +29,14 @@ from bot.chat.language.i18n import Command, Language, Markup, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
-from bot.domain.tournaments.league import AT_ONCE, FEWEST, LeagueClosed, LeagueSeason, LeagueStarted
+from bot.domain.tournaments.league import (
+    AT_ONCE,
+    FEWEST,
+    Division,
+    LeagueClosed,
+    LeagueSeason,
+    LeagueStarted,
+)
 from render.charts.tables import Line
 
 MOST_CUP = 10  # members of the cup that are shown
@@ -53,11 +60,14 @@ class ShowLeagues(Press, action="leagues"):
     servers_only=True,
 )
 async def join(reply: Reply, game: str, matches: str = "2") -> None:
+    """Join the league of a game from the next season on."""
     await require_allowed(reply)
-    number = int(matches) if matches.isdecimal() else 0
-    starts = await reply.services.leagues.join(reply.place, reply.person, game, number)
-    waits = reply.t(texts.JOINED_WAITING, fewest=FEWEST)
-    when = waits if starts is None else reply.t(texts.JOINED_NEXT, when=moment(starts))
+    at_once = int(matches) if matches.isdecimal() else 0
+    starts = await reply.services.leagues.join(reply.place, reply.person, game, at_once)
+    if starts is None:
+        when = reply.t(texts.JOINED_WAITING, fewest=FEWEST)
+    else:
+        when = reply.t(texts.JOINED_NEXT, when=moment(starts))
     await reply.private(word(reply.t(texts.JOINED, game=games.get(game).name, when=when)))
 
 
@@ -70,6 +80,7 @@ async def join(reply: Reply, game: str, matches: str = "2") -> None:
     servers_only=True,
 )
 async def leave(reply: Reply, game: str = "") -> None:
+    """Leave the league of a game, or all of them."""
     slug = games.get(game).slug if game else None
     left = await reply.services.leagues.leave(reply.scope, reply.user, slug)
     await reply.private(word(reply.t(texts.LEFT if left else texts.NOT_IN)))
@@ -85,46 +96,40 @@ async def leave(reply: Reply, game: str = "") -> None:
     work="board",
 )
 async def show(reply: Reply, game: str = "") -> None:
+    """Show the leagues of the server, or the divisions of a game."""
     await _show(reply, None, games.get(game).slug if game else "")
 
 
 @feature.on(ShowLeagues, work="board")
 async def show_pressed(reply: Reply, press: ShowLeagues) -> None:
+    """Show the leagues or divisions that a post is about."""
     await _show(reply, press.season or None, press.game)
 
 
 async def _show(reply: Reply, number: int | None, game: str) -> None:
+    """Show a season, by default the latest: all its leagues, or the divisions of a game."""
     season = await reply.services.leagues.season(reply.scope, number)
-    if season.channel and season.channel not in await reply.viewer.channels((season.channel,)):
+    channels = (season.channel,)
+    if season.channel and season.channel not in await reply.viewer.channels(channels):
         raise Refused("the leagues are played in a channel that you can’t view")
     if game:
-        await reply.private(_divisions(reply.t, season, games.get(game).slug), anew=True)
-        return
-    image = await _cup(reply.services, reply.t, season, charts.theme(reply), reply.user)
-    await reply.private(_overview(reply.t, season, image), anew=True)
+        card = _divisions(reply.t, season, games.get(game).slug)
+    else:
+        image = await _cup(reply.services, reply.t, season, charts.theme(reply), reply.user)
+        card = _overview(reply.t, season, image)
+    await reply.private(card, anew=True)
 
 
 def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:
     """The leagues of a server with the cup."""
-    lines = list[str]()
-    for slug, users in season.joined.items():
-        name = games.get(slug).name
-        people = t.count(*shared.PEOPLE, len(users))
-        if slug in season.divisions:
-            lines.append(
-                t(texts.GAME_LINE, game=name, members=people, divisions=_span(t, season, slug))
-            )
-        else:
-            lines.append(t(texts.GAME_SHORT, game=name, tally=people))
+    lines = [_league_line(t, season, slug) for slug in season.joined]
+    if not lines:
+        lines.append(t(texts.NO_SEASON, join=Command("league join")))
     buttons = [
         button(games.get(slug).name, ShowLeagues(season.season, slug)) for slug in season.divisions
     ]
     return post(
-        text(
-            _title(t, season),
-            *(lines or [t(texts.NO_SEASON, join=Command("league join"))]),
-            _next(t, season),
-        ),
+        text(_title(t, season), *lines, _next(t, season)),
         None if image is None else picture(image),
         text(t(texts.CUP_RULE) if image else None, t(texts.RULES)),
         *rows(buttons),
@@ -132,30 +137,42 @@ def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:
     )
 
 
+def _league_line(t: Language, season: LeagueSeason, slug: str) -> Markup:
+    """How many have joined the league of a game, and its divisions, if it has any."""
+    game = games.get(slug).name
+    people = t.count(*shared.PEOPLE, len(season.joined[slug]))
+    if slug not in season.divisions:
+        return t(texts.GAME_SHORT, game=game, tally=people)
+    divisions = _division_span(t, season, slug)
+    return t(texts.GAME_LINE, game=game, members=people, divisions=divisions)
+
+
 def _divisions(t: Language, season: LeagueSeason, slug: str) -> Post:
     """The divisions of a game, each with who leads it."""
-    divisions = season.divisions.get(slug, ())
-    name = games.get(slug).name
+    game = games.get(slug).name
     lines = list[str]()
     buttons = list[Button]()
-    for each in divisions:
-        leaders = t.listed([phrases.who(t, s.entrant.user) for s in each.standings[:LEADERS]])
-        lines.append(
-            t(
-                texts.DIVISION_LINE,
-                number=each.number,
-                tournament=each.tournament.name,
-                leaders=leaders,
-            )
-        )
-        label = t.label(texts.OPEN_DIVISION, number=each.number)
-        buttons.append(button(label, OpenTournament(each.tournament.id)))
-    lines = lines or [t(texts.NO_DIVISIONS, game=name, join=Command("league join"))]
+    for division in season.divisions.get(slug, ()):
+        lines.append(_division_line(t, division))
+        label = t.label(texts.OPEN_DIVISION, number=division.number)
+        buttons.append(button(label, OpenTournament(division.tournament.id)))
+    if not lines:
+        lines.append(t(texts.NO_DIVISIONS, game=game, join=Command("league join")))
     return post(
-        text(f"{_title(t, season)} · {name}", *lines, _next(t, season)),
+        text(f"{_title(t, season)} · {game}", *lines, _next(t, season)),
         text(t(texts.RULES)),
         *rows(buttons, 5),
         colour=BLURPLE,
+    )
+
+
+def _division_line(t: Language, division: Division) -> Markup:
+    leaders = [standing.entrant.user for standing in division.standings[:LEADERS]]
+    return t(
+        texts.DIVISION_LINE,
+        number=division.number,
+        tournament=division.tournament.name,
+        leaders=t.listed([phrases.who(t, user) for user in leaders]),
     )
 
 
@@ -163,32 +180,38 @@ def _title(t: Language, season: LeagueSeason) -> str:
     return t(texts.SEASON, season=season.season) if season.season else t(texts.LEAGUES)
 
 
-def _span(t: Language, season: LeagueSeason, slug: str) -> Markup:
+def _division_span(t: Language, season: LeagueSeason, slug: str) -> Markup:
     """The divisions of a game: “Division 1–4”."""
     count = len(season.divisions[slug])
     return t(texts.OPEN_DIVISION, number="1" if count == 1 else f"1–{count}")
 
 
 def _next(t: Language, season: LeagueSeason) -> str | None:
+    """When the next season starts."""
     return None if season.next is None else t(texts.NEXT, when=moment(season.next))
 
 
 async def _cup(
-    services: Services, t: Language, season: LeagueSeason, theme: str, user: int
+    services: Services, t: Language, season: LeagueSeason, theme: str, reader: int
 ) -> Picture | None:
     """The table of the cup as a picture; None before there is one."""
     if not season.cup:
         return None
-    order = enumerate(season.cup[:MOST_CUP], 1)
-    lines = [
-        Line(str(at), name, (str(points),), own=who == user) for at, (who, name, points) in order
-    ]
+    lines = list[Line]()
+    for place, (user, name, points) in enumerate(season.cup[:MOST_CUP], 1):
+        lines.append(Line(str(place), name, (str(points),), own=user == reader))
     title = t.label(texts.CUP)
-    heads = [t.label(texts.CUP_POINTS)]
-    under = t.label(texts.SEASON, season=season.season).removeprefix("### ")
-    name = f"cup-{season.season}"
-    says = {"title": title, "subtitle": under, "spoken": title, "theme": theme}
-    return await charts.table(services.images, t, name, lines, columns=heads, **says)
+    return await charts.table(
+        services.images,
+        t,
+        f"cup-{season.season}",
+        lines,
+        columns=[t.label(texts.CUP_POINTS)],
+        title=title,
+        subtitle=t.label(texts.SEASON, season=season.season).removeprefix("### "),
+        spoken=title,
+        theme=theme,
+    )
 
 
 @feature.composes(LeagueStarted)
@@ -196,33 +219,33 @@ async def started(services: Services, t: Language, notice: Notice[LeagueStarted]
     """The post of a season that starts."""
     season = await services.leagues.season(notice.scope, notice.event.season)
     when = "" if season.next is None else moment(season.next, "D")
-    spans = ((games.get(slug).name, _span(t, season, slug)) for slug in season.divisions)
-    lines = [t(texts.GAME_SHORT, game=name, tally=span) for name, span in spans]
+    lines = list[Markup]()
+    for slug in season.divisions:
+        divisions = _division_span(t, season, slug)
+        lines.append(t(texts.GAME_SHORT, game=games.get(slug).name, tally=divisions))
     title = t(texts.STARTED, season=season.season, when=when)
-    return _posted(t, cast(Notice[Event], notice), season, title, lines, None)
+    return _season_post(t, cast(Notice[Event], notice), season, title, lines, None)
 
 
 @feature.composes(LeagueClosed)
 async def closed(services: Services, t: Language, notice: Notice[LeagueClosed]) -> Post:
     """The post of a season that is over: who won each game, and the cup."""
     season = await services.leagues.season(notice.scope, notice.event.season)
-    lines = [
-        t(
-            texts.CHAMPION,
-            game=games.get(slug).name,
-            who=phrases.who(t, order[0].standings[0].entrant.user),
-        )
-        for slug, order in season.divisions.items()
-        if order[0].standings
-    ]
-    lines += [t(texts.CUP_WINNER, who=phrases.who(t, season.cup[0][0]))] if season.cup else []
+    lines = list[Markup]()
+    for slug, divisions in season.divisions.items():
+        standings = divisions[0].standings
+        if standings:
+            champion = phrases.who(t, standings[0].entrant.user)
+            lines.append(t(texts.CHAMPION, game=games.get(slug).name, who=champion))
+    if season.cup:
+        winner, _, _ = season.cup[0]
+        lines.append(t(texts.CUP_WINNER, who=phrases.who(t, winner)))
     image = await _cup(services, t, season, charts.THEME, 0)
-    return _posted(
-        t, cast(Notice[Event], notice), season, t(texts.CLOSED, season=season.season), lines, image
-    )
+    title = t(texts.CLOSED, season=season.season)
+    return _season_post(t, cast(Notice[Event], notice), season, title, lines, image)
 
 
-def _posted(
+def _season_post(
     t: Language,
     notice: Notice[Event],
     season: LeagueSeason,
@@ -231,5 +254,5 @@ def _posted(
     image: Picture | None,
 ) -> Post:
     more = button(t.label(texts.SHOW_LEAGUES), ShowLeagues(season.season, ""))
-    shown = None if image is None else picture(image)
-    return post(text(title, *lines), shown, row(more), colour=BLURPLE, notice=notice)
+    cup = None if image is None else picture(image)
+    return post(text(title, *lines), cup, row(more), colour=BLURPLE, notice=notice)

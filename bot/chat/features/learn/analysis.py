@@ -2,16 +2,12 @@
 pictures.
 """
 
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
-from typing import NamedTuple
 
 from bot.chat.board import boards
 from bot.chat.board.completion import match_command
 from bot.chat.board.links import Analyse, LookThrough
-from bot.chat.board.trying import decisions
 from bot.chat.discord.components import (
     BLURPLE,
     Button,
@@ -26,11 +22,12 @@ from bot.chat.discord.components import (
     word,
 )
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, look_of
-from bot.chat.discord.press import MatchPress, Version
-from bot.chat.discord.reply import Reply, no_such_button
+from bot.chat.discord.press import MatchPress
+from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import posted_by, require_seen_by_all, share
 from bot.chat.features.learn import feature, texts
+from bot.chat.features.learn.turning_points import chances, open_button, percent
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.heavy import styled
@@ -38,25 +35,21 @@ from bot.chat.pictures.jobs import Style
 from bot.chat.pictures.picture import Picture
 from bot.domain.computer import thinking
 from bot.domain.errors import Refused
-from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.members.settings import MemberSettings
 from bot.domain.opponent import position
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task
-from games.core import State
 from games.players.analysis import Analysis, Judged
-from games.players.claims import Turn, done, in_words, lengthened, short
-from games.players.puzzles import answers
 from render import Look
 from render.charts.courses import course_chart
 
 SECONDS = 30.0  # for analysing a match, once a worker is free
-LONGEST = 24  # characters of a path; a button carries two
 SIZE = 640
 MOST_KEPT = 50  # analyses that can be posted without being made again
 BAR = 10  # parts of the bar that shows how much is done
+LONGEST_LISTED = 800  # characters of a chart in words
 
 
 class AnalysisQuestion(Question, kind="analysis"):
@@ -81,14 +74,13 @@ async def ask(reply: Reply, press: Analyse) -> None:
     if not match.decisions:
         raise Refused("no moves were played in {name}", name=match.name)
     services = reply.services
-    await _fair(services, reply.user, match)
+    await _require_fair(services, reply.user, match)
     reply.pending.check_room(reply.user)
-    await reply.pending.ask(
-        reply, AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0), anew=True
-    )
+    question = AnalysisQuestion(match.id)
+    await reply.pending.ask(reply, question, _waiting(reply.t, match, 0.0), anew=True)
 
 
-async def _fair(services: Services, user: int, match: Match) -> None:
+async def _require_fair(services: Services, user: int, match: Match) -> None:
     """Raises Refused if the analysis would help the member in a rated match."""
     await services.matches.require_no_help(
         user, match.game.slug, lambda: match.history.whole().states
@@ -97,7 +89,7 @@ async def _fair(services: Services, user: int, match: Match) -> None:
 
 async def _begin(services: Services, user: int, question: AnalysisQuestion) -> Task[Analysis]:
     match = await services.matches.get(question.match)
-    await _fair(services, user, match)
+    await _require_fair(services, user, match)
     seconds = SECONDS * services.pace
     return services.workers.submit(
         THINKING, user, thinking.analyse, position(match), seconds, seconds=SECONDS
@@ -109,16 +101,18 @@ async def _progress(reader: Reader, question: AnalysisQuestion, share: float) ->
 
 
 def _waiting(t: Language, match: Match, share: float) -> Post:
-    done = round(share * BAR)
-    bar = Markup("▰" * done + "▱" * (BAR - done))
-    return word(
-        t(texts.ANALYSING, match=match.name, bar=bar, percent=round(100 * share)), colour=BLURPLE
-    )
+    """The card while a match is analysed; ``share`` of the work is done."""
+    full = round(share * BAR)
+    bar = Markup("▰" * full + "▱" * (BAR - full))
+    percent_done = round(100 * share)
+    line = t(texts.ANALYSING, match=match.name, bar=bar, percent=percent_done)
+    return word(line, colour=BLURPLE)
 
 
 async def _tell(reader: Reader, question: AnalysisQuestion, result: Analysis) -> Post:
     """The analysis for the member who asked, which they may post."""
-    services, match = reader.services, await reader.services.matches.get(question.match)
+    services = reader.services
+    match = await services.matches.get(question.match)
     services.analyses[match.id] = result
     for oldest in [*services.analyses][:-MOST_KEPT]:
         del services.analyses[oldest]
@@ -135,74 +129,107 @@ async def _card(
     result: Analysis,
     posted: Markup | None = None,
 ) -> Post:
-    """The chart, and the turning points as boards on which the better turn is drawn; ``posted``:
-    for all, by whom.
+    """The chart, and the turning points as boards on which the better turn is drawn.
+
+    :param posted: who has posted it for everyone; None: only ``user`` reads it
     """
     t.names = {**phrases.names_of((match,), None, match.place_of(user).scope), **t.names}
-    at = position(match)
-    turns = [turn for turn in result.turns if turn.moves]
-    numbers = {turn.at: number for number, turn in enumerate(turns, 1)}
-    marked = [numbers[point.at] for point in result.turning_points]
-    theme = look.get("theme", "wood")
-    names = [
-        phrases.named(t, user, name) for user, name in zip(match.seats, match.names, strict=True)
-    ]
-    title = t.label(texts.COURSE_TITLE, game=match.game.name, match=match.name)
-    subtitle = t.label(texts.COURSE_OF, first=names[0], second=names[1])
-    values = [turns[0].before, *(turn.after for turn in turns)]
-    chart = await services.images.run(
-        partial(
-            course_chart,
-            values,
-            marked,
-            match.game.seats,
-            title=title,
-            subtitle=subtitle,
-            theme=theme,
-        )
-    )
-    items: list[Item] = [picture(Picture("course.png", chart, _in_words(t, values)))]
+    numbers = _turn_numbers(result)
+    items: list[Item] = [picture(await _chart(services, t, look, match, result))]
     for number, point in enumerate(result.turning_points, 1):
-        better = tuple(str(move) for move in point.better)
-        there = at._replace(decisions=(*match.decisions[: point.at], *better))
-        style: Style = {**styled(look), "size": SIZE}
-        image = await services.heavy.board(
-            user, f"turn-{number}.png", there, len(better), style, t.locale
-        )
-        items += [
-            rule(),
-            text(_point(t, match, number, numbers[point.at], point), *_why(t, match, point)),
-            picture(image),
-        ]
-    through = button(
-        t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply)
-    )
-    points = (_opened(t, match, point, numbers[point.at]) for point in result.turning_points)
+        image = await _better_board(services, t, look, user, match, number, point)
+        title = _point(t, match, number, numbers[point.start], point)
+        items += [rule(), text(title, *_why(t, match, point)), picture(image)]
     return post(
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
-        text(t(texts.NO_TURNING_POINTS)) if not result.turning_points else None,
-        text(t(texts.ANALYSIS_KEPT))
-        if not posted
-        and any(puzzle.start().to_move == match.seat_of(user) for puzzle in result.exercises)
-        else None,
-        row(*points, through, button(t.label(shared.POST_HERE), PostAnalysis(match.id)))
-        if not posted
-        else row(through),
+        None if result.turning_points else text(t(texts.NO_TURNING_POINTS)),
+        None if posted else _kept_exercises(t, user, match, result),
+        row(*_buttons(t, match, result, posted=bool(posted))),
         text(posted),
         colour=BLURPLE,
     )
 
 
+def _turn_numbers(result: Analysis) -> dict[int, int]:
+    """The numbers of the turns that have moves, by where they start in the match."""
+    starts = [turn.start for turn in result.turns if turn.moves]
+    return {start: number for number, start in enumerate(starts, 1)}
+
+
+async def _chart(
+    services: Services, t: Language, look: Look, match: Match, result: Analysis
+) -> Picture:
+    """Who was ahead, turn by turn, with the turning points marked."""
+    numbers = _turn_numbers(result)
+    turns = [turn for turn in result.turns if turn.moves]
+    values = [turns[0].before, *(turn.after for turn in turns)]
+    first, second = (
+        phrases.named(t, user, name) for user, name in zip(match.seats, match.names, strict=True)
+    )
+    draw = partial(
+        course_chart,
+        values,
+        [numbers[point.start] for point in result.turning_points],
+        match.game.seats,
+        title=t.label(texts.COURSE_TITLE, game=match.game.name, match=match.name),
+        subtitle=t.label(texts.COURSE_OF, first=first, second=second),
+        theme=look.get("theme", "wood"),
+    )
+    return Picture("course.png", await services.images.run(draw), _chart_in_words(t, values))
+
+
+async def _better_board(
+    services: Services,
+    t: Language,
+    look: Look,
+    user: int,
+    match: Match,
+    number: int,
+    point: Judged,
+) -> Picture:
+    """The board after the better turn of a turning point, the ``number``-th one."""
+    better = tuple(str(move) for move in point.better)
+    played = match.decisions[: point.start]
+    after = position(match)._replace(decisions=(*played, *better))
+    style: Style = {**styled(look), "size": SIZE}
+    name = f"turn-{number}.png"
+    return await services.heavy.board(user, name, after, len(better), style, t.locale)
+
+
+def _kept_exercises(t: Language, user: int, match: Match, result: Analysis) -> Item | None:
+    """A line about the exercises that are made of what the member missed, if there are any."""
+    seat = match.seat_of(user)
+    if any(puzzle.start().to_move == seat for puzzle in result.exercises):
+        return text(t(texts.ANALYSIS_KEPT))
+    return None
+
+
+def _buttons(
+    t: Language, match: Match, result: Analysis, *, posted: bool
+) -> Iterator[Button | None]:
+    look_through = LookThrough(match.id, "a", False, match.state.ply)
+    through = button(t.label(shared.LOOK_THROUGH), look_through)
+    if posted:
+        yield through
+        return
+    numbers = _turn_numbers(result)
+    for point in result.turning_points:
+        yield open_button(t, match, point, numbers[point.start])
+    yield through
+    yield button(t.label(shared.POST_HERE), PostAnalysis(match.id))
+
+
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:
-    before, after = _chances(point)
-    start = match.history.until(point.at).state
+    """What happened at a turning point, the ``number``-th, in a turn of the match."""
+    before, after = chances(point)
+    start = match.history.until(point.start).state
     return t(
         texts.TURNING_POINT,
         n=number,
         turn=turn,
         mark=Markup(phrases.mark(match.game, point.seat)),
-        who=phrases.player(t, match, point.seat, point.at),
+        who=phrases.player(t, match, point.seat, point.start),
         moves=phrases.moves(t, point.moves, start),
         better=phrases.moves(t, point.better, start),
         before=before,
@@ -213,10 +240,11 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
 def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
     """What is proved of a turning point: how it is refuted, and how the better turn differs."""
     lines = []
-    if point.punished is not None:
+    if point.refutation is not None:
         other = Markup(phrases.mark(match.game, 1 - point.seat))
-        moves = phrases.moves(t, point.punished.moves)
-        lines.append(t.count(*shared.POINT_PUNISHED, point.punished.turns, mark=other, moves=moves))
+        moves = phrases.moves(t, point.refutation.moves)
+        one, many = shared.POINT_PUNISHED
+        lines.append(t.count(one, many, point.refutation.turns, mark=other, moves=moves))
     if point.reasons:
         mark = Markup(phrases.mark(match.game, point.seat))
         better = phrases.moves(t, point.better)
@@ -224,16 +252,16 @@ def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
     return lines
 
 
-def _in_words(t: Language, values: list[float]) -> str:
+def _chart_in_words(t: Language, values: list[float]) -> str:
     """The chart for those who listen."""
-    listed = t.listed(
-        [t.label(shared.STATE_OF, name=turn, state=_percent(at)) for turn, at in enumerate(values)]
-    )
-    return (
-        t.label(texts.COURSE_ALT, 1000)
-        + " "
-        + (listed if len(listed) < 800 else listed[:800] + "…")
-    )
+    states = [
+        t.label(shared.STATE_OF, name=turn, state=percent(value))
+        for turn, value in enumerate(values)
+    ]
+    listed: str = t.listed(states)
+    if len(listed) >= LONGEST_LISTED:
+        listed = listed[:LONGEST_LISTED] + "…"
+    return f"{t.label(texts.COURSE_ALT, 1000)} {listed}"
 
 
 @feature.on(PostAnalysis, work="board")
@@ -259,165 +287,3 @@ async def post_analysis(reply: Reply, press: PostAnalysis) -> None:
 
 
 feature.pending.append(PendingKind(AnalysisQuestion, _begin, _tell, _progress, late="channel"))
-
-
-class Page(NamedTuple):
-    """A turn that is shown, as its states, with what is said of it."""
-
-    states: tuple[State, ...]
-    said: tuple[Markup, ...]
-
-
-class PointPress(MatchPress):
-    """A press about a ``page`` of a turning point: the turn of ``made`` decisions after the first
-    ``at`` of the match.
-
-    ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns
-    (0: nothing does), are paths. ``claim`` is how the better turn differs: ``h`` or ``f`` with a
-    number of turns, ``e`` or nothing. ``before`` and ``after`` are chances in percent.
-    """
-
-    at: Version
-    page: int
-    made: int
-    before: int
-    after: int
-    within: int
-    claim: str
-    better: str
-    line: str
-
-
-class OpenPoint(PointPress, action="point"):
-    """See a turning point in pictures, in a message of its own."""
-
-
-class TurnPage(PointPress, action="pointpage"):
-    """See another picture of it."""
-
-
-def _percent(value: float) -> int:
-    return round(50 + 50 * value)
-
-
-def _chances(point: Judged) -> tuple[int, int]:
-    """The chances before and after a turning point of the player who made the turn, in percent."""
-    sign = -1 if point.seat else 1
-    return _percent(sign * point.before), _percent(sign * point.after)
-
-
-def _opened(t: Language, match: Match, point: Judged, turn: int) -> Button | None:
-    """The button that opens a turning point at its first picture; None where a button is too short
-    for it.
-    """
-    better, line = point.paths
-    if max(len(better), len(line)) > LONGEST:
-        return None
-    within = point.punished.turns if point.punished is not None else 0
-    claim = short(point.parting)
-    made = len(point.moves)
-    press = OpenPoint(match.id, point.at, 0, made, *_chances(point), within, claim, better, line)
-    return button(t.label(texts.POINT_OPEN, turn=turn), press, "primary")
-
-
-@feature.on(OpenPoint, TurnPage, work="board")
-async def show_point(reply: Reply, press: PointPress) -> None:
-    """Show a picture of a turning point; opened, in a message of its own. Raises NotFound."""
-    about = {field.name: getattr(press, field.name) for field in fields(press)}
-
-    def to(page: int) -> TurnPage:
-        return TurnPage(**{**about, "page": page})
-
-    match = await reply.watched(press.match)
-    boards.call_by_name(reply, [match])
-    if (
-        match.status == "running"
-        or not press.better
-        or not 0 < press.made <= len(match.decisions) - press.at
-    ):
-        raise no_such_button()
-    start = (await reply.services.matches.look(match.id, press.at)).state
-    pages = _pages(reply.t, match, start, press)
-    if press.page >= len(pages):
-        raise no_such_button()
-    page = pages[press.page]
-    last = len(pages) - 1
-    image = await reply.services.images.board(page.states[-1], turn=page.states, **reply.look())
-    t = reply.t
-    await reply.private(
-        post(
-            text(
-                t(
-                    texts.POINT_TITLE,
-                    match=match.name,
-                    turn=start.turn,
-                    page=press.page + 1,
-                    pages=len(pages),
-                ),
-                *page.said,
-            ),
-            picture(image),
-            row(
-                button("◀", to(max(0, press.page - 1)), disabled=not press.page),
-                button("▶", to(min(last, press.page + 1)), disabled=press.page == last),
-            ),
-            colour=phrases.colour(match.game, page.states[0].to_move or 0),
-        ),
-        anew=isinstance(press, OpenPoint),
-    )
-
-
-def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[Page]:
-    """All pictures of a turning point. Raises NotFound where the button was made up."""
-    seat = start.to_move or 0
-    played = follow(start, match.decisions[press.at : press.at + press.made])
-    try:
-        better = follow(start, answers.moves_of(start, press.better))
-        line = follow(played[-1], answers.moves_of(played[-1], press.line))
-        turn = Turn(tuple(better))
-        claim = lengthened(press.claim, turn)
-    except ValueError:
-        raise no_such_button() from None
-    mark = Markup(phrases.mark(match.game, seat))
-    who = phrases.who(t, match.seats[seat])
-    chances = {"before": press.before, "after": press.after}
-    pages = [
-        Page(
-            tuple(played),
-            (t(texts.POINT_PLAYED, mark=mark, who=who, moves=_moves(t, played), **chances),),
-        )
-    ]
-    for states in _turns(line):
-        side = Markup(phrases.mark(match.game, states[0].to_move or 0))
-        said = t(texts.POINT_LINE, mark=side, moves=_moves(t, states))
-        first = (
-            t.count(*shared.POINT_PUNISHED, press.within, mark=side, moves=_moves(t, states))
-            if len(pages) == 1
-            else said
-        )
-        pages.append(Page(states, (first,)))
-    claims = [*([claim] if claim is not None else []), *done(turn)]
-    why = (
-        t(texts.HINT_REASON, reason=t.as_sentence(in_words(claim, turn))) for claim in claims[:2]
-    )
-    pages.append(
-        Page(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(t, better)), *why))
-    )
-    return pages
-
-
-def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
-    """The states of a line, turn by turn; each turn begins with the last state of the one
-    before.
-    """
-    turns: list[tuple[State, ...]] = []
-    for before, after in pairwise(states):
-        if turns and turns[-1][0].turn == before.turn:
-            turns[-1] = (*turns[-1], after)
-        else:
-            turns.append((before, after))
-    return turns
-
-
-def _moves(t: Language, states: Sequence[State]) -> Markup:
-    return phrases.moves(t, decisions(states), states[0])

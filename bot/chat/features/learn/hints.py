@@ -68,35 +68,37 @@ async def ask(reply: Reply, press: AskHint) -> None:
     draft = await services.matches.draft(match.id, reply.user)
     if draft is not None and draft.complete:
         raise Refused("your turn is complete; confirm it, or undo the last move")
-    made = () if draft is None else draft.decisions
-    await _fair(services, reply.user, match, made)
+    drafted = () if draft is None else draft.decisions
+    await _require_fair(services, reply.user, match, drafted)
     reply.pending.check_room(reply.user)
-    question = HintQuestion(match.id, match.version, made)
-    await reply.pending.ask(reply, question, word(reply.t(texts.HINT_WAIT, match=match.name)))
+    question = HintQuestion(match.id, match.version, drafted)
+    waiting = word(reply.t(texts.HINT_WAIT, match=match.name))
+    await reply.pending.ask(reply, question, waiting)
 
 
-async def _fair(services: Services, user: int, match: Match, made: Sequence[str]) -> None:
-    """Raises Refused if a hint after the decisions ``made`` of the draft would help in another
-    match that is rated.
+async def _require_fair(
+    services: Services, user: int, match: Match, drafted: Sequence[str]
+) -> None:
+    """Raises Refused if a hint after the decisions of the draft would help in another match that is
+    rated.
     """
     await services.matches.require_no_help(
-        user, match.game.slug, lambda: follow(match.state, made), match.id
+        user, match.game.slug, lambda: follow(match.state, drafted), match.id
     )
 
 
-async def _drafted(services: Services, user: int, question: HintQuestion) -> PositionData:
+async def _position(services: Services, user: int, question: HintQuestion) -> PositionData:
     """The position after the decisions of the draft. Raises Refused where no hint may be given."""
     match = advised(await services.matches.get(question.match), user, question.version)
-    await _fair(services, user, match, question.made)
-    at = position(match)
-    return at._replace(decisions=(*at.decisions, *question.made))
+    await _require_fair(services, user, match, question.made)
+    played = position(match)
+    return played._replace(decisions=(*played.decisions, *question.made))
 
 
 async def _begin(services: Services, user: int, question: HintQuestion) -> Task[Hint]:
-    at = await _drafted(services, user, question)
-    return services.workers.submit(
-        THINKING, user, thinking.hint, at, SECONDS * services.pace, seconds=SECONDS
-    )
+    drafted = await _position(services, user, question)
+    seconds = SECONDS * services.pace
+    return services.workers.submit(THINKING, user, thinking.hint, drafted, seconds, seconds=SECONDS)
 
 
 class TellMore(VersionPress, action="hintmore"):
@@ -152,20 +154,23 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     before = follow(match.state, question.made)[-1]
     path = answers.path(before, [str(move) for move in hint.moves])
     more = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)
-    stake = (
-        t(texts.HINT_NO_STAKE)
-        if hint.stake is None
-        else t(texts.HINT_STAKE, stake=t.as_sentence(hint.stake))
+    words = (
+        _stake(t, hint),
+        *_listed(t, hint.standing),
+        *_ideas(t, match, hint.ideas[:1]),
     )
-    return await _card(
-        reader,
-        match,
-        (before,),
-        (stake, *_listed(t, hint.standing), *_ideas(t, match, hint.ideas[:1])),
-        button(t.label(texts.HINT_AREA), more) if part_of(before, hint.moves) else None,
-        button(t.label(texts.HINT_ALL), replace(more, all=True)),
-        button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary"),
-    )
+    show_area = None
+    if part_of(before, hint.moves):
+        show_area = button(t.label(texts.HINT_AREA), more)
+    show_all = button(t.label(texts.HINT_ALL), replace(more, all=True))
+    move = button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")
+    return await _card(reader, match, (before,), words, show_area, show_all, move)
+
+
+def _stake(t: Language, hint: Hint) -> Markup:
+    if hint.stake is None:
+        return t(texts.HINT_NO_STAKE)
+    return t(texts.HINT_STAKE, stake=t.as_sentence(hint.stake))
 
 
 def _listed(t: Language, sentences: Sequence[Sentence]) -> list[Markup]:
@@ -174,12 +179,12 @@ def _listed(t: Language, sentences: Sequence[Sentence]) -> list[Markup]:
 
 def _ideas(t: Language, match: Match, slugs: Sequence[str]) -> list[Markup]:
     """Ideas of the game by name and in words."""
-    ideas = (idea(match.game.slug, slug) for slug in slugs)
-    return [
-        t(texts.HINT_IDEA, name=t.say(idea.name), text=t.say(idea.text))
-        for idea in ideas
-        if idea is not None
-    ]
+    lines = []
+    for slug in slugs:
+        known = idea(match.game.slug, slug)
+        if known is not None:
+            lines.append(t(texts.HINT_IDEA, name=t.say(known.name), text=t.say(known.text)))
+    return lines
 
 
 async def _area(
@@ -187,15 +192,13 @@ async def _area(
 ) -> Post:
     """The second strength: in which part of the board the turn is, without the cells."""
     t = reader.t
-    area = part_of(
-        before, tuple(filter(None, (state.last_move for state in follow(before, moves)[1:])))
-    )
-    the_rest = button(t.label(texts.HINT_ALL), replace(press, all=True))
+    last_moves = (state.last_move for state in follow(before, moves)[1:])
+    area = part_of(before, tuple(move for move in last_moves if move is not None))
+    show_all = button(t.label(texts.HINT_ALL), replace(press, all=True))
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")
-    shown = Choices(areas=(area,))
-    return await _card(
-        reader, match, (before,), [t(texts.HINT_PART)], the_rest, move, choices=shown
-    )
+    words = [t(texts.HINT_PART)]
+    choices = Choices(areas=(area,))
+    return await _card(reader, match, (before,), words, show_all, move, choices=choices)
 
 
 async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post:
@@ -203,9 +206,8 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     what it is for.
     """
     t = reader.t
-    match = advised(
-        await reader.services.matches.get(question.match), reader.user, question.version
-    )
+    current = await reader.services.matches.get(question.match)
+    match = advised(current, reader.user, question.version)
     before = follow(match.state, question.made)[-1]
     states = follow(before, [str(move) for move in hint.moves])
     mark = Markup(phrases.mark(match.game, before.to_move or 0))
@@ -214,24 +216,22 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
         *_listed(t, (*hint.reasons[:MOST_REASONS], *hint.plans)),
         *_ideas(t, match, hint.ideas[:2]),
     )
+    play = _play_button(t, match, len(question.made), hint)
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version))
-    return await _card(
-        reader, match, states, words, _play_it(t, match, question.made, hint), move, preview=True
-    )
+    return await _card(reader, match, states, words, play, move, preview=True)
 
 
-def _play_it(t: Language, match: Match, made: Sequence[str], hint: Hint) -> Button | None:
+def _play_button(t: Language, match: Match, drafted: int, hint: Hint) -> Button | None:
     """The button that makes the hint the draft; None where it is too long for a button to carry."""
-    moves = " ".join(map(str, hint.moves))
+    moves = " ".join(str(move) for move in hint.moves)
     if len(moves) > LONGEST_MOVES:
         return None
-    return button(
-        t.label(texts.HINT_PLAY), PlayHint(match.id, match.version, len(made), moves), "primary"
-    )
+    play = PlayHint(match.id, match.version, drafted, moves)
+    return button(t.label(texts.HINT_PLAY), play, "primary")
 
 
 @feature.on(PlayHint, work="board")
-async def play_it(reply: Reply, press: PlayHint) -> None:
+async def play_hint(reply: Reply, press: PlayHint) -> None:
     """Make a hint the draft, which is then confirmed or changed like any other."""
     match = await reply.watched(press.match)
     if match.version != press.version:
@@ -250,11 +250,12 @@ async def play_it(reply: Reply, press: PlayHint) -> None:
 @feature.on(TellMore, work="heavy", page=True)
 async def tell_more(reply: Reply, press: TellMore) -> None:
     """The buttons for more of a hint."""
-    match = advised(await reply.services.matches.get(press.match), reply.user, press.version)
+    current = await reply.services.matches.get(press.match)
+    match = advised(current, reply.user, press.version)
     draft = await reply.services.matches.draft(match.id, reply.user)
-    made = () if draft is None or draft.complete else draft.decisions
-    await _fair(reply.services, reply.user, match, made)
-    before = follow(match.state, made)[-1]
+    drafted = () if draft is None or draft.complete else draft.decisions
+    await _require_fair(reply.services, reply.user, match, drafted)
+    before = follow(match.state, drafted)[-1]
     try:
         moves = answers.moves_of(before, press.path)
     except ValueError:
@@ -262,17 +263,26 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
     if not press.all:
         await reply.private(await _area(reply, press, match, before, moves))
         return
-    question = MoreQuestion(match.id, match.version, tuple(made), moves, press.percent, press.lines)
-    waiting = await _card(reply, match, (before,), [reply.t(texts.HINT_WAIT, match=match.name)])
+    question = MoreQuestion(
+        match.id, match.version, tuple(drafted), moves, press.percent, press.lines
+    )
+    words = [reply.t(texts.HINT_WAIT, match=match.name)]
+    waiting = await _card(reply, match, (before,), words)
     await reply.pending.ask(reply, question, waiting)
 
 
 async def _begin_explaining(services: Services, user: int, question: MoreQuestion) -> Task[Hint]:
-    at = await _drafted(services, user, question)
+    drafted = await _position(services, user, question)
     value = question.percent / 50 - 1
-    asked_for = (at, question.moves, value, question.lines)
     return services.workers.submit(
-        THINKING, user, thinking.explain, *asked_for, seconds=EXPLAIN_SECONDS
+        THINKING,
+        user,
+        thinking.explain,
+        drafted,
+        question.moves,
+        value,
+        question.lines,
+        seconds=EXPLAIN_SECONDS,
     )
 
 

@@ -2,11 +2,24 @@
 on the board.
 """
 
+from collections.abc import Container, Iterator
+
 import games
 from bot.chat.board import trying
 from bot.chat.board.links import GO_ON, OpenCard, OpenLesson, PlayComputer, ShowRulesPage
-from bot.chat.board.trying import Scratch
-from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, menu, post, row, rows, text
+from bot.chat.board.trying import Board, Scratch
+from bot.chat.discord.components import (
+    AMBER,
+    BLURPLE,
+    GREEN,
+    Button,
+    button,
+    menu,
+    post,
+    row,
+    rows,
+    text,
+)
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
@@ -14,9 +27,9 @@ from bot.chat.features.learn import feature, texts
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, bold
 from bot.domain.errors import Refused
-from bot.domain.opponent import LEVEL_NAMES
+from bot.domain.opponent import level_number
 from games.core import Game, IllegalMove, Move, State
-from games.teaching import Answer, Step, chapters_of, course_of
+from games.teaching import Answer, CourseStep, chapters_of, course_of
 
 SIZE = 640  # pixels of a lesson's board
 
@@ -50,7 +63,7 @@ class OpenChapter(Press, action="chapter"):
     game: str
 
 
-def steps_of(game: Game) -> tuple[Step, ...]:
+def steps_of(game: Game) -> tuple[CourseStep, ...]:
     """The steps of a game's course. Raises Refused where it has none."""
     steps = course_of(game)
     if not steps:
@@ -62,7 +75,7 @@ def steps_of(game: Game) -> tuple[Step, ...]:
     return steps
 
 
-def step_at(game: Game, number: int) -> Step:
+def step_at(game: Game, number: int) -> CourseStep:
     """A step by its number. Raises NotFound."""
     steps = steps_of(game)
     if number >= len(steps):
@@ -70,32 +83,33 @@ def step_at(game: Game, number: int) -> Step:
     return steps[number]
 
 
-def states_after(step: Step, answer: Answer) -> tuple[State, ...]:
+def states_after(step: CourseStep, answer: Answer) -> tuple[State, ...]:
     """The position and those that an answer and what refutes it lead through; only the position if
     it is illegal.
     """
     states = [step.state]
-    for move in map(read, (*answer.moves, *answer.reply)):
+    for written in (*answer.moves, *answer.reply):
+        move = read(written)
         if move not in states[-1].legal_moves():
             return (step.state,)
         states.append(states[-1].play(move))
     return tuple(states)
 
 
-def said_of(t: Language, step: Step, answer: Answer) -> Markup:
+def comment_on(t: Language, step: CourseStep, answer: Answer) -> Markup:
     """What is said of an answer; of an illegal one why it is, but not what is legal: that is the
     task.
     """
     state = step.state
-    for move in map(read, answer.moves):
+    for written in answer.moves:
+        move = read(written)
         if move not in state.legal_moves():
-            return t(
-                texts.LESSON_WRONG, why=t.as_sentence(IllegalMove(state.objection(move)).sentence)
-            )
+            objection = IllegalMove(state.objection(move)).sentence
+            return t(texts.LESSON_WRONG, why=t.as_sentence(objection))
         state = state.play(move)
-    why = t(
-        answer.why, **answer.values, move=bold(answer.label), reply=bold(" ".join(answer.reply))
-    )
+    move_shown = bold(answer.label)
+    reply_shown = bold(" ".join(answer.reply))
+    why = t(answer.why, **answer.values, move=move_shown, reply=reply_shown)
     return t(texts.LESSON_RIGHT if answer.right else texts.LESSON_WRONG, why=why)
 
 
@@ -116,79 +130,120 @@ async def show(
 
     Raises NotFound.
     """
-    t = reply.t
-    steps = steps_of(game)
     step = step_at(game, number)
     states = (step.state,) if answer is None else states_after(step, answer)
-    before = states[0]
-    drawn = states if len(states) > 1 else ()
-    if answer is not None and answer.reply and drawn:
-        drawn = drawn[len(answer.moves) :]
-    key = ("lesson", game.slug, number, "" if answer is None else answer.label)
-    # The other side's last decision is not highlighted; an own slide before a placement is.
-    marked = len(states) > 1 or any(event.seat == before.to_move for event in before.events)
-    turns = [tuple(map(read, it.moves)) for it in step.answers]
-    right = answer is not None and answer.right
-    last = number == len(steps) - 1
-    board = await trying.draw(
-        reply,
-        (before,),
-        turns=turns,
-        drawn=drawn,
-        key=key,
-        highlight=marked,
-        threats=right,
-        size=SIZE,
-    )
-    if right:
-        board = board._replace(picker=None)
-    chapter = chapters_of(game)[step.chapter]
-    place = {"step": number - chapter[0] + 1, "steps": len(chapter)}
-    words = (
-        None if answer is None else said_of(t, step, answer),
-        t(texts.LESSON_TITLE, game=game.name, chapter=t(step.chapter), **place),
-        t(
-            texts.LESSON_TASK,
-            mark=Markup(phrases.mark(game, before.to_move or 0)),
-            task=t(step.task),
-        ),
-        t(texts.LESSON_DONE, play=Command("play")) if right and last else None,
-    )
-    next_step = button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
-    plays = button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
-    buttons = (
-        (plays if last else next_step) if right else None,
-        button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug))
-        if drawn and not right
-        else None,
-        button(t.label(shared.THINK), TryInLesson(number, game.slug, "", ""))
-        if answer is None
-        else None,
-        button(t.label(shared.IN_BROWSER), OpenCard.of(OpenLesson(number, game.slug)))
-        if reply.services.doors.url and not right
-        else None,
-        button(t.label(texts.CHAPTERS), ListChapters(game.slug)),
-        button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug)),
-    )
-    colour = GREEN if right else AMBER if answer is not None else BLURPLE
+    solved = answer is not None and answer.right
+    board = await _draw(reply, game, number, answer, states)
+    colour = BLURPLE
+    if answer is not None:
+        colour = GREEN if solved else AMBER
+    words = _words(reply.t, game, number, answer)
+    buttons = _buttons(reply, game, number, answer, moved=len(states) > 1)
 
     def press(pressed: str) -> ChooseAnswer:
         return ChooseAnswer(number, game.slug, int(pressed))
 
-    await reply.private(
-        trying.card(t, board, press, words, filter(None, buttons), colour=colour), anew=anew
+    card = trying.card(reply.t, board, press, words, buttons, colour=colour)
+    await reply.private(card, anew=anew)
+
+
+async def _draw(
+    reply: Reply, game: Game, number: int, answer: Answer | None, states: tuple[State, ...]
+) -> Board:
+    """The board of a step; what comes of an answer is drawn on it.
+
+    :param states: the position, and those that the answer leads through
+    """
+    step = step_at(game, number)
+    start = states[0]
+    moved = len(states) > 1
+    solved = answer is not None and answer.right
+    drawn = states if moved else ()
+    if answer is not None and answer.reply and moved:
+        drawn = states[len(answer.moves) :]
+    # The other side's last decision is not highlighted; an own slide before a placement is.
+    own_decision = any(event.seat == start.to_move for event in start.events)
+    board = await trying.draw(
+        reply,
+        (start,),
+        turns=[_decisions(offered) for offered in step.answers],
+        drawn=drawn,
+        key=("lesson", game.slug, number, "" if answer is None else answer.label),
+        highlight=moved or own_decision,
+        threats=solved,
+        size=SIZE,
     )
+    return board._replace(picker=None) if solved else board
+
+
+def _decisions(answer: Answer) -> tuple[Move, ...]:
+    return tuple(read(written) for written in answer.moves)
+
+
+def _words(t: Language, game: Game, number: int, answer: Answer | None) -> Iterator[Markup]:
+    """What a step says: of the answer, where in the course it is, and the task."""
+    step = step_at(game, number)
+    chapter = chapters_of(game)[step.chapter]
+    if answer is not None:
+        yield comment_on(t, step, answer)
+    yield t(
+        texts.LESSON_TITLE,
+        game=game.name,
+        chapter=t(step.chapter),
+        step=number - chapter[0] + 1,
+        steps=len(chapter),
+    )
+    mark = Markup(phrases.mark(game, step.state.to_move or 0))
+    yield t(texts.LESSON_TASK, mark=mark, task=t(step.task))
+    if answer is not None and answer.right and _is_last(game, number):
+        yield t(texts.LESSON_DONE, play=Command("play"))
+
+
+def _buttons(
+    reply: Reply, game: Game, number: int, answer: Answer | None, *, moved: bool
+) -> Iterator[Button]:
+    """The ways on from a step, the most important first.
+
+    :param moved: the board shows what comes of the answer
+    """
+    t = reply.t
+    solved = answer is not None and answer.right
+    here = OpenLesson(number, game.slug)
+    if solved and _is_last(game, number):
+        yield button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
+    elif solved:
+        yield button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
+    elif moved:
+        yield button(t.label(texts.LESSON_BACK), here)
+    if answer is None:
+        yield button(t.label(shared.THINK), TryInLesson(number, game.slug, "", ""))
+    if reply.services.doors.url and not solved:
+        yield button(t.label(shared.IN_BROWSER), OpenCard.of(here))
+    yield button(t.label(texts.CHAPTERS), ListChapters(game.slug))
+    yield button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))
+
+
+def _is_last(game: Game, number: int) -> bool:
+    return number == len(steps_of(game)) - 1
 
 
 @feature.on(OpenLesson, work="board", page=True, touched=True)
 async def open_lesson(reply: Reply, press: OpenLesson) -> None:
     """Show a step: the one named, or the first that the member has not solved."""
     game = games.get(press.game)
-    step = press.step
-    if step == GO_ON:
+    number = press.step
+    if number == GO_ON:
         solved = await reply.services.puzzles.solved_steps(reply.user, game.slug)
-        step = next((number for number, it in enumerate(steps_of(game)) if it.key not in solved), 0)
-    await show(reply, game, step)
+        number = _first_unsolved(game, solved)
+    await show(reply, game, number)
+
+
+def _first_unsolved(game: Game, solved: Container[str]) -> int:
+    """The number of the first step that is not solved; of the first of all where every one is."""
+    for number, step in enumerate(steps_of(game)):
+        if step.key not in solved:
+            return number
+    return 0
 
 
 @feature.on(ListChapters)
@@ -199,16 +254,17 @@ async def list_chapters(reply: Reply, press: ListChapters) -> None:
     steps = steps_of(game)
     solved = await reply.services.puzzles.solved_steps(reply.user, game.slug)
     lines = list[Markup]()
-    options = dict[int, str]()
-    for name, numbers in chapters_of(game).items():
+    first_steps = dict[int, str]()
+    for chapter, numbers in chapters_of(game).items():
         done = sum(steps[number].key in solved for number in numbers)
         line = texts.CHAPTER_SOLVED if done == len(numbers) else texts.CHAPTER
-        lines.append(t(line, name=t(name), done=done, steps=len(numbers)))
-        options[numbers[0]] = t.label(name, 100)
+        lines.append(t(line, name=t(chapter), done=done, steps=len(numbers)))
+        first_steps[numbers[0]] = t.label(chapter, 100)
+    go_on = button(t.label(texts.LESSON_ON), OpenLesson(GO_ON, game.slug), "primary")
     card = post(
         text(t(texts.CHAPTERS_TITLE, game=game.name), *lines),
-        menu(t.label(texts.CHAPTER_OPEN), OpenChapter(game.slug), options),
-        row(button(t.label(texts.LESSON_ON), OpenLesson(GO_ON, game.slug), "primary")),
+        menu(t.label(texts.CHAPTER_OPEN), OpenChapter(game.slug), first_steps),
+        row(go_on),
         colour=BLURPLE,
     )
     await reply.private(card)
@@ -241,12 +297,14 @@ async def try_moves(reply: Reply, press: TryInLesson) -> None:
     """
     t = reply.t
     game = games.get(press.game)
+    step = step_at(game, press.step)
+    back = button(t.label(shared.TRY_LESSON_DONE), OpenLesson(press.step, press.game))
     scratch = Scratch(
-        step_at(game, press.step).state,
+        step.state,
         0,
         lambda path, pressed: TryInLesson(press.step, press.game, path, pressed),
         t(shared.TRY_LESSON, game=game.name, step=press.step + 1),
-        (button(t.label(shared.TRY_LESSON_DONE), OpenLesson(press.step, press.game)),),
+        (back,),
         riddle=True,
     )
     await trying.show(reply, scratch, press.path, press.pressed)
@@ -259,10 +317,7 @@ async def play(reply: Reply, press: PlayComputer) -> None:
     Raises Refused.
     """
     if not press.game:
-        names = [button(game.name, PlayComputer(game.slug)) for game in games.catalog()]
-        await reply.private(
-            post(text(reply.t(texts.WHICH_GAME)), *rows(names), colour=BLURPLE), anew=True
-        )
+        await _ask_which_game(reply)
         return
     await require_allowed(reply)
     game = games.get(press.game)
@@ -271,9 +326,15 @@ async def play(reply: Reply, press: PlayComputer) -> None:
         reply.place,
         reply.person,
         game.slug,
-        LEVEL_NAMES.index("novice"),
+        level_number("novice"),
         side="first",
         variant=steps[0].options["board"] if steps else "",
         via=reply.via,
     )
     await reply.publish(change.notice)
+
+
+async def _ask_which_game(reply: Reply) -> None:
+    names = [button(game.name, PlayComputer(game.slug)) for game in games.catalog()]
+    card = post(text(reply.t(texts.WHICH_GAME)), *rows(names), colour=BLURPLE)
+    await reply.private(card, anew=True)

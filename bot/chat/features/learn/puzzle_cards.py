@@ -1,16 +1,16 @@
 """The cards of puzzles: one to be solved, its solution, and the puzzle of the day."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import games
 from bot.chat.board import pickers, trying
 from bot.chat.board.links import OpenCard, PuzzlePress, ShowPuzzle, TryInPuzzle
-from bot.chat.board.trying import Board, decisions
+from bot.chat.board.trying import Board
 from bot.chat.discord.components import (
     AMBER,
     BLURPLE,
     GREEN,
+    Button,
     Item,
     Post,
     button,
@@ -21,14 +21,15 @@ from bot.chat.discord.components import (
 )
 from bot.chat.discord.press import Press
 from bot.chat.features.learn import texts
+from bot.chat.features.learn.attempts import Attempt
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, capitalised, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.events import Notice
 from bot.domain.puzzles.exercises import TIMES, Round
-from bot.domain.puzzles.service import MOST_POINTS, UNCOUNTED, DailyPuzzle, Standing, Streak
-from games.core import State
+from bot.domain.puzzles.progress import UNCOUNTED, PuzzleStanding, Streak
+from bot.domain.puzzles.service import MOST_POINTS, DailyPuzzle
 from games.players.ideas import idea
 from games.players.puzzles import Puzzle, answers
 from games.players.reasons import Hint
@@ -46,6 +47,10 @@ class TypeInPuzzle(PuzzlePress, action="pztype"):
     """Open the form in which a decision is typed."""
 
 
+class TypedInPuzzle(PuzzlePress, action="pztyped", opened_by=TypeInPuzzle):
+    """What was typed in the form."""
+
+
 class NextPuzzle(PuzzlePress, action="pznext"):
     """Leave a puzzle for another."""
 
@@ -61,35 +66,19 @@ class PostPuzzle(Press, action="pzpost"):
     name: str
 
 
-class Stage(NamedTuple):
-    """A puzzle as far as it is solved: the states that the decisions of both sides lead through."""
-
-    puzzle: Puzzle
-    states: Sequence[State]
-
-    @property
-    def made(self) -> tuple[str, ...]:
-        """The decisions of both sides."""
-        return decisions(self.states)
-
-    @property
-    def turn_start(self) -> int:
-        """The number of decisions before the turn that is being made."""
-        at = len(self.states) - 1
-        while at and self.states[at - 1].to_move == self.states[-1].to_move:
-            at -= 1
-        return at
-
-
-def task(t: Language, puzzle: Puzzle, state: State, made: Sequence[str] = ()) -> Markup:
+def task(t: Language, attempt: Attempt) -> Markup:
     """What the solver has to do."""
+    puzzle = attempt.puzzle
+    state = attempt.state
     mark = Markup(phrases.mark(state.game, state.to_move or 0))
     if puzzle.saves:
         return t.count(*texts.PUZZLE_SAVE, puzzle.saves, mark=mark)
-    left = answers.turns_left(puzzle, made)
-    if left == 1:
+    turns = attempt.turns_left
+    if turns == 1:
         return t(texts.PUZZLE_ONE, mark=mark)
-    return t(texts.PUZZLE_LEFT if made else texts.PUZZLE_MORE, mark=mark, turns=left)
+    if attempt.decisions:
+        return t(texts.PUZZLE_LEFT, mark=mark, turns=turns)
+    return t(texts.PUZZLE_MORE, mark=mark, turns=turns)
 
 
 def _accepted(t: Language, puzzle: Puzzle) -> Markup | None:
@@ -97,152 +86,173 @@ def _accepted(t: Language, puzzle: Puzzle) -> Markup | None:
     if puzzle.saves:
         return None
     slower = answers.slower(puzzle)
-    return t(texts.PUZZLE_ANY) if slower is None else t(texts.PUZZLE_LONGER, turns=slower)
+    if slower is None:
+        return t(texts.PUZZLE_ANY)
+    return t(texts.PUZZLE_LONGER, turns=slower)
 
 
-def _opened(puzzle: Puzzle) -> ShowPuzzle:
+def _show_from_start(puzzle: Puzzle) -> ShowPuzzle:
     return ShowPuzzle(0, puzzle.slug, puzzle.name, "")
 
 
-def _standing(t: Language, puzzle: Puzzle, standing: Standing | Round) -> Iterator[Markup]:
+def _standing(t: Language, puzzle: Puzzle, standing: PuzzleStanding | Round) -> Iterator[Markup]:
     """The ratings, and what an answer would change or has changed; of an exercise, how often it was
     solved.
     """
     if isinstance(standing, Round):
-        yield t(
-            texts.PUZZLE_ROUND,
-            solved=standing.solved,
-            times=TIMES,
-            when=moment(standing.due_at, "D"),
-        )
+        due = moment(standing.due_at, "D")
+        yield t(texts.PUZZLE_ROUND, solved=standing.solved, times=TIMES, when=due)
         return
     yield t(texts.PUZZLE_RATING, name=puzzle.name, rating=standing.puzzle, own=standing.own)
-    game = games.get(puzzle.slug).name
+    yield _points(t, games.get(puzzle.slug).name, standing)
+
+
+def _points(t: Language, game: str, standing: PuzzleStanding) -> Markup:
+    """What an answer would change in the member's rating, or has changed."""
     points = standing.points
     if standing.again:
-        yield t(texts.PUZZLE_AGAIN)
-    elif standing.counts:
-        yield t(texts.PUZZLE_COST, points=MOST_POINTS)
-    elif not standing.answered:
-        yield t(texts.PUZZLE_FREE, number=standing.answers + 1, free=UNCOUNTED, game=game)
-    elif points is None:
-        yield t(texts.PUZZLE_UNCOUNTED, free=UNCOUNTED, game=game)
-    else:
-        yield t(texts.PUZZLE_GAINED if points >= 0 else texts.PUZZLE_LOST, points=abs(points))
+        return t(texts.PUZZLE_AGAIN)
+    if standing.counts:
+        return t(texts.PUZZLE_COST, points=MOST_POINTS)
+    if not standing.answered:
+        number = standing.answers + 1
+        return t(texts.PUZZLE_FREE, number=number, free=UNCOUNTED, game=game)
+    if points is None:
+        return t(texts.PUZZLE_UNCOUNTED, free=UNCOUNTED, game=game)
+    if points < 0:
+        return t(texts.PUZZLE_LOST, points=-points)
+    return t(texts.PUZZLE_GAINED, points=points)
 
 
 def _rules(t: Language, puzzle: Puzzle) -> Markup:
     """The puzzle's board and options."""
-    return Markup(f"-# {capitalised(variants.text(games.get(puzzle.slug), puzzle.options, t.say))}")
+    rules = variants.text(games.get(puzzle.slug), puzzle.options, t.say)
+    return Markup(f"-# {capitalised(rules)}")
 
 
 def card(
     t: Language,
-    at: Stage,
+    attempt: Attempt,
     board: Board,
-    lead: str = "",
-    streak: Streak | None = None,
+    lead: str,
+    streak: Streak,
     *,
-    standing: Standing | Round,
-    easier: Puzzle | None = None,
-    page: bool = False,
+    standing: PuzzleStanding | Round,
+    easier: Puzzle | None,
+    has_page: bool,
 ) -> Post:
-    """A puzzle to solve, with what can be pressed; ``easier``: what else there is on the day of
-    this one; ``page``: it can be opened in a browser.
+    """A puzzle to solve, with what can be pressed.
+
+    :param lead: what is said above the puzzle, such as what came of the last answer
+    :param easier: what else there is on the day of this puzzle
+    :param has_page: it can be opened in a browser
     """
-    puzzle = at.puzzle
-    state = at.states[-1]
-    made = at.made
-    path = answers.path(puzzle.start(), made)
-    about = (len(made), puzzle.slug, puzzle.name)
-    back = answers.path(puzzle.start(), made[: at.turn_start])
+    puzzle = attempt.puzzle
+    about = (len(attempt.decisions), puzzle.slug, puzzle.name, attempt.path)
 
     def press(pressed: str) -> ChooseInPuzzle:
-        return ChooseInPuzzle(*about, path, pressed)
+        return ChooseInPuzzle(*about, pressed)
 
-    buttons = [
-        button(t.label(texts.PUZZLE_TYPE), TypeInPuzzle(*about, path)),
-        button(
-            t.label(texts.PUZZLE_BACK), ShowPuzzle(at.turn_start, puzzle.slug, puzzle.name, back)
-        )
-        if at.turn_start < len(made)
-        else None,
-        button(t.label(texts.PUZZLE_NEXT), NextPuzzle(*about, path)),
-        button(
-            t.label(texts.PUZZLE_GIVE_UP_RATED if standing.counts else texts.PUZZLE_GIVE_UP),
-            GiveUp(*about, path),
-        ),
-        None if easier is None or made else button(t.label(texts.PUZZLE_EASIER), _opened(easier)),
-        button(t.label(shared.IN_BROWSER), OpenCard.of(ShowPuzzle(0, puzzle.slug, puzzle.name, "")))
-        if page and not made
-        else None,
-        button(t.label(shared.THINK), TryInPuzzle(*about, path, "")),  # as long as there is room
-    ]
-    shown = board.picker
     words = (
         lead or None,
-        t(texts.PUZZLE_MINE, game=state.game.name, when=moment(standing.played_at, "D"))
-        if isinstance(standing, Round)
-        else t(
-            texts.PUZZLE_DAILY if easier else texts.PUZZLE_TITLE,
-            game=state.game.name,
-            name=puzzle.name,
-        ),
-        task(t, puzzle, state, made),
+        _title(t, attempt, standing, daily=easier is not None),
+        task(t, attempt),
         _accepted(t, puzzle),
         _rules(t, puzzle),
-        t(texts.PUZZLE_SO_FAR, moves=phrases.moves(t, made)) if made else None,
-        pickers.question(t, shown) if shown is not None and state.made else None,
-        *pickers.legend(t, shown),
+        *_progress(t, attempt, board),
         *_standing(t, puzzle, standing),
     )
-    return trying.card(
-        t, board, press, words, filter(None, buttons), bottom=_streak(t, streak or Streak())
-    )
+    buttons = _buttons(t, attempt, easier, counts=standing.counts, has_page=has_page)
+    return trying.card(t, board, press, words, buttons, bottom=_streak(t, streak))
+
+
+def _title(
+    t: Language, attempt: Attempt, standing: PuzzleStanding | Round, *, daily: bool
+) -> Markup:
+    game = attempt.state.game.name
+    if isinstance(standing, Round):
+        return t(texts.PUZZLE_MINE, game=game, when=moment(standing.played_at, "D"))
+    title = texts.PUZZLE_DAILY if daily else texts.PUZZLE_TITLE
+    return t(title, game=game, name=attempt.puzzle.name)
+
+
+def _progress(t: Language, attempt: Attempt, board: Board) -> Iterator[Markup]:
+    """The moves so far, and what is to be chosen next."""
+    picker = board.picker
+    if attempt.decisions:
+        yield t(texts.PUZZLE_SO_FAR, moves=phrases.moves(t, attempt.decisions))
+    if picker is not None and attempt.state.decisions_this_turn:
+        yield pickers.question(t, picker)
+    yield from pickers.legend(t, picker)
+
+
+def _buttons(
+    t: Language, attempt: Attempt, easier: Puzzle | None, *, counts: bool, has_page: bool
+) -> Iterator[Button]:
+    """The ways on from a puzzle, the most important first: only those are shown that fit."""
+    started = bool(attempt.decisions)
+    turn_start = attempt.first(attempt.unfinished_turn_start)
+    yield button(t.label(texts.PUZZLE_TYPE), attempt.press(TypeInPuzzle))
+    if turn_start.decisions != attempt.decisions:
+        yield button(t.label(texts.PUZZLE_BACK), turn_start.press(ShowPuzzle))
+    yield button(t.label(texts.PUZZLE_NEXT), attempt.press(NextPuzzle))
+    give_up = texts.PUZZLE_GIVE_UP_RATED if counts else texts.PUZZLE_GIVE_UP
+    yield button(t.label(give_up), attempt.press(GiveUp))
+    if easier is not None and not started:
+        yield button(t.label(texts.PUZZLE_EASIER), _show_from_start(easier))
+    if has_page and not started:
+        page = OpenCard.of(_show_from_start(attempt.puzzle))
+        yield button(t.label(shared.IN_BROWSER), page)
+    about = (len(attempt.decisions), attempt.puzzle.slug, attempt.puzzle.name)
+    yield button(t.label(shared.THINK), TryInPuzzle(*about, attempt.path, ""))
 
 
 def solution(
     t: Language,
-    at: Stage,
+    attempt: Attempt,
     image: Picture,
     streak: Streak,
     why: Hint,
-    standing: Standing | Round,
+    standing: PuzzleStanding | Round,
     *,
     solved: bool,
 ) -> Post:
-    """The end of a puzzle: the moves that win, why the last turn does, and how it goes on."""
-    puzzle = at.puzzle
-    game = at.states[0].game
-    line = puzzle.line if at.made == puzzle.solution else ()
-    names = [
-        t.say(shown.name) for slug in puzzle.ideas if (shown := idea(puzzle.slug, slug)) is not None
-    ]
+    """The end of a puzzle: the moves that win, why the last turn does, and how it goes on.
+
+    :param solved: by the member; else they gave up
+    """
+    puzzle = attempt.puzzle
+    start = attempt.states[0]
+    next_puzzle = NextPuzzle(0, puzzle.slug, puzzle.name, "")
+    post_here = None
+    if solved and isinstance(standing, PuzzleStanding):
+        post_here = button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name))
+    mark = Markup(phrases.mark(start.game, start.to_move or 0))
+    words = text(
+        t(texts.PUZZLE_SOLVED if solved else texts.PUZZLE_SHOWN),
+        t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, attempt.decisions)),
+        *(t(texts.HINT_REASON, reason=t.as_sentence(reason)) for reason in why.reasons[:3]),
+        *_afterwards(t, attempt),
+        *_standing(t, puzzle, standing),
+    )
     return post(
-        text(
-            t(texts.PUZZLE_SOLVED if solved else texts.PUZZLE_SHOWN),
-            t(
-                texts.HINT_MOVE,
-                mark=Markup(phrases.mark(game, at.states[0].to_move or 0)),
-                moves=phrases.moves(t, at.made),
-            ),
-            *(t(texts.HINT_REASON, reason=t.as_sentence(reason)) for reason in why.reasons[:3]),
-            t(texts.PUZZLE_LINE, moves=phrases.moves(t, line)) if line else None,
-            t(texts.PUZZLE_IDEAS, ideas=t.listed(names)) if names else None,
-            *_standing(t, puzzle, standing),
-        ),
+        words,
         picture(image),
         _streak(t, streak),
-        row(
-            button(
-                t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name, ""), "primary"
-            ),
-            button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name))
-            if solved and isinstance(standing, Standing)
-            else None,
-        ),
+        row(button(t.label(texts.PUZZLE_NEXT), next_puzzle, "primary"), post_here),
         colour=GREEN if solved else AMBER,
     )
+
+
+def _afterwards(t: Language, attempt: Attempt) -> Iterator[Markup]:
+    """How the match would go on, and the ideas that the puzzle shows."""
+    puzzle = attempt.puzzle
+    if puzzle.line and attempt.decisions == puzzle.solution:
+        yield t(texts.PUZZLE_LINE, moves=phrases.moves(t, puzzle.line))
+    ideas = [idea(puzzle.slug, slug) for slug in puzzle.ideas]
+    names = [t.say(shown.name) for shown in ideas if shown is not None]
+    if names:
+        yield t(texts.PUZZLE_IDEAS, ideas=t.listed(names))
 
 
 def for_everyone(
@@ -258,22 +268,14 @@ def for_everyone(
     """A puzzle as it begins, without its solution, for everyone in a channel; each solves it
     alone.
     """
-    return post(
-        text(
-            title,
-            lead or None,
-            task(t, puzzle, puzzle.start()),
-            _accepted(t, puzzle),
-            _rules(t, puzzle),
-        ),
-        picture(image),
-        row(
-            button(t.label(texts.PUZZLE_SOLVE), _opened(puzzle), "primary"),
-            button(t.label(texts.PUZZLE_EASIER), _opened(easier)) if easier else None,
-        ),
-        colour=BLURPLE,
-        notice=notice,
+    solve = button(t.label(texts.PUZZLE_SOLVE), _show_from_start(puzzle), "primary")
+    solve_easier = None
+    if easier is not None:
+        solve_easier = button(t.label(texts.PUZZLE_EASIER), _show_from_start(easier))
+    words = text(
+        title, lead or None, task(t, Attempt(puzzle)), _accepted(t, puzzle), _rules(t, puzzle)
     )
+    return post(words, picture(image), row(solve, solve_easier), colour=BLURPLE, notice=notice)
 
 
 def _streak(t: Language, streak: Streak) -> Item | None:

@@ -2,7 +2,6 @@
 and its posts.
 """
 
-from functools import partial
 from typing import Literal
 
 import discord
@@ -20,7 +19,7 @@ from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.moderation import feature, texts
 from bot.chat.language import phrases, texts as shared
-from bot.chat.language.i18n import Language, mention, moment, one_line
+from bot.chat.language.i18n import Language, Markup, mention, moment, one_line
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
 from bot.domain.events import Notice
@@ -28,6 +27,7 @@ from bot.domain.exclusions.service import Banned
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStopped
 from bot.domain.matches.match import Match
+from bot.domain.servers.log import LogEntry
 from bot.domain.values import COMPUTER, NOBODY, Person, Viewer, every_channel
 
 # characters of a banned member's name in a choice, in which their id must have room
@@ -41,33 +41,31 @@ def _all(reply: Reply) -> Viewer:
 
 
 async def _matches(reply: Reply, current: str) -> list[Choice[str]]:
+    """Running matches of the server."""
     if not manages(reply):
         return []
     typed = current.strip().upper().lstrip("MW")
-    running = await reply.services.matches.running(_all(reply), limit=100)
-    return [
-        choice(
-            (
-                f"{item.name} · "
-                f"{' – '.join(map(partial(phrases.named, reply.t), item.seats, item.names))}"
-            ),
-            item.name,
-        )
-        for item in running
-        if str(item.number).startswith(typed)
-    ]
+    choices = list[Choice[str]]()
+    for item in await reply.services.matches.running(_all(reply), limit=100):
+        if str(item.number).startswith(typed):
+            first, second = (
+                phrases.named(reply.t, user, name)
+                for user, name in zip(item.seats, item.names, strict=True)
+            )
+            choices.append(choice(f"{item.name} · {first} – {second}", item.name))
+    return choices
 
 
 async def _tournaments(reply: Reply, current: str) -> list[Choice[str]]:
+    """Tournaments of the server that are not over."""
     if not manages(reply):
         return []
-    items = await reply.services.tournaments.of(_all(reply))
     typed = current.strip().upper().removeprefix("T")
-    return [
-        choice(f"{item.name} · {item.title}", item.name)
-        for item in items
-        if str(item.number).startswith(typed)
-    ]
+    choices = list[Choice[str]]()
+    for item in await reply.services.tournaments.of(_all(reply)):
+        if str(item.number).startswith(typed):
+            choices.append(choice(f"{item.name} · {item.title}", item.name))
+    return choices
 
 
 async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
@@ -75,11 +73,11 @@ async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
     if not manages(reply):
         return []
     typed = current.casefold().strip()
-    return [
-        choice(_ban_label(reply.t, banned), str(banned.user))
-        for banned in await reply.services.exclusions.banned(reply.scope)
-        if typed in f"{banned.name} {banned.user}".casefold()
-    ]
+    choices = list[Choice[str]]()
+    for banned in await reply.services.exclusions.banned(reply.scope):
+        if typed in f"{banned.name} {banned.user}".casefold():
+            choices.append(choice(_ban_label(reply.t, banned), str(banned.user)))
+    return choices
 
 
 def _ban_label(t: Language, banned: Banned) -> str:
@@ -90,8 +88,9 @@ def _ban_label(t: Language, banned: Banned) -> str:
 
 def _read_banned(reply: Reply, text: str) -> str:
     """The id of a banned member by their ``_ban_label``."""
-    labels = labels_read(shared.HINTS_OF, text, who=".*", n=r"\d{1,20}")
-    return next((label["n"] for label in labels), text)
+    for label in labels_read(shared.HINTS_OF, text, who=".*", n=r"\d{1,20}"):
+        return label["n"]
+    return text
 
 
 MATCH = Completion(_matches, read_numbered)
@@ -104,15 +103,17 @@ BANNED = Completion(_banned, _read_banned)
     "moderate ban", texts.ABOUT_BAN, options={"member": texts.ABOUT_BAN_MEMBER}, managers_only=True
 )
 async def ban(reply: Reply, member: discord.User) -> None:
+    """Let a member use the bot no longer on this server."""
     require_manager(reply)
     if may_manage(member):
         raise Refused(
             "members who manage this server can’t be banned; take that permission away first"
         )
-    who = Person(COMPUTER if member.bot else member.id, member.display_name)
-    await reply.services.exclusions.ban(reply.place, reply.user, who)
-    unban = reply.t.command("moderate unban")
-    await reply.private(word(reply.t(texts.BANNED, who=mention(member.id), unban=unban)))
+    person = Person(COMPUTER if member.bot else member.id, member.display_name)
+    await reply.services.exclusions.ban(reply.place, reply.user, person)
+    unban_command = reply.t.command("moderate unban")
+    line = reply.t(texts.BANNED, who=mention(member.id), unban=unban_command)
+    await reply.private(word(line))
 
 
 @feature.command
@@ -141,18 +142,18 @@ async def unban(reply: Reply, member: str) -> None:
 )
 async def end(reply: Reply, match: str) -> None:
     """Ask whether a match is to end without a result."""
-    meant = await reply.services.matches.resolve(_all(reply), match)
-    endings.stopped(meant)
-    await _ask_sure(reply, meant, shared.CALL_OFF_ASK, shared.CALL_OFF, "end")
+    found = await reply.services.matches.resolve(_all(reply), match)
+    endings.stopped(found)  # raises what would be refused
+    await _ask_sure(reply, found, shared.CALL_OFF_ASK, shared.CALL_OFF, "end")
 
 
 @feature.command
 @slash("moderate undo", texts.ABOUT_UNDO, options={"match": ABOUT_MATCH}, managers_only=True)
 async def undo(reply: Reply, match: str) -> None:
     """Ask whether the result of a match is to be undone."""
-    meant = await reply.services.matches.resolve(_all(reply), match)
-    endings.undone(meant)
-    await _ask_sure(reply, meant, shared.CANCEL_ASK, shared.CANCEL_RESULT, "undo")
+    found = await reply.services.matches.resolve(_all(reply), match)
+    endings.undone(found)  # raises what would be refused
+    await _ask_sure(reply, found, shared.CANCEL_ASK, shared.CANCEL_RESULT, "undo")
 
 
 class SettleMatch(Press, action="modsettle"):
@@ -175,17 +176,19 @@ async def _ask_sure(
 @feature.on(SettleMatch)
 async def settle_match(reply: Reply, press: SettleMatch) -> None:
     """End a match, undo its result, or leave it as it is. Raises Refused."""
-    meant = await reply.services.matches.resolve(_all(reply), press.name)
-    said = shared.KEPT
+    services = reply.services
+    match = await services.matches.resolve(_all(reply), press.name)
     if press.deed == "end":
-        await reply.services.moderation.end(reply.scope, reply.user, meant.id)
-        said = texts.ENDED
+        await services.moderation.end(reply.scope, reply.user, match.id)
+        template = texts.ENDED
     elif press.deed == "undo":
-        await reply.services.ratings.undo(meant.id, reply.user)
-        said = texts.RESULT_UNDONE
+        await services.ratings.undo(match.id, reply.user)
+        template = texts.RESULT_UNDONE
+    else:
+        template = shared.KEPT
     if press.deed != "keep":
-        await reply.settle(match=meant.id)
-    await reply.private(word(reply.t(said, match=meant.name)))
+        await reply.settle(match=match.id)
+    await reply.private(word(reply.t(template, match=match.name)))
 
 
 @feature.command
@@ -208,20 +211,22 @@ async def show_log(reply: Reply, press: ShowLog) -> None:
     """Show what managers did. Raises Refused."""
     require_manager(reply)
     t = reply.t
-    lines = [
-        t(
-            texts.LOG_ENTRIES[entry.action],
-            when=moment(entry.at, "f"),
-            manager=phrases.who(t, entry.manager),
-            match=entry.match_name,
-            tournament=f"T{entry.tournament}",
-            who=phrases.who(t, entry.user or NOBODY),
-            game=games.get(entry.game).name if entry.game else "",
-        )
-        for entry in await reply.services.servers.log(reply.scope)
-    ]
-    await reply.private(
-        post(text(t(texts.LOG), *(lines or [t(texts.LOG_EMPTY)])), colour=BLURPLE), anew=True
+    entries = await reply.services.servers.log(reply.scope)
+    lines = [_log_line(t, entry) for entry in entries]
+    if not lines:
+        lines.append(t(texts.LOG_EMPTY))
+    await reply.private(post(text(t(texts.LOG), *lines), colour=BLURPLE), anew=True)
+
+
+def _log_line(t: Language, entry: LogEntry) -> Markup:
+    return t(
+        texts.LOG_ENTRIES[entry.action],
+        when=moment(entry.at, "f"),
+        manager=phrases.who(t, entry.manager),
+        match=entry.match_name,
+        tournament=f"T{entry.tournament}",
+        who=phrases.who(t, entry.user or NOBODY),
+        game=games.get(entry.game).name if entry.game else "",
     )
 
 
@@ -236,27 +241,28 @@ async def show_log(reply: Reply, press: ShowLog) -> None:
 async def clear(
     reply: Reply, match: str = "", tournament: str = "", member: discord.User | None = None
 ) -> None:
+    """Remove a match's message, a tournament's title, or a member's messages."""
     viewer = _all(reply)
     services = reply.services
     t = reply.t
-    said = []
+    lines = []
     if match:
-        meant = await services.matches.resolve(viewer, match)
-        await services.moderation.clear_note(reply.scope, reply.user, meant.id)
-        await services.sharing.close(meant.id)
-        said.append(t(texts.NOTE_CLEARED, match=meant.name))
+        found = await services.matches.resolve(viewer, match)
+        await services.moderation.clear_note(reply.scope, reply.user, found.id)
+        await services.sharing.close(found.id)
+        lines.append(t(texts.NOTE_CLEARED, match=found.name))
     if tournament:
         item = await services.tournaments.resolve(viewer, tournament)
         item = await services.tournaments.clear_title(item.id, reply.scope, reply.user)
-        said.append(t(texts.TITLE_CLEARED, tournament=item.name, title=item.title))
+        lines.append(t(texts.TITLE_CLEARED, tournament=item.name, title=item.title))
     if member is not None:
         count = await services.challenges.clear_notes(reply.scope, member.id, reply.user)
-        said.append(t.count(*texts.NOTES_CLEARED, count, who=mention(member.id)))
-    if not said:
+        lines.append(t.count(*texts.NOTES_CLEARED, count, who=mention(member.id)))
+    if not lines:
         raise Refused(
             "choose what to remove: a match’s message, a tournament’s title, or a member’s messages"
         )
-    await reply.private(word("\n".join(said)))
+    await reply.private(word("\n".join(lines)))
 
 
 @feature.composes(MatchStopped)
@@ -267,7 +273,10 @@ async def compose_stopped(
     undone.
     """
     match = await cards.match_of(services, t, notice)
-    said = t(texts.UNDONE if match.reason == "taken-back" else texts.STOPPED, match=match.name)
-    who = phrases.pinged(t, notice.event.several)
-    why = t(shared.CALLED, who=who, said=said) if who else phrases.called(t, notice.ping, said)
-    return await calls.call(services, t, match, notice, why)
+    is_undone = match.reason == "taken-back"
+    line = t(texts.UNDONE if is_undone else texts.STOPPED, match=match.name)
+    several = phrases.pinged(t, notice.event.several)
+    called = phrases.called(t, notice.ping, line)
+    if several:
+        called = t(shared.CALLED, who=several, said=line)
+    return await calls.call(services, t, match, notice, called)

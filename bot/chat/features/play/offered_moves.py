@@ -144,7 +144,7 @@ def _choices_in(
         if chosen:
             choices += _choice_of_moves(f"{name}[{written}]", f"{name}[{decisions}]")
         else:
-            hint = texts.COMPLETE_HINT if reading.over else texts.FIRST_MOVES_HINT
+            hint = texts.COMPLETE_HINT if reading.turn_is_over else texts.FIRST_MOVES_HINT
             label = t.label(hint, 2 * LONGEST_CHOICE, move=written)
             before = f"{match.name}: " if candidate.with_name else ""
             choices += _choice_of_moves(before + label, before + decisions)

@@ -97,7 +97,7 @@ async def _as_it_was(services: Services, match: Match, ply: int) -> Match:
     """A match as it was at a ply, when it still ran."""
     earlier = await services.matches.look(match.id, ply)
     time = replace(earlier.time, due=None, paused=None)
-    return replace(earlier, status="running", time=time, draw_offer=None)
+    return replace(earlier.without_request("draw"), result=None, time=time)
 
 
 async def _call_to_teams(

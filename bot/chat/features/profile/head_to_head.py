@@ -1,5 +1,7 @@
 """How the matches of two members against each other have gone, by game."""
 
+from collections.abc import Iterator
+
 import games
 from bot.chat.discord.components import BLURPLE, Button, Post, button, post, row, text
 from bot.chat.discord.press import MemberPress
@@ -48,44 +50,54 @@ async def post_card(reply: Reply, press: PostHeadToHead) -> None:
 
 
 def _card(t: Language, meetings: Meetings, share_it: Button | None = None, tail: str = "") -> Post:
-    history = HistoryOn(meetings.user, opponent=str(meetings.other))
-    first = phrases.who(t, meetings.user)
-    second = phrases.who(t, meetings.other)
-    total = meetings.total
-    score = t(texts.HEAD_SCORE, first=first, second=second, **_counts(t, total))
+    """The results of two members against each other, with a line below."""
+    history = None
+    if meetings.latest:
+        all_matches = HistoryOn(meetings.user, opponent=str(meetings.other))
+        history = button(t.label(texts.HISTORY), all_matches)
+    by_game = [_by_game(t, record) for record in meetings.records]
+    latest = [_latest(t, meetings, entry) for entry in meetings.latest]
     return post(
-        text(
-            t(texts.HEAD_TO_HEAD, first=first, second=second),
-            score if total.matches else t(texts.HEAD_NONE),
-        ),
-        text(
-            *(
-                t(texts.HEAD_LINE, game=games.get(record.game).name, **_counts(t, record))
-                for record in meetings.records
-            )
-        ),
-        text(*(_latest(t, meetings, entry) for entry in meetings.latest)),
-        row(button(t.label(texts.HISTORY), history) if meetings.latest else None, share_it),
+        text(*_score(t, meetings)),
+        text(*by_game),
+        text(*latest),
+        row(history, share_it),
         text(tail),
         colour=BLURPLE,
     )
 
 
+def _by_game(t: Language, record: ResultCount) -> Markup:
+    return t(texts.HEAD_LINE, game=games.get(record.game).name, **_counts(t, record))
+
+
+def _score(t: Language, meetings: Meetings) -> Iterator[Markup]:
+    first = phrases.who(t, meetings.user)
+    second = phrases.who(t, meetings.other)
+    yield t(texts.HEAD_TO_HEAD, first=first, second=second)
+    if meetings.total.matches:
+        yield t(texts.HEAD_SCORE, first=first, second=second, **_counts(t, meetings.total))
+    else:
+        yield t(texts.HEAD_NONE)
+
+
 def _counts(t: Language, record: ResultCount) -> dict[str, object]:
-    results = {"wins": record.wins, "losses": record.losses, "draws": record.draws}
+    """The values of a sentence about results."""
     return {
         "matches": matches(t, record.matches),
-        **{name: t.number(n) for name, n in results.items()},
+        "wins": t.number(record.wins),
+        "losses": t.number(record.losses),
+        "draws": t.number(record.draws),
     }
 
 
 def _latest(t: Language, meetings: Meetings, entry: HistoryEntry) -> Markup:
+    """A line about one of the latest matches."""
     winner = {"won": meetings.user, "lost": meetings.other}.get(entry.result)
-    result = (
-        t(shared.STATUS_WON, who=phrases.who(t, winner))
-        if winner
-        else t(texts.HEAD_ENDED[entry.result])
-    )
+    if winner:
+        result = t(shared.STATUS_WON, who=phrases.who(t, winner))
+    else:
+        result = t(texts.HEAD_ENDED[entry.result])
     game = games.get(entry.game).name
     when = moment(entry.finished, "d")
     return t(texts.HEAD_LATEST, match=entry.name, game=game, result=result, when=when)

@@ -1,12 +1,14 @@
 """A member's finished matches, page by page: filtered, opened, and exported with all moves."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from math import ceil
 
 import games
 from bot.chat.board import boards
 from bot.chat.discord.components import (
     BLURPLE,
     MOST_OPTIONS,
+    Button,
     Post,
     Row,
     button,
@@ -20,7 +22,7 @@ from bot.chat.discord.components import (
 from bot.chat.discord.press import MemberPress, number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.profile import feature, texts
-from bot.chat.features.profile.profiles import HistoryOn, HistoryPress, OpenHistory, matches
+from bot.chat.features.profile.profiles import ANY, HistoryOn, HistoryPress, OpenHistory, matches
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.domain.errors import NotYours
@@ -32,16 +34,21 @@ PAGE = 8  # matches on one page
 
 def _filter(press: HistoryPress) -> Filter:
     """Which matches are shown. Raises NotFound."""
-    game = None if press.game == "-" else _number(press.game)
-    slugs = [known.slug for known in games.catalog()]
-    if game is not None and game >= len(slugs):
-        raise no_such_button()
     return Filter(
         press.member,
-        game=None if game is None else slugs[game],
-        opponent=None if press.opponent == "-" else _number(press.opponent),
-        result=None if press.result == "-" else press.result,
+        game=None if press.game == ANY else _slug(press.game),
+        opponent=None if press.opponent == ANY else _number(press.opponent),
+        result=None if press.result == ANY else press.result,
     )
+
+
+def _slug(index: str) -> str:
+    """The slug of a game by its place in the catalogue. Raises NotFound."""
+    catalogue = games.catalog()
+    place = _number(index)
+    if place >= len(catalogue):
+        raise no_such_button()
+    return catalogue[place].slug
 
 
 def _number(written: str) -> int:
@@ -54,6 +61,7 @@ def _number(written: str) -> int:
 
 @feature.on(OpenHistory)
 async def open_history(reply: Reply, press: OpenHistory) -> None:
+    """Show a member's matches in a message of its own."""
     await _show(reply, HistoryOn(press.member), anew=True)
 
 
@@ -83,6 +91,7 @@ class OpenPlayed(MemberPress, action="opened"):
 
 @feature.on(HistoryBack, HistoryOn)
 async def turn(reply: Reply, press: HistoryPress) -> None:
+    """Show another page."""
     await _show(reply, press)
 
 
@@ -91,6 +100,7 @@ FILTERS: dict[type[HistoryPress], str] = {
     FilterOpponent: "opponent",
     FilterResult: "result",
 }
+MENU_TEXTS = {"game": texts.FILTER_GAME, "result": texts.FILTER_RESULT}
 
 
 @feature.on(*FILTERS)
@@ -99,10 +109,11 @@ async def filter_by(reply: Reply, press: HistoryPress) -> None:
 
     Raises NotFound.
     """
-    chosen = reply.values[0] if reply.values else "-"
-    if isinstance(press, FilterResult) and chosen not in ("-", *RESULTS):
+    chosen = reply.values[0] if reply.values else ANY
+    if isinstance(press, FilterResult) and chosen not in (ANY, *RESULTS):
         raise no_such_button()
-    await _show(reply, HistoryOn(**{**vars(press), "page": 0, FILTERS[type(press)]: chosen}))
+    filters = {**vars(press), FILTERS[type(press)]: chosen, "page": 0}
+    await _show(reply, HistoryOn(**filters))
 
 
 @feature.on(OpenPlayed, work="board")
@@ -121,77 +132,104 @@ async def export(reply: Reply, press: ExportHistory) -> None:
     count = (await ratings.history(reply.viewer, wanted, limit=1)).total
     data = await ratings.export(reply.viewer, wanted)
     name, data = await reply.services.heavy.packed(reply.user, data, "matches.json")
-    done = reply.t(texts.EXPORT_DONE, matches=matches(reply.t, count))
-    await reply.private(
-        post(text(done), file(name), colour=BLURPLE, extra=[(name, data)]), anew=True
-    )
+    done = text(reply.t(texts.EXPORT_DONE, matches=matches(reply.t, count)))
+    card = post(done, file(name), colour=BLURPLE, extra=[(name, data)])
+    await reply.private(card, anew=True)
 
 
 async def _show(reply: Reply, view: HistoryPress, *, anew: bool = False) -> None:
-    offset = view.page * PAGE
     history = await reply.services.ratings.history(
-        reply.viewer, _filter(view), limit=PAGE, offset=offset
+        reply.viewer, _filter(view), limit=PAGE, offset=view.page * PAGE
     )
-    await reply.private(_card(reply.t, history, view, mine=view.member == reply.user), anew=anew)
+    card = _card(reply.t, history, view, is_own=view.member == reply.user)
+    await reply.private(card, anew=anew)
 
 
-def _card(t: Language, history: HistoryPage, view: HistoryPress, *, mine: bool) -> Post:
-    pages = max(1, -(-history.total // PAGE))
-    known = {
-        str(index): game.name for index, game in enumerate(games.catalog()[: MOST_OPTIONS - 1])
-    }
-    opponent = None if view.opponent == "-" else int(view.opponent)
-    picks = {
-        entry.id: t.label(texts.HISTORY_OPTION, 100, **_said(t, entry, label=True))
-        for entry in history.entries
-    }
+def _card(t: Language, history: HistoryPage, view: HistoryPress, *, is_own: bool) -> Post:
+    opponent = None if view.opponent == ANY else int(view.opponent)
+    opponent_label = t.label(texts.FILTER_OPPONENT, 150)
     return post(
-        text(
-            t(texts.HISTORY_TITLE, who=mention(view.member)),
-            *(_line(t, entry) for entry in history.entries),
-            t(
-                texts.HISTORY_COUNT,
-                matches=matches(t, history.total),
-                page=view.page + 1,
-                pages=pages,
-            )
-            if history.entries
-            else t(texts.HISTORY_NONE),
-        ),
-        menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), picks),
-        _menu(t, view, FilterGame, known),
-        _menu(
-            t, view, FilterResult, {result: t.label(name) for result, name in texts.RESULTS.items()}
-        ),
-        member_menu(t.label(texts.FILTER_OPPONENT, 150), view.to(FilterOpponent), opponent),
-        row(
-            button("◀", view.to(HistoryBack, view.page - 1)) if view.page else None,
-            button("▶", view.to(HistoryOn, view.page + 1)) if view.page + 1 < pages else None,
-            button(t.label(texts.EXPORT), view.to(ExportHistory)) if mine and picks else None,
-        ),
+        text(*_lines(t, history, view)),
+        _match_menu(t, history, view),
+        _menu(t, view, FilterGame, _game_names()),
+        _menu(t, view, FilterResult, _result_names(t)),
+        member_menu(opponent_label, view.to(FilterOpponent), opponent),
+        row(*_buttons(t, history, view, is_own=is_own)),
         colour=BLURPLE,
     )
 
 
+def _lines(t: Language, history: HistoryPage, view: HistoryPress) -> Iterator[Markup]:
+    yield t(texts.HISTORY_TITLE, who=mention(view.member))
+    for entry in history.entries:
+        yield _line(t, entry)
+    yield _count(t, history, view.page)
+
+
+def _match_menu(t: Language, history: HistoryPage, view: HistoryPress) -> Row | None:
+    """The menu of matches to look through."""
+    options = dict[int, str]()
+    for entry in history.entries:
+        values = _values(t, entry, label=True)
+        options[entry.id] = t.label(texts.HISTORY_OPTION, 100, **values)
+    return menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), options)
+
+
+def _game_names() -> dict[str, str]:
+    """The games by their place in the catalogue, as many as a menu has room for beside all."""
+    catalogue = games.catalog()[: MOST_OPTIONS - 1]
+    return {str(place): game.name for place, game in enumerate(catalogue)}
+
+
+def _result_names(t: Language) -> dict[str, str]:
+    return {result: t.label(name) for result, name in texts.RESULTS.items()}
+
+
+def _pages(history: HistoryPage) -> int:
+    """The number of pages, at least one."""
+    return max(1, ceil(history.total / PAGE))
+
+
+def _count(t: Language, history: HistoryPage, page: int) -> Markup:
+    """How many matches there are, and which page of them is shown."""
+    if not history.entries:
+        return t(texts.HISTORY_NONE)
+    count = matches(t, history.total)
+    return t(texts.HISTORY_COUNT, matches=count, page=page + 1, pages=_pages(history))
+
+
+def _buttons(
+    t: Language, history: HistoryPage, view: HistoryPress, *, is_own: bool
+) -> Iterator[Button]:
+    if view.page:
+        yield button("◀", view.to(HistoryBack, view.page - 1))
+    if view.page + 1 < _pages(history):
+        yield button("▶", view.to(HistoryOn, view.page + 1))
+    if is_own and history.entries:
+        yield button(t.label(texts.EXPORT), view.to(ExportHistory))
+
+
 def _line(t: Language, entry: HistoryEntry) -> Markup:
-    return t(
-        texts.HISTORY_LINE if entry.gain is None else texts.HISTORY_LINE_RATED,
-        gain=Markup("" if entry.gain is None else f"{entry.gain:+d}".replace("-", "−")),
-        when=moment(entry.finished, "d"),
-        **_said(t, entry),
-    )
+    when = moment(entry.finished, "d")
+    if entry.gain is None:
+        return t(texts.HISTORY_LINE, when=when, **_values(t, entry))
+    gain = Markup(f"{entry.gain:+d}".replace("-", "−"))
+    return t(texts.HISTORY_LINE_RATED, gain=gain, when=when, **_values(t, entry))
 
 
-def _said(t: Language, entry: HistoryEntry, *, label: bool = False) -> dict[str, object]:
+def _values(t: Language, entry: HistoryEntry, *, label: bool = False) -> dict[str, object]:
     """The values of a sentence about a match; ``label``: without markup."""
     result = texts.RESULTS[entry.result]
+    by_name = label or entry.scope == WORLD
+    if by_name:
+        who = phrases.named(t, entry.opponent, entry.opponent_name)
+    else:
+        who = phrases.who(t, entry.opponent)
     return {
         "match": entry.name,
         "game": games.get(entry.game).name,
         "result": t.label(result) if label else t(result),
-        "who": phrases.named(t, entry.opponent, entry.opponent_name)
-        if label or entry.scope == WORLD
-        else phrases.who(t, entry.opponent),
+        "who": who,
     }
 
 
@@ -200,9 +238,8 @@ def _menu(
 ) -> Row | None:
     """The menu of a filter: all, or one of the values with these names."""
     field = FILTERS[kind]
-    template = {"game": texts.FILTER_GAME, "result": texts.FILTER_RESULT}[field]
-    values = {"-": t.label(texts.ANY), **names}
+    template = MENU_TEXTS[field]
+    values = {ANY: t.label(texts.ANY), **names}
     options = {value: t.label(template, 100, **{field: name}) for value, name in values.items()}
-    return menu(
-        t.label(template, 100, **{field: "…"}), view.to(kind), options, getattr(view, field)
-    )
+    placeholder = t.label(template, 100, **{field: "…"})
+    return menu(placeholder, view.to(kind), options, getattr(view, field))

@@ -1,12 +1,13 @@
 """A server's leaderboard of a game, page by page, with the place of the member who asks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import ceil
 
 import games
 from bot.chat.board import charts
 from bot.chat.board.links import ShowSeason
 from bot.chat.discord.commands import game_choices, slash
-from bot.chat.discord.components import BLURPLE, Post, Row, button, picture, post, row, text
+from bot.chat.discord.components import BLURPLE, Button, Post, Row, button, picture, post, row, text
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.sharing import posted_by, share
@@ -64,17 +65,24 @@ class PostLeaderboard(LeaderboardPress, action="leaderspost"):
     work="board",
 )
 async def leaderboard(reply: Reply, game: str) -> None:
+    """Show the server's leaderboard of a game."""
     await turn(reply, LeaderboardPress(0, games.get(game).slug))
 
 
 @feature.on(LeaderboardBack, LeaderboardOn, LeaderboardMine, WorldLeaderboard, work="board")
 async def turn(reply: Reply, press: LeaderboardPress) -> None:
     """Show a page of a leaderboard."""
+    t = reply.t
     board = await _board(reply, press, reply.user)
-    numbers = await _numbers(reply, reply.t, press.game)
-    image = await _table(reply, reply.t, board, charts.theme(reply)) if board.rows else None
-    buttons = _buttons(reply.t, board, press.page)
-    await reply.private(_card(reply.t, board, press.page, image, buttons, numbers=numbers))
+    numbers = await _numbers(reply, t, press.game)
+    image = None
+    if board.rows:
+        image = await _table(reply, t, board, charts.theme(reply))
+    buttons = [
+        row(*_page_buttons(t, board, press.page)),
+        row(*_other_buttons(t, board, press.page)),
+    ]
+    await reply.private(_card(t, board, press.page, image, buttons, numbers=numbers))
 
 
 @feature.on(PostLeaderboard, work="board")
@@ -89,11 +97,10 @@ async def post_page(reply: Reply, press: PostLeaderboard) -> None:
         if not board.rows:
             raise Refused("this leaderboard has no such page any more")
         image = await _table(reply, t, board, charts.THEME)
-        more = button(t.label(texts.LEADERS_OPEN), LeaderboardOn(press.page, press.game))
+        more = row(button(t.label(texts.LEADERS_OPEN), LeaderboardOn(press.page, press.game)))
         numbers = await _numbers(reply, t, press.game)
-        return _card(
-            t, board, press.page, image, [row(more)], tail=posted_by(t, reply), numbers=numbers
-        )
+        tail = posted_by(t, reply)
+        return _card(t, board, press.page, image, [more], tail=tail, numbers=numbers)
 
     await share(reply, press, compose)
 
@@ -106,25 +113,18 @@ async def _board(reply: Reply, press: LeaderboardPress, user: int | None) -> Lea
 
 
 async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> Picture:
+    """A page of a leaderboard as a picture, with the reader's row marked."""
     game = games.get(board.game)
     reader = None if board.own is None else board.own.user
-    lines = [
-        Line(
-            "" if rating.place is None else str(rating.place),
-            phrases.named(t, rating.user, rating.name),
-            (str(rating), *map(str, (rating.wins, rating.losses, rating.draws))),
-            own=rating.user == reader,
-            faint=rating.place is None,
-        )
-        for rating in board.rows
-    ]
+    lines = [_table_line(t, rating, reader) for rating in board.rows]
+    columns = [t.label(column) for column in COLUMNS]
     place = t.label(_place(board))
     return await charts.table(
         reply.services.images,
         t,
         f"leaderboard-{game.slug}",
         lines,
-        columns=[t.label(column) for column in COLUMNS],
+        columns=columns,
         title=game.name,
         subtitle=place,
         spoken=f"{game.name}, {place}",
@@ -132,19 +132,25 @@ async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> P
     )
 
 
+def _table_line(t: Language, rating: Rating, reader: int | None) -> Line:
+    place = "" if rating.place is None else str(rating.place)
+    name = phrases.named(t, rating.user, rating.name)
+    cells = (str(rating), str(rating.wins), str(rating.losses), str(rating.draws))
+    return Line(place, name, cells, own=rating.user == reader, faint=rating.place is None)
+
+
 async def _numbers(reply: Reply, t: Language, slug: str) -> list[str]:
     """What matches say of the game's boards, on this server and on all."""
     lines = list[str]()
     for place, scope in ((texts.THIS_SERVER, reply.scope), (texts.EVERYWHERE, None)):
-        boards = [
-            board for board in await reply.services.ratings.numbers(scope) if board.game == slug
-        ][:MOST_BOARDS]
-        lines += [t(texts.NUMBERS, place=t(place))] if boards else []
-        for board in boards:
+        numbers = await reply.services.ratings.numbers(scope)
+        boards = [board for board in numbers if board.game == slug]
+        if boards:
+            lines.append(t(texts.NUMBERS, place=t(place)))
+        for board in boards[:MOST_BOARDS]:
             variant = variants.text(games.get(slug), board.options, t.say)
-            lines.append(
-                t(texts.NUMBERS_LINE, variant=variant, numbers=phrases.board_numbers(t, board))
-            )
+            board_numbers = phrases.board_numbers(t, board)
+            lines.append(t(texts.NUMBERS_LINE, variant=variant, numbers=board_numbers))
     return lines
 
 
@@ -153,7 +159,8 @@ def _place(board: Leaderboard) -> str:
 
 
 def _pages(board: Leaderboard) -> int:
-    return max(1, -(-board.total // PAGE))
+    """The number of pages, at least one."""
+    return max(1, ceil(board.total / PAGE))
 
 
 def _card(
@@ -167,30 +174,11 @@ def _card(
     numbers: Sequence[str],
 ) -> Post:
     """A page of a leaderboard with its buttons, the numbers of boards, and a line below."""
-    own = board.own
-    game = games.get(board.game)
     t.names = {rating.user: rating.name for rating in board.rows if rating.scope == WORLD}
-    count = t(
-        texts.LEADERS_PAGE,
-        players=t.count(*shared.PEOPLE, board.total),
-        page=page + 1,
-        pages=_pages(board),
-    )
     return post(
-        text(
-            t(texts.LEADERS, game=game.name, place=t(_place(board))),
-            *(
-                t(texts.LEADERS_LINE, who=phrases.who(t, rating.user), **_figures(t, rating))
-                for rating in board.rows
-            ),
-            None if board.rows else t(texts.LEADERS_NONE, play=t.command("play")),
-            t(texts.PROVISIONAL_HINT) if any(rating.provisional for rating in board.rows) else None,
-        ),
+        text(*_lines(t, board)),
         None if image is None else picture(image),
-        text(
-            None if own is None else t(texts.LEADERS_OWN, **_figures(t, own)),
-            count if board.rows else None,
-        ),
+        text(*_below_table(t, board, page)),
         text(*numbers),
         *buttons,
         text(tail),
@@ -198,33 +186,63 @@ def _card(
     )
 
 
-def _buttons(t: Language, board: Leaderboard, page: int) -> list[Row | None]:
-    place = None if board.own is None else board.own.place
+def _lines(t: Language, board: Leaderboard) -> Iterator[Markup]:
+    """The title, and a line for each member on the page."""
+    game = games.get(board.game)
+    yield t(texts.LEADERS, game=game.name, place=t(_place(board)))
+    for rating in board.rows:
+        who = phrases.who(t, rating.user)
+        yield t(texts.LEADERS_LINE, who=who, **_figures(t, rating))
+    if not board.rows:
+        yield t(texts.LEADERS_NONE, play=t.command("play"))
+    if any(rating.provisional for rating in board.rows):
+        yield t(texts.PROVISIONAL_HINT)
+
+
+def _below_table(t: Language, board: Leaderboard, page: int) -> Iterator[Markup]:
+    """The reader's own line, and which page this is."""
+    if board.own is not None:
+        yield t(texts.LEADERS_OWN, **_figures(t, board.own))
+    if board.rows:
+        players = t.count(*shared.PEOPLE, board.total)
+        yield t(texts.LEADERS_PAGE, players=players, page=page + 1, pages=_pages(board))
+
+
+def _page_buttons(t: Language, board: Leaderboard, page: int) -> Iterator[Button]:
+    """Buttons to the pages before and after, and to the one with the reader's place."""
     game = board.game
-    mine = page if place is None else (place - 1) // PAGE
-    world = board.scope == WORLD
-    back, on = (WorldLeaderboard, WorldLeaderboard) if world else (LeaderboardBack, LeaderboardOn)
-    label, there = (
-        (texts.THIS_SERVER, LeaderboardBack) if world else (texts.WORLD, WorldLeaderboard)
-    )
-    return [
-        row(
-            button("◀", back(page - 1, game)) if page else None,
-            button("▶", on(page + 1, game)) if page + 1 < _pages(board) else None,
-            button(t.label(texts.MY_PLACE), LeaderboardMine(mine, game))
-            if mine != page and not world
-            else None,
-        ),
-        row(
-            button(t.label(texts.SEASON_BUTTON), ShowSeason(0, "n")),
-            button(t.label(shared.POST_HERE), PostLeaderboard(page, game))
-            if board.rows and not world
-            else None,
-            button(capitalised(t.label(label)), there(0, game)),
-        ),
-    ]
+    is_world = board.scope == WORLD
+    if page:
+        back = WorldLeaderboard if is_world else LeaderboardBack
+        yield button("◀", back(page - 1, game))
+    if page + 1 < _pages(board):
+        forward = WorldLeaderboard if is_world else LeaderboardOn
+        yield button("▶", forward(page + 1, game))
+    if not is_world and board.own is not None and board.own.place is not None:
+        own_page = (board.own.place - 1) // PAGE
+        if own_page != page:
+            yield button(t.label(texts.MY_PLACE), LeaderboardMine(own_page, game))
+
+
+def _other_buttons(t: Language, board: Leaderboard, page: int) -> Iterator[Button]:
+    """Buttons to the season and to the leaderboard of the world or of the server."""
+    game = board.game
+    is_world = board.scope == WORLD
+    yield button(t.label(texts.SEASON_BUTTON), ShowSeason(0, "n"))
+    if board.rows and not is_world:
+        yield button(t.label(shared.POST_HERE), PostLeaderboard(page, game))
+    if is_world:
+        label = t.label(texts.THIS_SERVER)
+        yield button(capitalised(label), LeaderboardBack(0, game))
+    else:
+        label = t.label(texts.WORLD)
+        yield button(capitalised(label), WorldLeaderboard(0, game))
 
 
 def _figures(t: Language, rating: Rating) -> dict[str, Markup]:
-    place = "–" if rating.place is None else MEDALS.get(rating.place, f"`{rating.place}.`")
-    return {"place": Markup(place), "rating": Markup(rating), "matches": matches(t, rating.matches)}
+    """The place, the rating and the number of matches of a member."""
+    place = "–"
+    if rating.place is not None:
+        place = MEDALS.get(rating.place, f"`{rating.place}.`")
+    count = matches(t, rating.matches)
+    return {"place": Markup(place), "rating": Markup(rating), "matches": count}

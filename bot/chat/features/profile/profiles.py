@@ -1,7 +1,9 @@
 """A member's profile: results, ratings, and a chart of a rating."""
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple, TypeVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, Literal, TypeVar
 
 import discord
 
@@ -11,6 +13,7 @@ from bot.chat.board.links import ListMatches
 from bot.chat.discord.commands import menu_entry, slash
 from bot.chat.discord.components import (
     BLURPLE,
+    Button,
     Post,
     Row,
     button,
@@ -37,6 +40,7 @@ from games.players.ideas import idea
 from render.charts.courses import Rated, rating_chart
 
 MOST_MISSED = 5  # ideas
+ANY: Final = "-"  # stands for every value of a filter
 H = TypeVar("H", bound="HistoryPress")
 
 
@@ -56,13 +60,13 @@ class OpenHistory(MemberPress, action="history"):
 
 class HistoryPress(MemberPress):
     """A page of a member's matches: of a game (its index in the catalogue), an opponent (id), a
-    result; ``-``: any.
+    result; each may be ``ANY``.
     """
 
     page: Version = 0
-    game: str = "-"
-    opponent: str = "-"
-    result: Literal["-", "won", "lost", "drawn", "aborted"] = "-"
+    game: str = ANY
+    opponent: str = ANY
+    result: Literal["-", "won", "lost", "drawn", "aborted"] = ANY
 
     def to(self, kind: type[H], page: int = 0) -> H:
         """Another press with the same filters."""
@@ -73,17 +77,19 @@ class HistoryOn(HistoryPress, action="historyf"):
     """See the next page."""
 
 
-class Shown(NamedTuple):
-    """The content of a profile: the ratings, which is in the chart, what its reader has missed, the
-    world ratings.
+@dataclass(frozen=True, slots=True)
+class ProfileContent:
+    """What a profile shows.
+
+    ``chosen`` is the rating in the ``chart``; ``missed`` are ideas that its reader has missed.
     """
 
     profile: Profile
-    rated: Sequence[Rating]
+    ratings: Sequence[Rating]
     chosen: Rating | None
     chart: Picture | None
     missed: Sequence[Missed]
-    world: Sequence[Rating]
+    world_ratings: Sequence[Rating]
 
 
 async def _show(reply: Reply, member: int, game: str = "") -> None:
@@ -91,18 +97,21 @@ async def _show(reply: Reply, member: int, game: str = "") -> None:
     played most.
     """
     content = await _content(reply, reply.t, member, game)
-    await reply.private(_card(reply.t, content, _ways(reply, content)), anew=not game)
+    card = _card(reply.t, content, _controls(reply, content))
+    await reply.private(card, anew=not game)
 
 
 @feature.command
 @slash("profile", texts.ABOUT_PROFILE, options={"member": texts.ABOUT_PROFILE_MEMBER}, work="board")
 async def profile(reply: Reply, member: discord.User | None = None) -> None:
+    """Show a member's profile, or one's own."""
     await _show(reply, reply.user if member is None else member.id)
 
 
 @feature.command
 @menu_entry(texts.MENU_PROFILE, work="board")
 async def profile_menu(reply: Reply, member: discord.User) -> None:
+    """Show the profile of the member whose menu was opened."""
     await _show(reply, member.id)
 
 
@@ -118,6 +127,7 @@ class PostProfile(MemberPress, action="profilepost"):
 
 @feature.on(ShowChart, work="board")
 async def show_chart(reply: Reply, press: ShowChart) -> None:
+    """Show the course of the rating that is chosen in the menu. Raises NotFound."""
     slug = reply.values[0] if len(reply.values) == 1 else ""
     if slug not in (game.slug for game in games.catalog()):
         raise no_such_button()
@@ -141,37 +151,45 @@ async def post_profile(reply: Reply, press: PostProfile) -> None:
 
 async def _content(
     reply: Reply, t: Language, member: int, game: str, *, everyone: bool = False
-) -> Shown:
+) -> ProfileContent:
     """The content of a profile for its reader, or for ``everyone`` in the channel."""
-    ratings = reply.services.ratings
-    everywhere = member == reply.user and not reply.place.guild and not everyone
-    profile = await ratings.profile(member, None if everywhere else reply.scope)
-    rated = await ratings.of(member, reply.scope)
-    chosen = next(
-        (rating for rating in rated if rating.game == game),
-        max(rated, key=lambda rating: rating.matches, default=None),
-    )
-    theme = charts.THEME if everyone else charts.theme(reply)
-    chart = None if chosen is None else await _chart(reply.services, t, chosen, theme)
-    own = member == reply.user and not everyone
-    missed = await reply.services.puzzles.exercises.missed(member) if own else []
-    named = own or (await reply.services.members.settings(member)).across == "named"
-    return Shown(
-        profile, rated, chosen, chart, missed, await ratings.of(member, WORLD) if named else ()
-    )
+    services = reply.services
+    is_own = member == reply.user and not everyone
+    everywhere = is_own and not reply.place.guild
+    profile = await services.ratings.profile(member, None if everywhere else reply.scope)
+    ratings = await services.ratings.of(member, reply.scope)
+    chosen = _chosen_rating(ratings, game)
+    chart = None
+    if chosen is not None:
+        theme = charts.THEME if everyone else charts.theme(reply)
+        chart = await _chart(services, t, chosen, theme)
+    missed: Sequence[Missed] = ()
+    if is_own:
+        missed = await services.puzzles.exercises.missed(member)
+    world_ratings: Sequence[Rating] = ()
+    if is_own or (await services.members.settings(member)).across == "named":
+        world_ratings = await services.ratings.of(member, WORLD)
+    return ProfileContent(profile, ratings, chosen, chart, missed, world_ratings)
+
+
+def _chosen_rating(ratings: Sequence[Rating], game: str) -> Rating | None:
+    """The rating at a game, else at the game that was played most."""
+    for rating in ratings:
+        if rating.game == game:
+            return rating
+    return max(ratings, key=lambda rating: rating.matches, default=None)
 
 
 async def _chart(services: Services, t: Language, rating: Rating, theme: str) -> Picture:
+    """The course of a rating."""
     course = await services.ratings.course(rating.user, rating.game, rating.scope)
     game = games.get(rating.game)
     points = [Rated(change.at, change.after.rating, change.after.deviation) for change in course]
-    values = [round(change.after.rating) for change in course]
     count = str(matches(t, len(course)))
-    data = await services.images.run(
-        lambda: rating_chart(
-            points, title=game.name, subtitle=f"{rating.name} · {count}", theme=theme, say=t.say
-        )
-    )
+    subtitle = f"{rating.name} · {count}"
+    draw = partial(rating_chart, points, title=game.name, subtitle=subtitle, theme=theme, say=t.say)
+    data = await services.images.run(draw)
+    values = [round(change.after.rating) for change in course]
     alt = t.label(
         texts.CHART_ALT,
         1024,
@@ -186,96 +204,115 @@ async def _chart(services: Services, t: Language, rating: Rating, theme: str) ->
     return Picture(f"rating-{game.slug}.png", data, alt)
 
 
-def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "") -> Post:
-    """The card of a profile, with menus, buttons and a line below."""
-    profile = content.profile
-    rated = content.rated
-    chart = content.chart
-    ratings = {rating.game: rating for rating in rated}
-    lines = [
-        t(
-            texts.RECORD_RATED if record.game in ratings else texts.RECORD_LINE,
-            game=games.get(record.game).name,
-            rating=Markup(ratings.get(record.game, "")),
-            tally=_tally(t, record),
-        )
-        for record in profile.records
-    ]
-    world = [
-        t(
-            texts.WORLD_RATING,
-            game=games.get(each.game).name,
-            rating=each,
-            matches=matches(t, each.matches),
-        )
-        for each in content.world
-    ]
-    hint = t(texts.PROVISIONAL_HINT) if any(rating.provisional for rating in rated) else None
-    missed = [_missed(t, each) for each in content.missed[:MOST_MISSED]]
-    favourite = profile.favourite
+def _card(
+    t: Language, content: ProfileContent, controls: Sequence[Row | None], tail: str = ""
+) -> Post:
+    """The card of a profile.
+
+    :param controls: its menus and buttons
+    :param tail: a line below
+    """
+    chart = None if content.chart is None else picture(content.chart)
     return post(
-        text(
-            t(texts.PROFILE, who=mention(profile.user)),
-            _tally(t, profile.total) if profile.total.matches else t(texts.PROFILE_NONE),
-            _streaks(t, profile.total),
-            None
-            if favourite is None
-            else t(
-                texts.FAVOURITE, who=phrases.who(t, favourite[0]), tally=_tally(t, favourite[1])
-            ),
-            t(texts.AGAINST_COMPUTER, tally=_tally(t, profile.computer))
-            if profile.computer.matches
-            else None,
-            phrases.usually(t, profile.user, profile.usual),
-        ),
-        text(*lines, hint) if lines else None,
-        text(t(texts.WORLD_RATINGS, ratings=t.listed(world))) if world else None,
-        text(t(texts.MISSED), *missed) if missed else None,
-        None if chart is None else picture(chart),
-        *ways,
+        text(*_summary(t, content.profile)),
+        text(*_records(t, content)),
+        text(_world_ratings(t, content.world_ratings)),
+        text(*_missed_ideas(t, content.missed)),
+        chart,
+        *controls,
         text(tail),
         colour=BLURPLE,
     )
 
 
+def _world_ratings(t: Language, ratings: Sequence[Rating]) -> Markup | None:
+    """The ratings over all servers, in a line."""
+    if not ratings:
+        return None
+    parts = list[Markup]()
+    for rating in ratings:
+        game = games.get(rating.game).name
+        count = matches(t, rating.matches)
+        parts.append(t(texts.WORLD_RATING, game=game, rating=rating, matches=count))
+    return t(texts.WORLD_RATINGS, ratings=t.listed(parts))
+
+
+def _missed_ideas(t: Language, missed: Sequence[Missed]) -> Iterator[Markup]:
+    """The ideas that the reader misses most often."""
+    if missed:
+        yield t(texts.MISSED)
+        for shown in missed[:MOST_MISSED]:
+            yield _missed(t, shown)
+
+
+def _summary(t: Language, profile: Profile) -> Iterator[str | None]:
+    """All results of a member, and whom they play most."""
+    yield t(texts.PROFILE, who=mention(profile.user))
+    yield _tally(t, profile.total) if profile.total.matches else t(texts.PROFILE_NONE)
+    yield _streaks(t, profile.total)
+    if profile.favourite is not None:
+        opponent, results = profile.favourite
+        yield t(texts.FAVOURITE, who=phrases.who(t, opponent), tally=_tally(t, results))
+    if profile.computer.matches:
+        yield t(texts.AGAINST_COMPUTER, tally=_tally(t, profile.computer))
+    yield phrases.usually(t, profile.user, profile.usual)
+
+
+def _records(t: Language, content: ProfileContent) -> Iterator[Markup]:
+    """The results and the rating at each game."""
+    ratings = {rating.game: rating for rating in content.ratings}
+    for record in content.profile.records:
+        game = games.get(record.game).name
+        tally = _tally(t, record)
+        rating = ratings.get(record.game)
+        if rating is None:
+            yield t(texts.RECORD_LINE, game=game, tally=tally)
+        else:
+            yield t(texts.RECORD_RATED, game=game, rating=Markup(rating), tally=tally)
+    if content.profile.records and any(rating.provisional for rating in content.ratings):
+        yield t(texts.PROVISIONAL_HINT)
+
+
 def _missed(t: Language, missed: Missed) -> Markup:
     """An idea that the member missed, and how often."""
-    shown = idea(missed.game, missed.idea)
-    name = missed.idea if shown is None else t.say(shown.name)
-    return t(
-        texts.MISSED_LINE,
-        game=games.get(missed.game).name,
-        idea=name,
-        now=missed.now,
-        before=missed.before,
-    )
+    game = games.get(missed.game).name
+    known = idea(missed.game, missed.idea)
+    name = missed.idea if known is None else t.say(known.name)
+    return t(texts.MISSED_LINE, game=game, idea=name, now=missed.now, before=missed.before)
 
 
-def _ways(reply: Reply, content: Shown) -> list[Row | None]:
+def _controls(reply: Reply, content: ProfileContent) -> list[Row | None]:
     """The menus and buttons of a profile for its reader."""
-    t, profile, own = reply.t, content.profile, content.profile.user == reply.user
-    picks = {
-        rating.game: t.label(texts.CHART_OF, game=games.get(rating.game).name)
-        for rating in content.rated
-    }
-    running = t.count(*texts.MATCHES_NOW, profile.running)
-    shown = "" if content.chosen is None else content.chosen.game
-    return [
-        menu(t.label(texts.CHART_OF, game="…"), ShowChart(profile.user), picks, shown)
-        if len(picks) > 1
-        else None,
-        row(
-            button(t.label(texts.HISTORY), OpenHistory(profile.user)),
-            button(running, ListMatches(profile.user, 0)) if profile.running else None,
-            None
-            if own
-            else button(t.label(texts.AGAINST_ME), HeadToHead(reply.user, profile.user)),
-            button(t.label(shared.POST_HERE), PostProfile(profile.user, shown))
-            if reply.place.guild or own
-            else None,
-        ),
-        member_menu(t.label(texts.AGAINST), ChooseOpponent(profile.user)) if own else None,
-    ]
+    t = reply.t
+    profile = content.profile
+    is_own = profile.user == reply.user
+    chosen = "" if content.chosen is None else content.chosen.game
+    chart_menu = None
+    if len(content.ratings) > 1:
+        options = {
+            rating.game: t.label(texts.CHART_OF, game=games.get(rating.game).name)
+            for rating in content.ratings
+        }
+        chart_menu = menu(
+            t.label(texts.CHART_OF, game="…"), ShowChart(profile.user), options, chosen
+        )
+    opponent_menu = None
+    if is_own:
+        opponent_menu = member_menu(t.label(texts.AGAINST), ChooseOpponent(profile.user))
+    return [chart_menu, row(*_buttons(reply, profile, chosen)), opponent_menu]
+
+
+def _buttons(reply: Reply, profile: Profile, chosen_game: str) -> Iterator[Button]:
+    t = reply.t
+    is_own = profile.user == reply.user
+    yield button(t.label(texts.HISTORY), OpenHistory(profile.user))
+    if profile.running:
+        running = t.count(*texts.MATCHES_NOW, profile.running)
+        yield button(running, ListMatches(profile.user, 0))
+    if not is_own:
+        yield button(t.label(texts.AGAINST_ME), HeadToHead(reply.user, profile.user))
+    if is_own or reply.place.guild:
+        yield button(t.label(shared.POST_HERE), PostProfile(profile.user, chosen_game))
 
 
 def matches(t: Language, number: int) -> Markup:
@@ -285,16 +322,23 @@ def matches(t: Language, number: int) -> Markup:
 
 def _tally(t: Language, record: ResultCount) -> Markup:
     """The results of matches in words."""
-    results = record.wins, record.losses, record.draws
+    results = (record.wins, record.losses, record.draws)
     if record.matches in results:
-        return t.count(*texts.TALLIES_ALL[results.index(record.matches)], record.matches)
-    tallies = [t.count(*words, n) for words, n in zip(texts.TALLIES, results, strict=True) if n]
+        all_alike = texts.TALLIES_ALL[results.index(record.matches)]
+        return t.count(*all_alike, record.matches)
+    tallies = list[Markup]()
+    for words, count in zip(texts.TALLIES, results, strict=True):
+        if count:
+            tallies.append(t.count(*words, count))
     return t(texts.TALLY, matches=matches(t, record.matches), results=t.listed(tallies))
 
 
 def _streaks(t: Language, record: ResultCount) -> str:
-    now = texts.STREAK_WON if record.streak > 0 else texts.STREAK_LOST
-    parts = [t.count(*now, abs(record.streak))] if abs(record.streak) > 1 else []
+    """The streak of wins or losses that goes on, and the best one of wins."""
+    parts = list[str]()
+    if abs(record.streak) > 1:
+        words = texts.STREAK_WON if record.streak > 0 else texts.STREAK_LOST
+        parts.append(t.count(*words, abs(record.streak)))
     if record.best > max(record.streak, 1):
         parts.append(t.count(*texts.STREAK_BEST, record.best))
     return " · ".join(parts)

@@ -2,6 +2,7 @@
 and others.
 """
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -9,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import games
 from bot.chat.board import boards, charts
 from bot.chat.board.links import ShowSeason
-from bot.chat.discord.components import BLURPLE, Post, button, picture, post, row, text
+from bot.chat.discord.components import BLURPLE, Button, Post, button, picture, post, row, text
 from bot.chat.discord.permissions import manages, require_manager
 from bot.chat.discord.press import MatchPress, Press, Version
 from bot.chat.discord.reply import Reply
@@ -22,7 +23,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.computer.thinking import least_chance
 from bot.domain.errors import Refused
 from bot.domain.opponent import position
-from bot.domain.ratings.season import Champion, Season
+from bot.domain.ratings.season import Champion, Remarkable, Season
 from bot.domain.values import COMPUTER
 from bot.workers.pool import THINKING
 from bot.workers.task import WorkLost
@@ -46,27 +47,35 @@ def quarter(now: datetime, back: int = 0) -> tuple[datetime, datetime]:
     following quarter.
     """
     number = now.year * 4 + (now.month - 1) // 3 - back
-    first, after = (datetime(at // 4, at % 4 * 3 + 1, 1, tzinfo=UTC) for at in (number, number + 1))
-    return first, after
+    return _quarter_start(number), _quarter_start(number + 1)
+
+
+def _quarter_start(number: int) -> datetime:
+    """The first moment of a quarter, counted from the year 0."""
+    year, quarter_of_year = divmod(number, 4)
+    return datetime(year, quarter_of_year * 3 + 1, 1, tzinfo=UTC)
 
 
 @feature.job("the greatest comebacks of the season that has closed", COMEBACK_SECONDS)
 async def judge(services: Services) -> None:
     """Have the computer judge the longest matches of the season before."""
     since, until = quarter(services.now(), 1)
-    due = (
-        await services.ratings.unjudged(since, until)
-        if services.now() - until < JUDGED_WITHIN
-        else ()
-    )
-    for id in due:
+    if services.now() - until >= JUDGED_WITHIN:
+        return
+    for id in await services.ratings.unjudged(since, until):
         match = await services.matches.get(id)
         chance = 100
-        args = position(match), match.winner or 0, JUDGING_SECONDS * services.pace
+        task = services.workers.submit(
+            THINKING,
+            COMPUTER,
+            least_chance,
+            position(match),
+            match.winner or 0,
+            JUDGING_SECONDS * services.pace,
+            seconds=MATCH_SECONDS,
+        )
         with suppress(WorkLost):  # it is not tried again
-            chance = await services.workers.submit(
-                THINKING, COMPUTER, least_chance, *args, seconds=MATCH_SECONDS
-            ).result()
+            chance = await task.result()
         await services.ratings.store_chance(match, chance)
 
 
@@ -97,6 +106,7 @@ async def post_season(reply: Reply, press: PostSeason) -> None:
 
 @feature.on(OpenSeasonMatch, work="board")
 async def open_match(reply: Reply, press: OpenSeasonMatch) -> None:
+    """Look through a match of a season in a message of its own."""
     await boards.look_through(reply, press.match, anew=True)
 
 
@@ -108,119 +118,137 @@ async def _season(reply: Reply, t: Language, back: int, *, everyone: bool = Fals
         raise Refused("there’s nothing that far back")
     since, until = quarter(reply.services.now(), back)
     season = await reply.services.ratings.season(reply.scope, since, until)
-    season = await _shown(reply, season, everyone)
+    season = await _without_hidden(reply, season, everyone=everyone)
     image = None
     if season.loop is not None and season.loop_state is not None:
         look = Look(say=t.say, theme=charts.THEME if everyone else charts.theme(reply))
-        image = await reply.services.images.board(
-            season.loop_state, key=("season", season.loop.id), **look
-        )
+        key = ("season", season.loop.id)
+        image = await reply.services.images.board(season.loop_state, key=key, **look)
     return _card(t, season, image, back, everyone=everyone, manager=manages(reply))
 
 
-async def _shown(reply: Reply, season: Season, everyone: bool) -> Season:
+async def _without_hidden(reply: Reply, season: Season, *, everyone: bool) -> Season:
     """A season without matches that its reader, or with ``everyone`` any reader of the channel, may
     not see.
     """
-    shown = (season.longest, season.quickest, season.loop, season.comeback)
-    channels = {match.channel for match in shown if match is not None}
+    channels = {match.channel for match in _matches(season)}
     viewer = reply.services.visibility.everyone(reply.place) if everyone else reply.viewer
-    seen = await viewer.channels(channels)
-    longest, quickest, loop, back = (
-        match if match is not None and match.channel in seen else None for match in shown
-    )
-    state = season.loop_state if loop is not None else None
+    visible = await viewer.channels(channels)
+
+    def if_visible(match: Remarkable | None) -> Remarkable | None:
+        return match if match is not None and match.channel in visible else None
+
+    loop = if_visible(season.loop)
     return replace(
-        season, longest=longest, quickest=quickest, loop=loop, comeback=back, loop_state=state
+        season,
+        longest=if_visible(season.longest),
+        quickest=if_visible(season.quickest),
+        loop=loop,
+        comeback=if_visible(season.comeback),
+        loop_state=None if loop is None else season.loop_state,
     )
+
+
+def _matches(season: Season) -> list[Remarkable]:
+    """The matches of a season that are worth a line."""
+    found = [season.longest, season.quickest, season.loop, season.comeback]
+    return [match for match in found if match is not None]
 
 
 def _card(
     t: Language, season: Season, image: Picture | None, back: int, *, everyone: bool, manager: bool
 ) -> Post:
-    count = t(
-        texts.SEASON_COUNT,
-        matches=matches(t, season.matches),
-        players=t.count(*shared.PEOPLE, season.players),
-    )
-    played = season.matches > 0
-    feats = season.longest, season.quickest, season.loop, season.comeback
-    shown = {match.id: match.name for match in feats if match is not None}
-    ways = [
-        button(t.label(texts.SEASON_EARLIER), ShowSeason(back + 1, "")),
-        button(t.label(texts.SEASON_LATER), ShowSeason(back - 1, "")) if back else None,
-        button(t.label(shared.POST_HERE), PostSeason(back), "primary") if manager else None,
-    ]
-    return post(
-        text(
-            t(
-                texts.SEASON,
-                since=moment(season.since + NOON, "D"),
-                until=moment(season.until - NOON, "D"),
-            ),
-            count if played else t(texts.SEASON_NONE),
-        ),
-        text(t(texts.CHAMPIONS), *(_champion(t, champion) for champion in season.champions))
-        if season.champions
-        else text(t(texts.CHAMPIONS_NONE))
-        if played
-        else None,
-        text(*_remarkable(t, season)),
-        None if image is None else picture(image),
-        row(
-            *(button(name, OpenSeasonMatch(match)) for match, name in shown.items()),
-            *([] if everyone else ways),
-        ),
-        colour=BLURPLE,
-    )
+    """The card of the season ``back`` quarters ago, for its reader or for ``everyone``."""
+    names = {match.id: match.name for match in _matches(season)}
+    buttons = [button(name, OpenSeasonMatch(match)) for match, name in names.items()]
+    if not everyone:
+        buttons += _season_buttons(t, back, manager=manager)
+    heading = text(*_heading(t, season))
+    champions = text(*_champions(t, season))
+    remarkable = text(*_remarkable(t, season))
+    board = None if image is None else picture(image)
+    return post(heading, champions, remarkable, board, row(*buttons), colour=BLURPLE)
+
+
+def _heading(t: Language, season: Season) -> Iterator[Markup]:
+    since = moment(season.since + NOON, "D")
+    until = moment(season.until - NOON, "D")
+    yield t(texts.SEASON, since=since, until=until)
+    if not season.matches:
+        yield t(texts.SEASON_NONE)
+        return
+    players = t.count(*shared.PEOPLE, season.players)
+    yield t(texts.SEASON_COUNT, matches=matches(t, season.matches), players=players)
+
+
+def _season_buttons(t: Language, back: int, *, manager: bool) -> Iterator[Button]:
+    yield button(t.label(texts.SEASON_EARLIER), ShowSeason(back + 1, ""))
+    if back:
+        yield button(t.label(texts.SEASON_LATER), ShowSeason(back - 1, ""))
+    if manager:
+        yield button(t.label(shared.POST_HERE), PostSeason(back), "primary")
+
+
+def _champions(t: Language, season: Season) -> Iterator[Markup]:
+    if season.champions:
+        yield t(texts.CHAMPIONS)
+        for champion in season.champions:
+            yield _champion(t, champion)
+    elif season.matches:
+        yield t(texts.CHAMPIONS_NONE)
 
 
 def _champion(t: Language, champion: Champion) -> Markup:
+    game = games.get(champion.game).name
+    number = charts.points(t, champion.score)
+    points = t.count(*shared.POINTS, 1 if champion.score == 1 else 2, n=number)
     return t(
         texts.CHAMPION,
-        game=games.get(champion.game).name,
+        game=game,
         who=mention(champion.user),
         rating=Markup(f"{champion.rating:.0f}"),
         matches=matches(t, champion.matches),
-        points=t.count(
-            *shared.POINTS, 1 if champion.score == 1 else 2, n=charts.points(t, champion.score)
-        ),
+        points=points,
     )
 
 
-def _remarkable(t: Language, season: Season) -> list[str]:
-    lines: list[str] = []
-    for feat, match in ((texts.LONGEST, season.longest), (texts.QUICKEST, season.quickest)):
-        if match is not None:
-            turns = t.count(*shared.TURNS, match.size)
-            game = games.get(match.game).name
-            first, second = (
-                match.names[::-1] if match.winner and feat is texts.QUICKEST else match.names
-            )
-            lines.append(
-                t(feat, match=match.name, game=game, first=first, second=second, turns=turns)
-            )
-    back = (
-        texts.COMEBACK
-        if season.comeback is not None and season.comeback.size
-        else texts.COMEBACK_LOST
+def _remarkable(t: Language, season: Season) -> Iterator[Markup]:
+    """The longest and the quickest match, the longest loop and the greatest comeback."""
+    if season.longest is not None:
+        first, second = season.longest.names
+        yield _by_turns(t, texts.LONGEST, season.longest, first, second)
+    if season.quickest is not None:
+        yield _by_turns(t, texts.QUICKEST, season.quickest, *_winner_first(season.quickest))
+    if season.loop is not None:
+        yield _won(t, texts.LOOP, season.loop)
+    if season.comeback is not None:
+        # a chance of 0 percent is put in words
+        comeback = texts.COMEBACK if season.comeback.size else texts.COMEBACK_LOST
+        yield _won(t, comeback, season.comeback)
+
+
+def _winner_first(match: Remarkable) -> tuple[str, str]:
+    first, second = match.names
+    return (second, first) if match.winner else (first, second)
+
+
+def _by_turns(t: Language, template: str, match: Remarkable, first: str, second: str) -> Markup:
+    game = games.get(match.game).name
+    turns = t.count(*shared.TURNS, match.size)
+    return t(template, match=match.name, game=game, first=first, second=second, turns=turns)
+
+
+def _won(t: Language, template: str, match: Remarkable) -> Markup:
+    """How a match was won: by a loop of so many cells, or from so small a chance."""
+    winner, loser = _winner_first(match)
+    game = games.get(match.game).name
+    cells = t.count(*texts.CELLS, match.size)
+    return t(
+        template,
+        match=match.name,
+        game=game,
+        cells=cells,
+        winner=winner,
+        loser=loser,
+        chance=match.size,
     )
-    for feat, match in ((texts.LOOP, season.loop), (back, season.comeback)):
-        if match is not None:
-            winner = match.names[match.winner or 0]
-            game = games.get(match.game).name
-            says = {
-                "winner": winner,
-                "loser": match.names[1 - (match.winner or 0)],
-                "chance": match.size,
-            }
-            lines.append(
-                t(
-                    feat,
-                    match=match.name,
-                    game=game,
-                    cells=t.count(*texts.CELLS, match.size),
-                    **says,
-                )
-            )
-    return lines

@@ -1,6 +1,7 @@
 """The menus and buttons that settings are chosen with."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.chat.discord.components import Button, Row, button, menu
 from bot.chat.discord.press import Press
@@ -13,38 +14,53 @@ EMPTY = "-"  # stands for an empty value in a menu, where Discord allows none
 
 
 class ChangeSetting(Press):
-    """Change a setting to what is chosen in a menu, or switch it: ``flip.1`` on, ``flip.0`` off."""
+    """Change a setting to what is chosen in a menu, or switch it, as a ``Switch`` is written."""
 
     setting: str
 
 
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A setting that is switched, written ``flip.1`` on and ``flip.0`` off."""
+
+    name: str
+    on: bool
+
+    def __str__(self) -> str:
+        return f"{self.name}.{int(self.on)}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Switch | None":
+        """The switch that a text stands for; None where it is only the name of a setting."""
+        name, _, state = text.partition(".")
+        return cls(name, state == "1") if state else None
+
+
 def toggle(t: Language, settings: StoredSettings, press: type[ChangeSetting], name: str) -> Button:
     """A button that switches a setting on or off."""
-    on = bool(getattr(settings, name))
-    label = t.label(
-        shared.STATE_OF,
-        name=t.label(settings.labels[name]),
-        state=t.label(texts.ON if on else texts.OFF),
-    )
-    return button(label, press(f"{name}.{int(not on)}"), "success" if on else "secondary")
+    is_on = bool(getattr(settings, name))
+    state = t.label(texts.ON if is_on else texts.OFF)
+    label = t.label(shared.STATE_OF, name=t.label(settings.labels[name]), state=state)
+    switch = press(str(Switch(name, on=not is_on)))
+    return button(label, switch, "success" if is_on else "secondary")
 
 
 def choices(
     t: Language, label: str, press: ChangeSetting, labels: Mapping[str, str], current: str
 ) -> Row | None:
     """A menu of the values of a setting, by what they are called."""
-    label = t.label(label)
+    name = t.label(label)
     options = {
-        value or EMPTY: t.label(shared.STATE_OF, 100, name=label, state=shown)
-        for value, shown in labels.items()
+        value or EMPTY: t.label(shared.STATE_OF, 100, name=name, state=state)
+        for value, state in labels.items()
     }
-    return menu(label, press, options, current or EMPTY)
+    return menu(name, press, options, current or EMPTY)
 
 
 def chosen(press: ChangeSetting, values: tuple[str, ...]) -> tuple[str, str | bool]:
     """The name of a setting and its new value."""
-    name, _, switched = press.setting.partition(".")
+    switch = Switch.parse(press.setting)
+    if switch is not None:
+        return switch.name, switch.on
     value = values[0] if values else ""
-    if switched:
-        return name, switched == "1"
-    return name, "" if value == EMPTY else value
+    return press.setting, "" if value == EMPTY else value

@@ -2,6 +2,9 @@
 whom they block.
 """
 
+from collections.abc import Iterator
+from datetime import datetime
+
 import discord
 
 import render
@@ -58,6 +61,7 @@ class SetDaily(Press, action="setdaily", opened_by=WriteDaily):
 
 @feature.on(ChangeMine)
 async def change(reply: Reply, press: ChangeMine) -> None:
+    """Change one of the member's settings. Raises NotFound, Refused."""
     name, value = chosen(press, reply.values)
     if name not in LABELS:
         raise no_such_button()
@@ -70,75 +74,84 @@ async def change(reply: Reply, press: ChangeMine) -> None:
 
 @feature.on(TakeVacation)
 async def take_vacation(reply: Reply, press: TakeVacation) -> None:
+    """Begin a vacation of as many days as were chosen, or end one."""
     await reply.services.members.take_vacation(reply.user, reply.chosen())
     await _show(reply)
 
 
 async def _show(reply: Reply) -> None:
+    """Show the card of the member's settings."""
     services = reply.services
     t = reply.t
     member = await services.members.get(reply.user)
-    settings, at, (until, left) = (
-        member.settings,
-        member.daily_at,
-        await services.members.vacation(reply.user),
-    )
-    days = {0: t.label(texts.VACATION_END)} if until else {}
-    days |= {
-        n: t.label(texts.VACATION_SPAN, span=phrases.span(t, n * DAY))
-        for n in VACATIONS
-        if n <= left
-    }
+    settings = member.settings
+    vacation_until, days_left = await services.members.vacation(reply.user)
     blocked = await services.blocks.of(reply.user)
-    names = {other.user: t.label(texts.UNBLOCK, 100, who=other.name) for other in blocked}
-
-    def setting(name: str, labels: dict[str, str], value: str) -> Row | None:
-        return choices(
-            t,
-            LABELS[name],
-            ChangeMine(name),
-            {key: t.label(label) for key, label in labels.items()},
-            value,
-        )
+    unblock = {person.user: t.label(texts.UNBLOCK, 100, who=person.name) for person in blocked}
 
     def switches(*names: str) -> list[Button]:
         return [toggle(t, settings, ChangeMine, name) for name in names]
 
-    await reply.private(
-        post(
-            text(
-                t(texts.SETTINGS),
-                t(texts.ON_VACATION, when=moment(until)) if until else None,
-                t(texts.VACATION_LEFT, span=phrases.span(t, left * 24 // 1 * 3600)),
-                _hours(t, member),
-                t(texts.DAILY_NEXT, when=moment(at)) if at and settings.daily != "none" else None,
-            ),
-            setting(
-                "theme",
-                {name: name for name in render.THEMES},
-                settings.theme or next(iter(render.THEMES)),
-            ),
-            setting("coordinates", COORDINATES, settings.coordinates),
-            setting("notices", texts.NOTICES, settings.notices),
-            setting("reminders", texts.REMINDERS, settings.reminders),
-            setting("daily", texts.DAILY, settings.daily),
-            setting("language", texts.LANGUAGES, settings.language),
-            setting("across", ACROSS, settings.across),
-            menu(
-                t.label(texts.VACATION_END if [*days] == [0] else texts.VACATION),
-                TakeVacation(),
-                days,
-            ),
-            menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), names),
-            row(*switches("challenges", "flip", "confirm", "preview")),
-            row(
-                button(t.label(texts.HOURS_BUTTON), WriteHours()),
-                button(t.label(texts.DAILY_BUTTON), WriteDaily()),
-                *switches("hold_dms", "open_data"),
-            ),
-            colour=BLURPLE,
-        )
+    forms = [
+        button(t.label(texts.HOURS_BUTTON), WriteHours()),
+        button(t.label(texts.DAILY_BUTTON), WriteDaily()),
+    ]
+    card = post(
+        text(*_words(t, member, vacation_until, days_left)),
+        *_menus(t, settings),
+        _vacation_menu(t, days_left, is_away=vacation_until is not None),
+        menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), unblock),
+        row(*switches("challenges", "flip", "confirm", "preview")),
+        row(*forms, *switches("hold_dms", "open_data")),
+        colour=BLURPLE,
     )
+    await reply.private(card)
+
+
+def _words(
+    t: Language, member: Member, vacation_until: datetime | None, days_left: float
+) -> Iterator[str]:
+    """What the settings come to: the vacation, waking hours, and the next daily card."""
+    yield t(texts.SETTINGS)
+    if vacation_until is not None:
+        yield t(texts.ON_VACATION, when=moment(vacation_until))
+    whole_hours = int(days_left * 24)
+    yield t(texts.VACATION_LEFT, span=phrases.span(t, whole_hours * 3_600))
+    yield _hours(t, member)
+    if member.daily_at is not None and member.settings.daily != "none":
+        yield t(texts.DAILY_NEXT, when=moment(member.daily_at))
+
+
+def _menus(t: Language, settings: MemberSettings) -> list[Row | None]:
+    """The menus of settings with several values."""
+    themes = {name: name for name in render.THEMES}
+    values = {
+        "theme": (themes, settings.theme or next(iter(themes))),
+        "coordinates": (COORDINATES, settings.coordinates),
+        "notices": (texts.NOTICES, settings.notices),
+        "reminders": (texts.REMINDERS, settings.reminders),
+        "daily": (texts.DAILY, settings.daily),
+        "language": (texts.LANGUAGES, settings.language),
+        "across": (ACROSS, settings.across),
+    }
+    menus = list[Row | None]()
+    for name, (labels, current) in values.items():
+        translated = {value: t.label(label) for value, label in labels.items()}
+        menus.append(choices(t, LABELS[name], ChangeMine(name), translated, current))
+    return menus
+
+
+def _vacation_menu(t: Language, days_left: float, *, is_away: bool) -> Row | None:
+    """The menu of vacations that the member may still take; 0 days end one."""
+    days = dict[int, str]()
+    if is_away:
+        days[0] = t.label(texts.VACATION_END)
+    for count in VACATIONS:
+        if count <= days_left:
+            days[count] = t.label(texts.VACATION_SPAN, span=phrases.span(t, count * DAY))
+    can_only_end = list(days) == [0]
+    placeholder = texts.VACATION_END if can_only_end else texts.VACATION
+    return menu(t.label(placeholder), TakeVacation(), days)
 
 
 feature.command(slash("settings", texts.ABOUT_SETTINGS)(_show))
@@ -155,6 +168,7 @@ def _hours(t: Language, member: Member) -> str:
 
 @feature.on(WriteHours)
 async def write_hours(reply: Reply, press: WriteHours) -> None:
+    """Open the form of waking hours."""
     await _open(
         reply, SetHours(), "hours", texts.HOURS_FORM, texts.HOURS_FIELD, texts.HOURS_EXAMPLE
     )
@@ -162,6 +176,7 @@ async def write_hours(reply: Reply, press: WriteHours) -> None:
 
 @feature.on(WriteDaily)
 async def write_daily(reply: Reply, press: WriteDaily) -> None:
+    """Open the form of the time of the daily card."""
     await _open(
         reply, SetDaily(), "daily_when", texts.DAILY_FORM, texts.DAILY_FIELD, texts.DAILY_EXAMPLE
     )
@@ -172,16 +187,17 @@ async def _open(
 ) -> None:
     """Open a form for a setting and the time zone.
 
-    ``label``, ``example``: of the setting's field.
+    :param answer: what sending the form does
+    :param label: that of the setting's field
+    :param example: what stands in that field while it is empty
     """
-    own = await reply.services.members.settings(reply.user)
+    settings = await reply.services.members.settings(reply.user)
     t = reply.t
-    when = Field(
-        "when", t.label(label, 45), t(example), local_days(t, getattr(own, setting)), required=False
-    )
-    zone = Field(
-        "zone", t.label(texts.ZONE_FIELD, 45), t(texts.ZONE_EXAMPLE), own.time_zone, required=False
-    )
+    written = local_days(t, getattr(settings, setting))
+    when = Field("when", t.label(label, 45), t(example), written, required=False)
+    zone_label = t.label(texts.ZONE_FIELD, 45)
+    zone_example = t(texts.ZONE_EXAMPLE)
+    zone = Field("zone", zone_label, zone_example, settings.time_zone, required=False)
     await reply.form(form(t.label(title, 45), answer, when, zone))
 
 
@@ -201,11 +217,11 @@ async def set_daily(reply: Reply, press: SetDaily) -> None:
     """
     members = reply.services.members
     daily = (await members.settings(reply.user)).daily
+    if daily == "none":
+        daily = "dm"
     when = english_days(reply.typed("when"))
     zone = reply.typed("zone")
-    await members.change(
-        reply.user, daily="dm" if daily == "none" else daily, daily_when=when, time_zone=zone
-    )
+    await members.change(reply.user, daily=daily, daily_when=when, time_zone=zone)
     await reply.refresh()
     await _show(reply)
 

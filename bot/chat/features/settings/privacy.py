@@ -36,19 +36,20 @@ border-bottom:1px solid #ccc}}</style>
 @feature.command
 @slash("privacy export", texts.ABOUT_EXPORT, work="heavy")
 async def export(reply: Reply) -> None:
-    data = await reply.services.privacy.export(reply.user)
-    records = await _records(reply.services.matches, data)
-    shown_first = await in_thread(page, reply.t, data, records)
-    parts = await reply.services.heavy.file(
-        reply.user, packed, shown_first, await _written(data), records
-    )
-    title = reply.t(
-        texts.EXPORTED if len(parts) == 1 else texts.EXPORTED_IN_PARTS, parts=len(parts)
-    )
+    """Send a member all that is stored about them, as files."""
+    services = reply.services
+    data = await services.privacy.export(reply.user)
+    records = await _records(services.matches, data)
+    overview = await in_thread(page, reply.t, data, records)
+    written = await _written(data)
+    parts = await services.heavy.file(reply.user, packed, overview, written, records)
+    template = texts.EXPORTED if len(parts) == 1 else texts.EXPORTED_IN_PARTS
+    title = text(reply.t(template, parts=len(parts)), _host(reply))
     for number, part in enumerate(parts):
-        lines = [text(title, _host(reply))] if number == 0 else []
-        shown = post(*lines, file(part.name), colour=BLURPLE, extra=[(part.name, part.data)])
-        await reply.private(shown, anew=number > 0)
+        is_first = number == 0
+        attached = (part.name, part.data)
+        card = post(title if is_first else None, file(part.name), colour=BLURPLE, extra=[attached])
+        await reply.private(card, anew=not is_first)
 
 
 async def _written(data: Mapping[str, JSON]) -> dict[str, Rows]:
@@ -70,38 +71,47 @@ async def _written(data: Mapping[str, JSON]) -> dict[str, Rows]:
 
 async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchRecord]:
     """The records of all matches in an export, without those that were deleted just now."""
-    rows = data["matches"]
-    ids = [_id(stored) for stored in (rows if isinstance(rows, list) else ())]
-    known = [number for number in ids if number is not None]
+    ids = _ids(data["matches"])
     records = list[MatchRecord]()
-    for start in range(0, len(known), SLICE):
-        found = await matches.records(known[start : start + SLICE])
+    for start in range(0, len(ids), SLICE):
+        found = await matches.records(ids[start : start + SLICE])
         records += await in_thread(_as_texts, found)
     return records
 
 
-def _id(row: JSON) -> int | None:
-    number = row["id"] if isinstance(row, dict) else None
-    return number if isinstance(number, int) else None
+def _ids(rows: JSON) -> list[int]:
+    """The ids in exported rows."""
+    ids = list[int]()
+    for stored in rows if isinstance(rows, list) else ():
+        number = stored["id"] if isinstance(stored, dict) else None
+        if isinstance(number, int):
+            ids.append(number)
+    return ids
 
 
 def _as_texts(found: Mapping[int, Record]) -> list[MatchRecord]:
-    return [
-        MatchRecord(
-            f"records/{record.match}-{number}.txt",
-            (
-                f"{record.match} · {record.game.name} · {' – '.join(record.players)} · "
-                f"{record.started:%Y-%m-%d}"
-            ),
-            to_text(record),
-        )
-        for number, record in found.items()
-    ]
+    return [_as_text(number, record) for number, record in found.items()]
+
+
+def _as_text(number: int, record: Record) -> MatchRecord:
+    """A record as a file, with a line about it."""
+    players = " – ".join(record.players)
+    day = f"{record.started:%Y-%m-%d}"
+    title = f"{record.match} · {record.game.name} · {players} · {day}"
+    return MatchRecord(f"records/{record.match}-{number}.txt", title, to_text(record))
 
 
 def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> str:
     """An HTML page: how many rows each table has, and the matches."""
-    counts = [(name, len(rows)) for name, rows in data.items() if isinstance(rows, list) and rows]
+    tables = list[str]()
+    for name, rows in data.items():
+        if isinstance(rows, list) and rows:
+            title = escape(name.replace("_", " "))
+            tables.append(f"<tr><td>{title}<td>{len(rows)}</tr>")
+    links = [
+        f'<tr><td><a href="{escape(match.file)}">{escape(match.title)}</a></tr>'
+        for match in records
+    ]
     return _PAGE.format(
         code=escape(t.locale),
         title=escape(t.label(texts.EXPORT_TITLE)),
@@ -109,13 +119,8 @@ def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) 
         what=escape(t.label(texts.EXPORT_WHAT)),
         count=escape(t.label(texts.EXPORT_COUNT)),
         matches=escape(t.label(texts.EXPORT_MATCHES)),
-        tables="".join(
-            f"<tr><td>{escape(name.replace('_', ' '))}<td>{count}</tr>" for name, count in counts
-        ),
-        records="".join(
-            f'<tr><td><a href="{escape(match.file)}">{escape(match.title)}</a></tr>'
-            for match in records
-        ),
+        tables="".join(tables),
+        records="".join(links),
     )
 
 
@@ -138,21 +143,24 @@ class KeepMyData(Press, action="remember"):
 @feature.command
 @slash("privacy delete", texts.ABOUT_DELETE)
 async def delete_command(reply: Reply) -> None:
+    """Ask before all that is stored about a member is deleted."""
     t = reply.t
     yes = button(t.label(texts.DELETE_YES), DeleteMyData(), "danger")
     no = button(t.label(texts.DELETE_NO), KeepMyData())
-    asked = text(t(texts.DELETE_ASK), _host(reply))
-    await reply.private(post(asked, row(yes, no), colour=AMBER))
+    ask = text(t(texts.DELETE_ASK), _host(reply))
+    await reply.private(post(ask, row(yes, no), colour=AMBER))
 
 
 @feature.on(DeleteMyData, work="heavy")
 async def delete(reply: Reply, press: DeleteMyData) -> None:
+    """Delete all that is stored about a member."""
     touched = await reply.services.privacy.delete(reply.user)
     await reply.private(word(reply.t.count(*texts.DELETED, touched)))
 
 
 @feature.on(KeepMyData)
 async def keep(reply: Reply, press: KeepMyData) -> None:
+    """Delete nothing."""
     await reply.private(word(reply.t(texts.NOT_DELETED)))
 
 

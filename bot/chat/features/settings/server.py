@@ -30,6 +30,9 @@ NUMBERS = {
 LISTS = ("channels", "challengers")  # settings that are several ids, of channels or of roles
 SINGLE = ("digest", "puzzles", "forum")  # settings that are the id of a channel, or 0
 MOST_PICKED = 25
+ROLE_SELECT = 6
+CHANNEL_SELECT = 8
+"""Discord's numbers of menus of roles and of channels."""
 
 
 @feature.command
@@ -41,6 +44,7 @@ MOST_PICKED = 25
     managers_only=True,
 )
 async def server(reply: Reply, show: str = "settings") -> None:
+    """Show the server's settings, its season or its log."""
     if show == "season":
         await reply.perform(ShowSeason(0, "n"))
     elif show == "log":
@@ -72,84 +76,126 @@ async def change(reply: Reply, press: ChangeServer) -> None:
     name, value = chosen(press, reply.values)
     if name not in LABELS:
         raise no_such_button()
-    to: SettingValue = value
-    if name in LISTS:
-        to = [int(picked) for picked in reply.values if picked.isdecimal()]
-    elif name in NUMBERS or name in SINGLE:
-        to = int(value) if isinstance(value, str) and value.isdecimal() else 0
-    await reply.services.servers.change(reply.place, **{name: to})
+    await reply.services.servers.change(reply.place, **{name: _stored(reply, name, value)})
     await _show(reply)
 
 
+def _stored(reply: Reply, name: str, value: str | bool) -> SettingValue:
+    """The new value of a setting as it is stored; what is no number counts as 0."""
+    if name in LISTS:
+        return [int(picked) for picked in reply.values if picked.isdecimal()]
+    if name in NUMBERS or name in SINGLE:
+        return int(value) if isinstance(value, str) and value.isdecimal() else 0
+    return value
+
+
 async def _show(reply: Reply) -> None:
+    """Show the card of the server's settings. Raises Refused."""
     require_manager(reply)
+    t = reply.t
     servers = reply.services.servers
     settings = await servers.settings(reply.scope)
     gone = await servers.gone(reply.scope)
-    t = reply.t
-
-    def setting(name: str, labels: Mapping[str, str]) -> Row | None:
-        return choices(t, LABELS[name], ChangeServer(name), labels, str(getattr(settings, name)))
-
-    def number(name: str) -> Row | None:
-        current = getattr(settings, name)
-        offered = NUMBERS[name] if current in NUMBERS[name] else (current, *NUMBERS[name])
-        return setting(name, {str(n): str(n) for n in offered})
-
-    def pick(name: str, most: int = 1, kind: discord.ChannelType = discord.ChannelType.text) -> Row:
-        """A menu of channels of a kind, or of roles."""
-        roles = name in ROLES
-        current = [
-            {"id": str(n), "type": "role" if roles else "channel"}
-            for n in settings.named(name)[:most]
-        ]
-        kinds: dict[str, object] = {} if roles else {"channel_types": [kind.value]}
-        label = t.label(LABELS[name], 150)
-        return select(
-            6 if roles else 8, label, ChangeServer(name), most=most, default_values=current, **kinds
-        )
-
     found = troubles(reply.services, reply.scope, settings, reply.place.channel)
     warnings = [t(shared.WRONG, why=t.as_sentence(trouble)) for trouble in found]
+    forget = None
+    if gone:
+        forget = row(button(t.label(texts.FORGET_GONE), ForgetGone()))
+    card = post(
+        text(t(texts.SERVER), *_lines(t, settings), *_gone_lines(t, gone)),
+        forget,
+        text(*warnings),
+        _role_or_channel_menu(t, settings, "channels", MOST_PICKED),
+        _role_or_channel_menu(t, settings, "challengers", MOST_PICKED),
+        _role_or_channel_menu(t, settings, "digest"),
+        _role_or_channel_menu(t, settings, "puzzles"),
+        _role_or_channel_menu(t, settings, "forum", kind=discord.ChannelType.forum),
+        _clock_menu(t, settings),
+        *(_number_menu(t, settings, name) for name in NUMBERS),
+        _language_menu(t, settings),
+        row(*(toggle(t, settings, ChangeServer, name) for name in ("threads", "across"))),
+        colour=BLURPLE,
+    )
+    await reply.private(card)
+
+
+def _menu(
+    t: Language, settings: ServerSettings, name: str, labels: Mapping[str, str]
+) -> Row | None:
+    current = str(getattr(settings, name))
+    return choices(t, LABELS[name], ChangeServer(name), labels, current)
+
+
+def _number_menu(t: Language, settings: ServerSettings, name: str) -> Row | None:
+    """A menu of numbers; the present one is offered in any case."""
+    offered = list(NUMBERS[name])
+    current = getattr(settings, name)
+    if current not in offered:
+        offered.insert(0, current)
+    return _menu(t, settings, name, {str(number): str(number) for number in offered})
+
+
+def _clock_menu(t: Language, settings: ServerSettings) -> Row | None:
+    offered = list(CLOCKS)
+    if settings.clock not in offered:
+        offered.insert(0, settings.clock)
+    labels = {clock: phrases.clock(t, clocks.parse(clock)) for clock in offered}
+    return _menu(t, settings, "clock", labels)
+
+
+def _language_menu(t: Language, settings: ServerSettings) -> Row | None:
     languages = {**texts.LANGUAGES, "": texts.LANGUAGE_OF_SERVER}
-    usual = CLOCKS if settings.clock in CLOCKS else (settings.clock, *CLOCKS)
-    await reply.private(
-        post(
-            text(t(texts.SERVER), *_lines(t, settings), *_gone_lines(t, gone)),
-            row(button(t.label(texts.FORGET_GONE), ForgetGone())) if gone else None,
-            text(*warnings),
-            pick("channels", MOST_PICKED),
-            pick("challengers", MOST_PICKED),
-            pick("digest"),
-            pick("puzzles"),
-            pick("forum", kind=discord.ChannelType.forum),
-            setting("clock", {clock: phrases.clock(t, clocks.parse(clock)) for clock in usual}),
-            *map(number, NUMBERS),
-            setting("language", {code: t.label(name) for code, name in languages.items()}),
-            row(*(toggle(t, settings, ChangeServer, name) for name in ("threads", "across"))),
-            colour=BLURPLE,
-        )
+    labels = {code: t.label(name) for code, name in languages.items()}
+    return _menu(t, settings, "language", labels)
+
+
+def _role_or_channel_menu(
+    t: Language,
+    settings: ServerSettings,
+    name: str,
+    most: int = 1,
+    kind: discord.ChannelType = discord.ChannelType.text,
+) -> Row:
+    """A menu of channels of a kind, or of roles, of which ``most`` can be chosen."""
+    is_of_roles = name in ROLES
+    id_type = "role" if is_of_roles else "channel"
+    current = [{"id": str(id), "type": id_type} for id in settings.named(name)[:most]]
+    label = t.label(LABELS[name], 150)
+    press = ChangeServer(name)
+    if is_of_roles:
+        return select(ROLE_SELECT, label, press, most=most, default_values=current)
+    return select(
+        CHANNEL_SELECT,
+        label,
+        press,
+        most=most,
+        default_values=current,
+        channel_types=[kind.value],
     )
 
 
 def _lines(t: Language, settings: ServerSettings) -> list[str]:
     """The channels and roles that are set, one setting a line."""
+    lines = list[str]()
+    for name in (*LISTS, *SINGLE):
+        state = Markup(_mentions(t, settings, name))
+        line = t(shared.STATE_OF, name=t(LABELS[name]), state=state)
+        lines.append(f"- {line}")
+    return lines
 
-    def listed(name: str) -> str:
-        ids = getattr(settings, name)
-        mark = "@&" if name in ROLES else "#"
-        if name in LISTS:
-            return t.listed([f"<{mark}{n}>" for n in ids]) or t(texts.ALL)
-        return f"<{mark}{ids}>" if ids else t(texts.OFF)
 
-    return [
-        f"- {t(shared.STATE_OF, name=t(LABELS[name]), state=Markup(listed(name)))}"
-        for name in (*LISTS, *SINGLE)
-    ]
+def _mentions(t: Language, settings: ServerSettings, name: str) -> str:
+    """The channels or roles that a setting names; without any, what that means."""
+    value = getattr(settings, name)
+    mark = "@&" if name in ROLES else "#"
+    if name in LISTS:
+        return t.listed([f"<{mark}{id}>" for id in value]) or t(texts.ALL)
+    return f"<{mark}{value}>" if value else t(texts.OFF)
 
 
 def _gone_lines(t: Language, gone: Mapping[str, int]) -> list[str]:
-    """What the settings name that no longer exists, one setting a line; ``gone``: how many, by
-    setting.
+    """What the settings name that no longer exists, one setting a line.
+
+    :param gone: how many channels or roles that are, by setting
     """
     return [t.count(*texts.GONE, count, name=t(LABELS[name])) for name, count in gone.items()]

@@ -1,13 +1,14 @@
 """``/team start``, ``join`` and ``leave``; the card of a side's vote, and its lines."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.chat.board import calls, completion
 from bot.chat.board.links import FollowMatch, OpenTeam, OpenThink, ProposeLine, ShowBoard
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import (
     Button,
+    Item,
     Post,
     beside,
     button,
@@ -23,7 +24,7 @@ from bot.chat.discord.press import MatchPress, Version, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.teams import feature, texts
 from bot.chat.language import phrases, texts as shared
-from bot.chat.language.i18n import Language, mention
+from bot.chat.language.i18n import Language, Markup, mention
 from bot.chat.language.typed import english_clock
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused, allowed
@@ -31,15 +32,18 @@ from bot.domain.explorations.tree import Spot
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.opponent import DEFAULT
-from bot.domain.teams.service import Act, Line, Mark, Side, Team, deed
+from bot.domain.teams.service import apply_act
+from bot.domain.teams.team import Act, Mark, ProposedLine, Side, Team
 from bot.domain.values import COMPUTER, WORLD
 
 LONGEST_SIDE = 2_000
 """Characters: of more mentions than a side has members."""
 MENTION = re.compile(r"<@([&!]?)(\d{1,19})>", re.ASCII)
-ACTS: dict[Act, str] = {"draw": shared.OFFER_DRAW, "takeback": shared.ASK_TAKEBACK}
-ACTS |= {"claim": shared.CLAIM_WIN, "resign": shared.RESIGN}
-ACTS |= {
+ACTS: dict[Act, str] = {
+    "draw": shared.OFFER_DRAW,
+    "takeback": shared.ASK_TAKEBACK,
+    "claim": shared.CLAIM_WIN,
+    "resign": shared.RESIGN,
     "withdraw-draw": shared.WITHDRAW_LABELS["draw"],
     "withdraw-takeback": shared.WITHDRAW_LABELS["takeback"],
 }
@@ -85,12 +89,21 @@ async def start(
     clock: str = "",
     veto: bool = False,
 ) -> None:
+    """Begin a match of a side against another one, or against the computer at a level."""
     await require_allowed(reply)
-    sides = [_side(reply, typed, veto) for typed in (side, against)[: 1 + ("@" in against)]]
-    level = against.strip() or DEFAULT
-    terms = (phrases.variant_meant(reply.t, game, variant), english_clock(clock))
+    sides = [_side(reply, side, veto)]
+    if "@" in against:
+        sides.append(_side(reply, against, veto))
     change = await reply.services.teams.start(
-        reply.place, reply.person, game, sides, *terms, level, reply.via, mention
+        reply.place,
+        reply.person,
+        game,
+        sides,
+        phrases.variant_meant(reply.t, game, variant),
+        english_clock(clock),
+        against.strip() or DEFAULT,
+        reply.via,
+        mention,
     )
     await reply.publish(change.notice)
     await tell_missing(reply)
@@ -98,14 +111,18 @@ async def start(
 
 def _side(reply: Reply, typed: str, veto: bool) -> Side:
     """Who is mentioned; everyone where nothing is typed. Raises Refused."""
-    marks = MENTION.findall(typed)
-    roles = [int(id) for sign, id in marks if sign == "&"] + [reply.scope] * (
-        "@everyone" in typed or not typed.strip()
-    )
-    people = tuple(dict.fromkeys(int(id) for sign, id in marks if sign != "&"))
+    roles = list[int]()
+    people = dict[int, None]()
+    for sign, id in MENTION.findall(typed):
+        if sign == "&":
+            roles.append(int(id))
+        else:
+            people[int(id)] = None
+    if "@everyone" in typed or not typed.strip():
+        roles.append(reply.scope)
     if len(roles) > 1 or not (roles or people):
         raise Refused("mention the members of a side or one role, such as @Ann @Ben")
-    return Side(people, roles[0] if roles else None, veto)
+    return Side(tuple(people), roles[0] if roles else None, veto)
 
 
 @feature.command
@@ -117,35 +134,38 @@ def _side(reply: Reply, typed: str, veto: bool) -> Side:
     work="board",
 )
 async def join_command(reply: Reply, match: str) -> None:
+    """Show the sides of a match, with the buttons to join them."""
     await _show(reply, await reply.meant(match))
 
 
 @feature.command
 @slash("team leave", texts.ABOUT_LEAVE, options={"match": shared.ABOUT_MATCH}, servers_only=True)
 async def leave(reply: Reply, match: str) -> None:
-    meant = await reply.meant(match)
-    await reply.services.teams.leave(meant.id, reply.user)
-    await reply.private(word(reply.t(texts.LEFT, match=meant.name)))
+    """Leave one's side of a match."""
+    found = await reply.meant(match)
+    await reply.services.teams.leave(found.id, reply.user)
+    await reply.private(word(reply.t(texts.LEFT, match=found.name)))
 
 
 @feature.on(OpenTeam, work="board")
 async def open_team(reply: Reply, press: OpenTeam) -> None:
+    """Show the vote of the member's side."""
     await _show(reply, await reply.watched(press.match))
 
 
 @feature.on(JoinTeam, work="board")
 async def join(reply: Reply, press: JoinTeam) -> None:
-    await reply.services.teams.join(
-        press.match, press.seat, reply.person, {*await reply.own_roles(), reply.scope}
-    )
+    """Join a side."""
+    roles = {*await reply.own_roles(), reply.scope}
+    await reply.services.teams.join(press.match, press.seat, reply.person, roles)
     await _show(reply, await reply.watched(press.match))
 
 
 @feature.on(ProposeLine, work="board", page=True)
 async def propose(reply: Reply, press: ProposeLine) -> None:
-    line = await reply.services.teams.propose(
-        press.match, reply.person, Spot(press.ply, press.node)
-    )
+    """Propose a line to the member's side."""
+    spot = Spot(press.ply, press.node)
+    line = await reply.services.teams.propose(press.match, reply.person, spot)
     await _show(reply, await reply.watched(press.match), line)
 
 
@@ -155,29 +175,39 @@ async def mark(reply: Reply, press: MarkLine) -> None:
     match, team, line = await reply.services.teams.mark(
         press.match, press.line, reply.user, press.how
     )
-    if press.how != "open":
-        await _show(reply, match, line if press.how == "vote" else None)
-        return
+    if press.how == "open":
+        await _show_line(reply, match, team, line)
+    elif press.how == "vote":
+        await _show(reply, match, line)
+    else:
+        await _show(reply, match)
+
+
+async def _show_line(reply: Reply, match: Match, team: Team, line: ProposedLine) -> None:
+    """Show where a line leads, with the buttons to vote for it."""
     t = reply.t
     states = follow(match.state, line.decisions)
-    image = await reply.services.images.board(
-        states[-1], turn=states[: line.turn + 1], **reply.look()
-    )
-    vote = button(t.label(texts.VOTE), MarkLine(match.id, "vote", line.id), "success")
-    veto = button(t.label(texts.VETO), MarkLine(match.id, "veto", line.id), "danger")
-    may = team.veto and team.captain == reply.user
-    buttons = row(vote, button(t.label(texts.LINES), OpenTeam(match.id)), veto if may else None)
-    said = _said(t, match, line, team.lines.index(line) + 1, reply.user)
+    turn = states[: line.turn + 1]
+    image = await reply.services.images.board(states[-1], turn=turn, **reply.look())
+    buttons = [
+        button(t.label(texts.VOTE), MarkLine(match.id, "vote", line.id), "success"),
+        button(t.label(texts.LINES), OpenTeam(match.id)),
+    ]
+    if team.veto and team.captain == reply.user:
+        buttons.append(button(t.label(texts.VETO), MarkLine(match.id, "veto", line.id), "danger"))
+    number = team.turns.index(line) + 1
     head = text(
-        t(texts.TITLE, match=match.name, game=match.game.name), said, phrases.status(t, match)
+        t(texts.TITLE, match=match.name, game=match.game.name),
+        _line_words(t, match, line, number, reply.user),
+        phrases.status(t, match),
     )
-    await reply.private(
-        post(head, picture(image), buttons, colour=phrases.colour(match.game, match.to_move))
-    )
+    colour = phrases.colour(match.game, match.to_move)
+    await reply.private(post(head, picture(image), row(*buttons), colour=colour))
 
 
 @feature.on(ActTogether, work="board")
 async def act(reply: Reply, press: ActTogether) -> None:
+    """Vote for what a side is to do, or no longer."""
     change = await reply.services.teams.act(
         press.match, reply.person, press.what, press.version, reply.via
     )
@@ -187,7 +217,7 @@ async def act(reply: Reply, press: ActTogether) -> None:
     await reply.publish(change.notice)
 
 
-async def _show(reply: Reply, match: Match, voted: Line | None = None) -> None:
+async def _show(reply: Reply, match: Match, voted: ProposedLine | None = None) -> None:
     """Show the vote of the member's side, or the sides that can be joined. Raises Refused."""
     if not match.by_teams:
         raise Refused("{name} isn’t a team match", name=match.name)
@@ -197,84 +227,140 @@ async def _show(reply: Reply, match: Match, voted: Line | None = None) -> None:
 
 
 async def _card(
-    reply: Reply, match: Match, sides: Sequence[Team], image: Picture, voted: Line | None
+    reply: Reply, match: Match, sides: Sequence[Team], image: Picture, voted: ProposedLine | None
 ) -> Post:
+    """The vote of the member's side, or the sides that can be joined.
+
+    :param voted: the line that the member has just voted for
+    """
     t = reply.t
-    reader = reply.user
-    roles = {*await reply.own_roles(), reply.scope}
-    running = match.status == "running"
-    own = next((team for team in sides if reader in team.members), None)
-    people = list[str]()
-    joins = list[Button]()
+    title = t(texts.TITLE, match=match.name, game=match.game.name)
+    people = _people(reply, match, sides)
+    about = beside(image, title, *people, phrases.status(t, match))
+    colour = phrases.colour(match.game, match.to_move)
+    own = _own_side(sides, reply.user)
+    if own is not None and match.status == "running":
+        parts = _vote_of_side(reply, match, own, voted)
+    else:
+        joins = [] if own is not None else await _join_buttons(reply, match, sides)
+        others = [] if own is not None or joins else _outside_buttons(t, match)
+        how = None
+        if match.status == "running":
+            how = t(texts.OUTSIDE if others else texts.HOW)
+        parts = [text(_vote(t, voted), how), row(*joins, *others)]
+    return post(about, *parts, colour=colour)
+
+
+def _vote_of_side(
+    reply: Reply, match: Match, own: Team, voted: ProposedLine | None
+) -> list[Item | None]:
+    """The lines that were proposed, with buttons to open them and to vote for acts."""
+    t = reply.t
+    moves = match.to_move == own.seat
+    lines = list[str]()
     opens = list[Button]()
-    acts = list[Button]()
+    for number, line in enumerate(own.turns, 1):
+        lines.append(_line_words(t, match, line, number, reply.user))
+        opens.append(button(t.label(texts.OPEN, n=number), MarkLine(match.id, "open", line.id)))
+    if moves and not lines:
+        lines.append(t(texts.NO_LINES))
+    voters = sum(len(line.votes) for line in own.turns)
+    count = t.count(*texts.VOTED, voters) if voters else None
+    think = None
+    if moves:
+        think = button(t.label(shared.THINK), OpenThink(match.id, match.state.ply), "primary")
+    return [
+        text(_vote(t, voted), *lines, count, t(texts.HOW)),
+        row(think),
+        *rows(opens, 5),
+        row(*_act_buttons(t, match, own)),
+    ]
+
+
+def _own_side(sides: Sequence[Team], user: int) -> Team | None:
     for team in sides:
-        mark = phrases.mark(match.game, team.seat)
-        who = phrases.who(t, team.user)
-        here = match.scope != WORLD or match.homes[team.seat] == reply.scope
-        led = t(texts.CAPTAIN, who=phrases.who(t, team.captain)) if team.captain and here else ""
-        people.append(t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who) + led)
-        if own is None and running and (reader in team.people or team.role in roles):
-            joins.append(
-                button(t.label(texts.JOIN, side=who), JoinTeam(match.id, team.seat), "primary")
-            )
+        if user in team.members:
+            return team
+    return None
+
+
+def _people(reply: Reply, match: Match, sides: Sequence[Team]) -> list[str]:
+    """How many are on each side, and who leads it, in the order of the seats."""
+    lines = [_side_line(reply, match, team) for team in sides]
     if COMPUTER in match.seats:
         seat = match.seats.index(COMPUTER)
-        people.insert(seat, f"{phrases.mark(match.game, seat)} {phrases.who(t, COMPUTER)}")
-    moves = running and own is not None and match.to_move == own.seat
-    lines = list[Line]()
-    shown = list[str]()
-    if own is not None and running:
-        lines = [line for line in own.lines if line.turn]
-        counts = {line.decisions: len(line.votes) for line in own.lines}
-        for n, line in enumerate(lines, 1):
-            opens.append(button(t.label(texts.OPEN, n=n), MarkLine(match.id, "open", line.id)))
-            shown.append(_said(t, match, line, n, reader))
-        for what, label in ACTS.items():
-            if allowed(deed, match, own.user, what):
-                asker = {"draw": match.draw_offer, "takeback": match.takeback_asked}.get(what)
-                said = t.label(label if asker is None else ANSWERS[what])
-                counted = t.label(
-                    texts.COUNTED,
-                    act=said,
-                    votes=counts.get((what,), 0),
-                    needed=own.needed(match, what),
-                )
-                acts.append(button(counted, ActTogether(match.id, match.version, what)))
-    voters = sum(len(line.votes) for line in lines)
-    ways = [button(t.label(shared.BOARD), ShowBoard(match.id, match.version))]
-    think = button(t.label(shared.THINK), OpenThink(match.id, match.state.ply), "primary")
-    ways += [button(t.label(shared.FOLLOW), FollowMatch(match.id))] * running
-    outside = [] if own or joins else ways
-    return post(
-        beside(
-            image,
-            t(texts.TITLE, match=match.name, game=match.game.name),
-            *people,
-            phrases.status(t, match),
-        ),
-        text(
-            None
-            if voted is None
-            else t(texts.YOU_VOTE, moves=phrases.moves(t, voted.decisions[: voted.turn])),
-            *(shown or [t(texts.NO_LINES)] * moves),
-            t.count(*texts.VOTED, voters) if voters else None,
-            t(texts.OUTSIDE if outside else texts.HOW) if running else None,
-        ),
-        row(*joins, *outside, think if moves else None),
-        *rows(opens, 5),
-        row(*acts),
-        colour=phrases.colour(match.game, match.to_move),
-    )
+        mark = phrases.mark(match.game, seat)
+        computer = phrases.who(reply.t, COMPUTER)
+        lines.insert(seat, f"{mark} {computer}")
+    return lines
 
 
-def _said(t: Language, match: Match, line: Line, n: int, reader: int) -> str:
+def _side_line(reply: Reply, match: Match, team: Team) -> str:
+    """How many are on a side and, where it is of this server, who leads it."""
+    t = reply.t
+    mark = phrases.mark(match.game, team.seat)
+    who = phrases.who(t, team.user)
+    members = t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who)
+    is_here = match.scope != WORLD or match.servers[team.seat] == reply.scope
+    if not team.captain or not is_here:
+        return members
+    captain = phrases.who(t, team.captain)
+    return members + t(texts.CAPTAIN, who=captain)
+
+
+async def _join_buttons(reply: Reply, match: Match, sides: Sequence[Team]) -> list[Button]:
+    """Buttons to the sides that a member may join who is on none; none once the match is over."""
+    if match.status != "running":
+        return []
+    t = reply.t
+    roles = {*await reply.own_roles(), reply.scope}
+    buttons = list[Button]()
+    for team in sides:
+        if reply.user in team.people or team.role in roles:
+            label = t.label(texts.JOIN, side=phrases.who(t, team.user))
+            buttons.append(button(label, JoinTeam(match.id, team.seat), "primary"))
+    return buttons
+
+
+def _outside_buttons(t: Language, match: Match) -> list[Button]:
+    """What somebody can do who may join no side."""
+    buttons = [button(t.label(shared.BOARD), ShowBoard(match.id, match.version))]
+    if match.status == "running":
+        buttons.append(button(t.label(shared.FOLLOW), FollowMatch(match.id)))
+    return buttons
+
+
+def _vote(t: Language, voted: ProposedLine | None) -> Markup | None:
+    if voted is None:
+        return None
+    return t(texts.YOU_VOTE, moves=phrases.moves(t, voted.decisions[: voted.turn]))
+
+
+def _act_buttons(t: Language, match: Match, own: Team) -> Iterator[Button]:
+    """Buttons to vote for what the side may do, each with its votes."""
+    votes = {line.decisions: len(line.votes) for line in own.lines}
+    askers: dict[Act, int | None] = {"draw": match.draw_offer, "takeback": match.asker("takeback")}
+    for what, label in ACTS.items():
+        if not allowed(apply_act, match, own.user, what):
+            continue
+        # Where the other side asks it, the same act agrees.
+        is_answer = askers.get(what) is not None
+        counted = t.label(
+            texts.COUNTED,
+            act=t.label(ANSWERS[what] if is_answer else label),
+            votes=votes.get((what,), 0),
+            needed=own.needed(match, what),
+        )
+        yield button(counted, ActTogether(match.id, match.version, what))
+
+
+def _line_words(t: Language, match: Match, line: ProposedLine, number: int, reader: int) -> str:
     """A line with who proposed it, and what the reader and the captain have made of it."""
-    said = t(
-        texts.LINE,
-        n=n,
-        moves=phrases.moves(t, line.decisions, match.state),
-        who=phrases.who(t, line.user),
-    )
-    notes = [texts.MY_VOTE] * (reader in line.votes) + [texts.VETOED] * line.vetoed
-    return " · ".join((said, *map(t, notes)))
+    moves = phrases.moves(t, line.decisions, match.state)
+    proposer = phrases.who(t, line.user)
+    parts = [t(texts.LINE, n=number, moves=moves, who=proposer)]
+    if reader in line.votes:
+        parts.append(t(texts.MY_VOTE))
+    if line.vetoed:
+        parts.append(t(texts.VETOED))
+    return " · ".join(parts)

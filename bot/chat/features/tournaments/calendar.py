@@ -20,6 +20,7 @@ from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
 from bot.domain.tournaments import events
 from bot.domain.tournaments.contest import Contest
+from bot.domain.tournaments.tournament import Tournament
 
 log = logging.getLogger(__name__)
 
@@ -46,13 +47,14 @@ USUAL_LENGTH = timedelta(days=1)
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """Update the event of a tournament after a notice, now or later."""
     event = notice.event
-    if isinstance(event, CHANGES):
-        due = events.CalendarDue(event.tournament, make=isinstance(event, MAKE))
-        with contextlib.suppress(NotFound):
-            try:
-                await _update(services, notice.scope, due)
-            except FAILURES:
-                await services.tournaments.do(event.tournament, Contest.announce, due)
+    if not isinstance(event, CHANGES):
+        return
+    due = events.CalendarDue(event.tournament, make=isinstance(event, MAKE))
+    with contextlib.suppress(NotFound):
+        try:
+            await _update(services, notice.scope, due)
+        except FAILURES:
+            await services.tournaments.do(event.tournament, Contest.announce, due)
 
 
 @feature.composes(events.CalendarDue)
@@ -72,7 +74,10 @@ async def _update(services: Services, scope: int, due: events.CalendarDue) -> No
     Raises FAILURES that may pass, NotFound.
     """
     try:
-        await _bring_up_to_date(services, scope, due.tournament, make=due.make)
+        guild = _guild(services, scope)
+        if guild is not None and _may_create_events(guild):
+            item = await services.tournaments.get(due.tournament)
+            await _bring_up_to_date(services, guild, item, make=due.make)
     except FAILURES as error:
         log.warning(
             "the event of tournament %s could not be changed: %s", due.tournament, reason(error)
@@ -81,45 +86,50 @@ async def _update(services: Services, scope: int, due: events.CalendarDue) -> No
             raise
 
 
-async def _bring_up_to_date(services: Services, scope: int, tournament: int, *, make: bool) -> None:
-    """Create, change or delete the event of a tournament. Raises FAILURES, NotFound."""
+def _guild(services: Services, scope: int) -> discord.Guild | None:
+    """The server of a tournament; None where the bot has left it. Raises OSError if it is away."""
     guild = services.gateway.guild(scope)
-    if guild is None and not services.gateway.serves(scope, guild=True):
-        raise OSError(f"server {scope} is another process's")
     if guild is None:
-        return
+        if not services.gateway.serves(scope, guild=True):
+            raise OSError(f"server {scope} is another process's")
+        return None
     if guild.unavailable:
         raise OSError(f"server {scope} is not available")
-    allowed = guild.me.guild_permissions
-    if not (allowed.manage_events or allowed.create_events):
-        return
-    item = await services.tournaments.get(tournament)
-    me = services.gateway.me
-    mark = f"{item.name} · "
-    existing = await guild.fetch_scheduled_events()
-    mine = [event for event in existing if event.creator_id == me and event.name.startswith(mark)]
-    mine.sort(key=lambda event: event.id)
+    return guild
+
+
+def _may_create_events(guild: discord.Guild) -> bool:
+    permissions = guild.me.guild_permissions
+    return permissions.manage_events or permissions.create_events
+
+
+async def _bring_up_to_date(
+    services: Services, guild: discord.Guild, item: Tournament, *, make: bool
+) -> None:
+    """Create, change or delete the event of a tournament. Raises FAILURES."""
+    mine = await _own_events(services, guild, item)
     # Everyone in a server can see its events, also members who can't view the tournament's channel.
     over = item.finished is not None or not await services.visibility.open_to_all(
         item.scope, item.channel
     )
-    for event in mine if over else mine[1:]:
-        await unless_gone(event.delete(), Request.EVENT)  # somebody may have been quicker
+    for extra in mine if over else mine[1:]:
+        await unless_gone(extra.delete(), Request.EVENT)  # somebody may have been quicker
     if over:
         return
+    event = mine[0] if mine else None
+    name = (_mark(item) + item.title)[:LONGEST_NAME]
     starts = item.starts
-    name = (mark + item.title)[:LONGEST_NAME]
     if starts is None or item.status == "running" or starts <= services.now() + SOON:
-        if mine and mine[0].name != name:
-            await mine[0].edit(name=name)
+        if event is not None and event.name != name:
+            await event.edit(name=name)
         return
-    settings = await services.servers.settings(item.scope)
-    t = Language(settings.language or guild.preferred_locale.value)
-    link = f"https://discord.com/channels/{guild.id}/{item.channel}"
-    about = texts.EVENT_CHECK_IN if item.terms.checkin else texts.EVENT_SIGN_UP
     ends = starts + (timedelta(days=item.terms.days) or USUAL_LENGTH)
-    description = str(t(about, link=Markup(link), hours=item.terms.checkin))
-    if not mine and make:
+    link = f"https://discord.com/channels/{guild.id}/{item.channel}"
+    description = await _description(services, guild, item, link)
+    if event is not None:
+        if (event.start_time, event.name) != (starts, name):
+            await event.edit(name=name, description=description, start_time=starts, end_time=ends)
+    elif make:
         await guild.create_scheduled_event(
             name=name,
             description=description,
@@ -129,5 +139,28 @@ async def _bring_up_to_date(services: Services, scope: int, tournament: int, *, 
             privacy_level=discord.PrivacyLevel.guild_only,
             location=link,
         )
-    elif mine and (mine[0].start_time, mine[0].name) != (starts, name):
-        await mine[0].edit(name=name, description=description, start_time=starts, end_time=ends)
+
+
+def _mark(item: Tournament) -> str:
+    """What the name of the event begins with, by which it is known."""
+    return f"{item.name} · "
+
+
+async def _own_events(
+    services: Services, guild: discord.Guild, item: Tournament
+) -> list[discord.ScheduledEvent]:
+    """The events that the bot has created for a tournament, the oldest first."""
+    me = services.gateway.me
+    mark = _mark(item)
+    existing = await guild.fetch_scheduled_events()
+    own = [event for event in existing if event.creator_id == me and event.name.startswith(mark)]
+    return sorted(own, key=lambda event: event.id)
+
+
+async def _description(
+    services: Services, guild: discord.Guild, item: Tournament, link: str
+) -> str:
+    settings = await services.servers.settings(item.scope)
+    t = Language(settings.language or guild.preferred_locale.value)
+    about = texts.EVENT_CHECK_IN if item.terms.checkin else texts.EVENT_SIGN_UP
+    return str(t(about, link=Markup(link), hours=item.terms.checkin))

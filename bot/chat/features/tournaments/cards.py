@@ -2,7 +2,7 @@
 lists of tournaments.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from bot.chat.board.links import OpenTournament
@@ -29,7 +29,7 @@ from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.picture import Picture
 from bot.domain.events import Notice
 from bot.domain.tournaments.events import TournamentEvent
-from bot.domain.tournaments.tournament import PAIRING_RESULTS, Pairing, Result, Tournament
+from bot.domain.tournaments.tournament import PAIRING_RESULTS, Pairing, Tournament
 from render.charts import tables
 
 PAGE = tables.MOST  # lines of a page of standings or of pairings
@@ -61,48 +61,58 @@ async def announcement(
     lead: str | None = None,
 ) -> Post:
     """The announcement: terms with the board, entrants, and the buttons to join and to withdraw."""
-    there = [entrant.user for entrant in item.entrants if entrant.status == "in"]
-    checked = [
-        entrant.user for entrant in item.entrants if entrant.status == "in" and entrant.checked
-    ]
-    waiting = [entrant.user for entrant in item.entrants if entrant.status == "waiting"]
-    most = item.terms.players
-    joins = early(item) or open_ladder(item)
+    is_open = early(item) or open_ladder(item)
+    image = await services.images.start(item.game, item.options, say=t.say)
+    about = beside(
+        image,
+        lead if early(item) else None,
+        phrases.title(t, item),
+        phrases.terms(t, item),
+        t(texts.TOURNAMENT_BY, who=shared_phrases.who(t, item.organiser.id)),
+        phrases.start(t, item),
+        phrases.small_print(t, item),
+    )
     return post(
-        beside(
-            await services.images.start(item.game, item.options, say=t.say),
-            lead if early(item) else None,
-            phrases.title(t, item),
-            phrases.terms(t, item),
-            t(texts.TOURNAMENT_BY, who=shared_phrases.who(t, item.organiser.id)),
-            phrases.start(t, item),
-            phrases.small_print(t, item),
-        ),
-        text(
-            t(texts.ENTRANTS, count=len(there), most=most, names=phrases.listed(t, there))
-            if there
-            else t(texts.ENTRANTS_NONE, most=most),
-            t(texts.CHECKED_IN, names=phrases.listed(t, checked))
-            if item.status == "checkin" and checked
-            else None,
-            t(texts.WAITING, names=phrases.listed(t, waiting)) if waiting else None,
-        ),
-        row(
-            button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success")
-            if joins
-            else None,
-            button(t.label(texts.CHECK_IN), presses.CheckIn(item.id), "primary")
-            if item.status == "checkin"
-            else None,
-            button(t.label(texts.LEAVE), presses.LeaveTournament(item.id)) if joins else None,
-            button(t.label(texts.STANDINGS), presses.ShowTournament(item.id, 0, "s"))
-            if not early(item)
-            else None,
-        ),
+        about,
+        text(*_entrants(t, item)),
+        row(*_announcement_buttons(t, item, is_open=is_open)),
         colour=COLOURS[item.status],
         notice=notice,
-        asks="live" if joins else "",
+        asks="live" if is_open else "",
     )
+
+
+def _entrants(t: Language, item: Tournament) -> Iterator[Markup]:
+    """Who takes part, has checked in, and waits for a place."""
+    playing = [entrant for entrant in item.entrants if entrant.status == "in"]
+    users = [entrant.user for entrant in playing]
+    checked = [entrant.user for entrant in playing if entrant.checked]
+    waiting = [entrant.user for entrant in item.entrants if entrant.status == "waiting"]
+    most = item.terms.players
+    if users:
+        names = phrases.listed(t, users)
+        yield t(texts.ENTRANTS, count=len(users), most=most, names=names)
+    else:
+        yield t(texts.ENTRANTS_NONE, most=most)
+    if item.status == "checkin" and checked:
+        yield t(texts.CHECKED_IN, names=phrases.listed(t, checked))
+    if waiting:
+        yield t(texts.WAITING, names=phrases.listed(t, waiting))
+
+
+def _announcement_buttons(t: Language, item: Tournament, *, is_open: bool) -> Iterator[Button]:
+    if is_open:
+        yield _join_button(t, item)
+    if item.status == "checkin":
+        yield button(t.label(texts.CHECK_IN), presses.CheckIn(item.id), "primary")
+    if is_open:
+        yield button(t.label(texts.LEAVE), presses.LeaveTournament(item.id))
+    if not early(item):
+        yield button(t.label(texts.STANDINGS), presses.ShowTournament(item.id, 0, "s"))
+
+
+def _join_button(t: Language, item: Tournament) -> Button:
+    return button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success")
 
 
 def table(
@@ -121,73 +131,82 @@ def table(
     ping: Sequence[int] = (),
     joins: bool = False,
 ) -> Post:
-    """Standings, pairings or bracket (``view``); ``pages``: which, of how many; ``above``: whom to
-    challenge; ``start``: the first board.
+    """Standings, pairings or bracket.
+
+    :param view: which of them
+    :param pages: the page that is shown, and how many there are
+    :param above: whom the reader may challenge, by name
+    :param start: the board before the first move
+    :param joins: the reader can join
     """
-    page, count = pages
     announces_end = item.status == "finished" and notice is not None
-    # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
-    turned: presses.View = "b" if view == "m" else view
-    views: dict[presses.View, str] = {"s": texts.STANDINGS, "p": texts.PAIRINGS}
-    if item.kind == "knock-out":
-        views["m"] = texts.BRACKET
-    head = lead, phrases.title(t, item), None if announces_end else phrases.state(t, item)
+    state = None if announces_end else phrases.state(t, item)
+    head = (lead, phrases.title(t, item), state)
+    buttons = [
+        *_page_buttons(item, view, pages),
+        *_view_buttons(t, item, view if notice is None else None),
+    ]
+    if joins:
+        buttons.append(_join_button(t, item))
     return post(
         text(*head) if start is None else beside(start, *head),
         None if image is None else picture(image),
         text(*lines, tail),
         menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), above),
-        row(
-            button("◀", presses.TournamentBack(item.id, page - 1, turned)) if page else None,
-            button("▶", presses.TournamentOn(item.id, page + 1, turned))
-            if page + 1 < count
-            else None,
-            *(
-                button(t.label(label), presses.ShowTournament(item.id, 0, to))
-                for to, label in views.items()
-                if to != view or notice is not None
-            ),
-            button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success")
-            if joins
-            else None,
-        ),
+        row(*buttons),
         colour=COLOURS[item.status],
         notice=notice,
         ping=ping,
     )
 
 
+def _page_buttons(item: Tournament, view: presses.View, pages: tuple[int, int]) -> Iterator[Button]:
+    page, count = pages
+    # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
+    turned: presses.View = "b" if view == "m" else view
+    if page:
+        yield button("◀", presses.TournamentBack(item.id, page - 1, turned))
+    if page + 1 < count:
+        yield button("▶", presses.TournamentOn(item.id, page + 1, turned))
+
+
+def _view_buttons(t: Language, item: Tournament, shown: presses.View | None) -> Iterator[Button]:
+    """Buttons to the ways to see a tournament, but for the one that is ``shown``."""
+    views: dict[presses.View, str] = {"s": texts.STANDINGS, "p": texts.PAIRINGS}
+    if item.kind == "knock-out":
+        views["m"] = texts.BRACKET
+    for view, label in views.items():
+        if view != shown:
+            yield button(t.label(label), presses.ShowTournament(item.id, 0, view))
+
+
 def settling(t: Language, item: Tournament, pairings: Sequence[Pairing]) -> list[Row | None]:
     """Buttons by which the organiser settles overdue pairings, a row for each."""
-
-    def answer(pairing: Pairing, result: Result) -> Button:
-        return button(
-            phrases.settled(t, item, pairing, result),
-            presses.SettlePairing(item.id, pairing.id, result),
-        )
-
-    return [
-        row(*(answer(pairing, result) for result in PAIRING_RESULTS))
-        for pairing in pairings[:MOST_SETTLED]
-    ]
+    rows = list[Row | None]()
+    for pairing in pairings[:MOST_SETTLED]:
+        answers = list[Button]()
+        for result in PAIRING_RESULTS:
+            press = presses.SettlePairing(item.id, pairing.id, result)
+            answers.append(button(phrases.settled(t, item, pairing, result), press))
+        rows.append(row(*answers))
+    return rows
 
 
 def overview(t: Language, running: Sequence[Tournament], over: Sequence[Tournament]) -> Post:
     """The tournaments of a server."""
-    none = t(texts.TOURNAMENTS_NONE, create=t.command("tournament create"))
-    return post(
-        text(
-            t(texts.TOURNAMENTS),
-            *(_line(t, item) for item in running),
-            None if running or over else none,
-        ),
-        text(t(texts.TOURNAMENTS_OVER), *(_line(t, item) for item in over)) if over else None,
-        row(*(button(item.name, OpenTournament(item.id)) for item in (*running, *over)[:5])),
-        colour=BLURPLE,
-    )
+    lines = [t(texts.TOURNAMENTS), *(_line(t, item) for item in running)]
+    if not running and not over:
+        create = t.command("tournament create")
+        lines.append(t(texts.TOURNAMENTS_NONE, create=create))
+    lines_over = list[Markup]()
+    if over:
+        lines_over = [t(texts.TOURNAMENTS_OVER), *(_line(t, item) for item in over)]
+    buttons = [button(item.name, OpenTournament(item.id)) for item in (*running, *over)[:5]]
+    return post(text(*lines), text(*lines_over), row(*buttons), colour=BLURPLE)
 
 
 def _line(t: Language, item: Tournament) -> Markup:
+    playing = sum(entrant.status == "in" for entrant in item.entrants)
     return t(
         texts.TOURNAMENT_LINE,
         name=item.name,
@@ -195,5 +214,5 @@ def _line(t: Language, item: Tournament) -> Markup:
         kind=t(texts.KINDS[item.kind]),
         game=item.game.name,
         status=phrases.state(t, item),
-        players=t.count(*shared.PEOPLE, sum(entrant.status == "in" for entrant in item.entrants)),
+        players=t.count(*shared.PEOPLE, playing),
     )

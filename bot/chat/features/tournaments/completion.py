@@ -30,26 +30,32 @@ Ps = ParamSpec("Ps")
 
 async def _starts(reply: Reply, current: str) -> list[Choice[str]]:
     """The start time as read: in the member's time zone or UTC, and how long from now."""
+    choices = list[Choice[str]]()
+    for typed in [current] if current.strip() else start_times.EXAMPLES:
+        try:
+            choices.append(_start_choice(reply, typed))
+        except GameError as error:
+            sentence = error.sentence
+            refused = refusal_choice(
+                reply.t, one_line(current), sentence.template, **sentence.values
+            )
+            return [refused]
+    return choices
+
+
+def _start_choice(reply: Reply, typed: str) -> Choice[str]:
+    """A start time as it is read. Raises Refused."""
     t = reply.t
     now = reply.services.now()
     zone = reply.settings.time_zone
-    choices: list[Choice[str]] = []
-    for typed in [current] if current.strip() else start_times.EXAMPLES:
-        try:
-            moment = start_times.start_time(typed, now, zone)
-        except GameError as error:
-            sentence = error.sentence
-            return [refusal_choice(t, one_line(current), sentence.template, **sentence.values)]
-        assert moment is not None
-        left = phrases.span(t, (moment - now).total_seconds()) if moment > now else "–"
-        when = start_times.written(moment, zone)
-        choices.append(
-            choice(
-                t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=left),
-                start_times.written(moment),
-            )
-        )
-    return choices
+    starts = start_times.start_time(typed, now, zone)
+    assert starts is not None
+    left: str = "–"
+    if starts > now:
+        left = phrases.span(t, (starts - now).total_seconds())
+    when = start_times.written(starts, zone)
+    label = t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=left)
+    return choice(label, start_times.written(starts))
 
 
 def _read_start(reply: Reply, text: str) -> str:
@@ -57,36 +63,40 @@ def _read_start(reply: Reply, text: str) -> str:
     if text.startswith(REFUSAL):
         repeat_refusal(text)
     labels = labels_read(texts.START_READ, text, when=start_times.WRITTEN, left=".+")
-    return next((label["when"] for label in labels), text)
+    for label in labels:
+        return label["when"]
+    return text
 
 
 async def _tournament(reply: Reply, current: str) -> list[Choice[str]]:
     """Tournaments of the server that are not over."""
     typed = current.strip().upper().removeprefix("T")
-    return [
-        choice(
-            reply.t.label(texts.CHOICE, LONGEST_CHOICE, name=item.name, title=item.title), item.name
-        )
-        for item in await reply.services.tournaments.of(reply.viewer)
-        if str(item.number).startswith(typed)
-    ]
+    choices = list[Choice[str]]()
+    for item in await reply.services.tournaments.of(reply.viewer):
+        if str(item.number).startswith(typed):
+            label = reply.t.label(texts.CHOICE, LONGEST_CHOICE, name=item.name, title=item.title)
+            choices.append(choice(label, item.name))
+    return choices
 
 
 async def _game(reply: Reply, current: str) -> list[Choice[str]]:
     """Matches of tournaments that can be settled."""
     typed = current.strip().upper().removeprefix("M")
     service = reply.services.tournaments
-    choices: list[Choice[str]] = []
+    choices = list[Choice[str]]()
     for item in await service.of(reply.viewer):
         names = {entrant.slot: entrant.name for entrant in item.entrants}
         for pairing in await service.games(item.id):
             match = pairing.match_name
-            if match is not None and match[1:].startswith(typed) and pairing.result is None:
-                first, second = (names[slot] for slot in pairing.slots if slot is not None)
-                label = reply.t.label(
-                    texts.CHOICE_GAME, LONGEST_CHOICE, match=match, first=first, second=second
-                )
-                choices.append(choice(label, match))
+            if match is None or pairing.result is not None:
+                continue
+            if not match.removeprefix("M").startswith(typed):
+                continue
+            first, second = (names[slot] for slot in pairing.slots if slot is not None)
+            label = reply.t.label(
+                texts.CHOICE_GAME, LONGEST_CHOICE, match=match, first=first, second=second
+            )
+            choices.append(choice(label, match))
     return choices
 
 

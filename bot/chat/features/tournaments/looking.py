@@ -1,6 +1,8 @@
 """Looking at tournaments: standings, pairings, brackets, and those of a server."""
 
 from collections.abc import Sequence
+from math import ceil
+from typing import TypeVar
 
 from bot.chat.board import charts
 from bot.chat.board.links import OpenTournament
@@ -22,9 +24,12 @@ from bot.chat.language import phrases as shared_phrases
 from bot.domain.tournaments.organising import REACH
 from bot.domain.tournaments.tournament import Standing, Tournament
 
+T = TypeVar("T")
+
 
 @tournament_command("tournament standings", texts.ABOUT_STANDINGS, work="board")
 async def standings(reply: Reply, tournament: str = "") -> None:
+    """Show how a tournament stands."""
     await show(reply, await named(reply, tournament))
 
 
@@ -36,8 +41,10 @@ async def show(
         card = await cards.announcement(reply.services, reply.t, item)
     elif view == "p":
         card = await _pairings(reply, item, page)
-    elif view in ("b", "m") and item.kind == "knock-out":
-        card = await _bracket(reply, item, None if view == "m" else page)
+    elif view == "m" and item.kind == "knock-out":
+        card = await _bracket(reply, item, part=None)
+    elif view == "b" and item.kind == "knock-out":
+        card = await _bracket(reply, item, part=page)
     else:
         card = await _standings(reply, item, page)
     await reply.private(card, anew=anew)
@@ -45,27 +52,26 @@ async def show(
 
 @feature.on(ShowTournament, TournamentBack, TournamentOn, work="board")
 async def turn(reply: Reply, press: PagePress) -> None:
-    await show(
-        reply,
-        await reply.services.tournaments.shown(reply.viewer, press.tournament),
-        press.view,
-        press.page,
-    )
+    """Show a view of a tournament, or another page of it."""
+    item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
+    await show(reply, item, press.view, press.page)
 
 
 @feature.on(OpenTournament, work="board")
 async def open_tournament(reply: Reply, press: OpenTournament) -> None:
-    await show(
-        reply, await reply.services.tournaments.shown(reply.viewer, press.tournament), anew=True
-    )
+    """Show a tournament in a message of its own."""
+    item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
+    await show(reply, item, anew=True)
 
 
 @feature.command
 @slash("tournament list", texts.ABOUT_LIST, servers_only=True)
 async def overview(reply: Reply) -> None:
+    """List the tournaments of the server."""
     service = reply.services.tournaments
     over = await service.of(reply.viewer, running=False, limit=5)
-    await reply.private(cards.overview(reply.t, await service.of(reply.viewer), over))
+    running = await service.of(reply.viewer)
+    await reply.private(cards.overview(reply.t, running, over))
 
 
 async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
@@ -78,74 +84,77 @@ async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
         pairings.reverse()
     elif not item.at_once:
         pairings.sort(key=lambda pairing: -pairing.round)
-    lines = phrases.rounds(t, item, pairings[page * PAGE : (page + 1) * PAGE], pairings)
-    return cards.table(
-        t,
-        item,
-        lines or [t(texts.PAIRINGS_NONE)],
-        None,
-        pages=(page, _pages(len(pairings))),
-        view="p",
-    )
+    lines = phrases.rounds(t, item, _on_page(pairings, page), pairings)
+    if not lines:
+        lines.append(t(texts.PAIRINGS_NONE))
+    return cards.table(t, item, lines, None, pages=(page, _pages(pairings)), view="p")
 
 
-def _pages(lines: int) -> int:
-    return max(1, -(-lines // PAGE))
+def _on_page(lines: Sequence[T], page: int) -> Sequence[T]:
+    start = page * PAGE
+    return lines[start : start + PAGE]
 
 
-async def _bracket(reply: Reply, item: Tournament, part: int | None) -> Post:
+def _pages(lines: Sequence[object]) -> int:
+    """The number of pages, at least one."""
+    return max(1, ceil(len(lines) / PAGE))
+
+
+async def _bracket(reply: Reply, item: Tournament, *, part: int | None) -> Post:
     """A part of the bracket; None: the one in which the member plays."""
     ties = await reply.services.tournaments.bracket(item.id)
     if part is None:
-        mine = item.entrant(reply.user)
-        part = 0 if mine is None else pictures.bracket_part(item, ties, mine.slot)
+        own = item.entrant(reply.user)
+        part = 0 if own is None else pictures.bracket_part(item, ties, own.slot)
     parts = pictures.bracket_parts(item, ties)
     part = min(part, parts - 1)
-    theme = charts.theme(reply)
     image = None
     if ties:
         image = await pictures.bracket(
-            reply.services.images, reply.t, item, ties, part=part, theme=theme
+            reply.services.images, reply.t, item, ties, part=part, theme=charts.theme(reply)
         )
-    return cards.table(
-        reply.t, item, (), image, pages=(part, parts), view="m", tail=reply.t(texts.TIES[item.kind])
-    )
+    tail = reply.t(texts.TIES[item.kind])
+    return cards.table(reply.t, item, (), image, pages=(part, parts), view="m", tail=tail)
 
 
 async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
+    """A page of the standings, with the reader's own line on every page."""
     t = reply.t
     standings = await reply.services.tournaments.standings(item.id)
-    part = standings[page * PAGE : (page + 1) * PAGE]
-    # The reader’s own line is on every page.
-    own = [
-        standing
-        for standing in standings
-        if standing.entrant.user == reply.user and standing not in part
-    ]
-    theme = charts.theme(reply)
+    on_page = _on_page(standings, page)
+    lines = phrases.standing_lines(t, item, on_page)
+    own = [standing for standing in standings if standing.entrant.user == reply.user]
+    elsewhere = [standing for standing in own if standing not in on_page]
+    if elsewhere:
+        lines += ["…", *phrases.standing_lines(t, item, elsewhere)]
     image = None
-    if part:
+    if on_page:
         image = await pictures.standings(
-            reply.services.images, t, item, part, user=reply.user, theme=theme
+            reply.services.images, t, item, on_page, user=reply.user, theme=charts.theme(reply)
         )
-    lines = phrases.standing_lines(t, item, part)
-    if own:
-        lines += ["…", *phrases.standing_lines(t, item, own)]
-    above = _above(reply, item, standings)
-    closed = item.kind == "ladder" and not cards.open_ladder(item)
-    tail = None if closed else t(texts.TIES[item.kind])
-    joins = cards.open_ladder(item) and item.entrant(reply.user) is None
-    pages = page, _pages(len(standings))
-    return cards.table(t, item, lines, image, pages=pages, tail=tail, above=above, joins=joins)
+    is_open = cards.open_ladder(item)
+    closed_ladder = item.kind == "ladder" and not is_open
+    return cards.table(
+        t,
+        item,
+        lines,
+        image,
+        pages=(page, _pages(standings)),
+        tail=None if closed_ladder else t(texts.TIES[item.kind]),
+        above=_above(reply, standings) if is_open else {},
+        joins=is_open and item.entrant(reply.user) is None,
+    )
 
 
-def _above(reply: Reply, item: Tournament, standings: Sequence[Standing]) -> dict[int, str]:
-    """Those whom the member may challenge on a ladder, the nearest first."""
-    if not cards.open_ladder(item):
+def _above(reply: Reply, standings: Sequence[Standing]) -> dict[int, str]:
+    """Those whom the member may challenge on a ladder by name, the nearest first."""
+    entrants = [standing.entrant for standing in standings]
+    users = [entrant.user for entrant in entrants]
+    if reply.user not in users:
         return {}
-    order = [standing.entrant for standing in standings]
-    mine = next((index for index, entrant in enumerate(order) if entrant.user == reply.user), 0)
-    above = order[max(0, mine - REACH) : mine][::-1]
+    own_place = users.index(reply.user)
+    above = entrants[max(0, own_place - REACH) : own_place]
     return {
-        entrant.user: shared_phrases.named(reply.t, entrant.user, entrant.name) for entrant in above
+        entrant.user: shared_phrases.named(reply.t, entrant.user, entrant.name)
+        for entrant in reversed(above)
     }

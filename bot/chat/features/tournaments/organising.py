@@ -33,7 +33,7 @@ from bot.chat.language.i18n import mention
 from bot.chat.language.typed import english_clock
 from bot.domain.errors import NotFound, Refused
 from bot.domain.tournaments import organising
-from bot.domain.tournaments.tournament import Result, Terms
+from bot.domain.tournaments.tournament import Pairing, Result, Terms, Tournament
 from bot.domain.values import Person
 
 
@@ -75,6 +75,7 @@ async def create(
     seeding: str = "rating",
     pairs: bool | None = None,
 ) -> None:
+    """Announce a tournament."""
     await require_allowed(reply)
     changed = await reply.services.tournaments.create(
         reply.place,
@@ -101,16 +102,15 @@ async def create(
     complete={"when": completion.starts},
 )
 async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
-    at = start_time(when, reply.services.now(), reply.settings.time_zone)
+    """Begin a tournament, or move its start."""
+    starts = start_time(when, reply.services.now(), reply.settings.time_zone)
     item = await named(reply, tournament, cards.early)
     moderator = manages(reply, item.scope)
-    if at is None:
-        changed = await reply.services.tournaments.do(
-            item.id, organising.start, reply.user, moderator
-        )
-        await reply.private(line(reply, changed.tournament, texts.BEGUN))
-    else:
-        await publish(reply, item.id, organising.move, reply.user, at, moderator)
+    if starts is not None:
+        await publish(reply, item.id, organising.move, reply.user, starts, moderator)
+        return
+    begun = await reply.services.tournaments.do(item.id, organising.start, reply.user, moderator)
+    await reply.private(line(reply, begun.tournament, texts.BEGUN))
 
 
 @feature.command
@@ -123,57 +123,64 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     servers_only=True,
 )
 async def settle(reply: Reply, match: str, result: str) -> None:
-    meant = await reply.services.matches.resolve(reply.viewer, match)
-    paired = await reply.services.tournaments.of_match(meant.id)
+    """Give a match of a tournament its result, after a question."""
+    found = await reply.services.matches.resolve(reply.viewer, match)
+    paired = await reply.services.tournaments.of_match(found.id)
     if paired is None:
-        raise NotFound("{name} isn’t a tournament match", name=meant.name)
-    await ask_settle(reply, SettlePairing(paired[0].id, paired[1].id, cast(Result, result)))
+        raise NotFound("{name} isn’t a tournament match", name=found.name)
+    item, pairing = paired
+    await ask_settle(reply, SettlePairing(item.id, pairing.id, cast(Result, result)))
 
 
 @feature.on(SettlePairing)
 async def ask_settle(reply: Reply, press: SettlePairing) -> None:
     """Ask whether a result is meant. Raises Refused where the member may not give it."""
     t = reply.t
+    item, pairing = await _pairing_to_settle(reply, press)
+    result = tournament_phrases.settled(t, item, pairing, press.result)
+    match = pairing.match_name or "–"
+    ask = t(texts.SETTLE_ASK, match=match, name=item.name, result=result)
+    yes = button(result, SettleSure(item.id, press.pairing, press.result, True), "danger")
+    keep_open = SettleSure(item.id, press.pairing, press.result, False)
+    no = button(t.label(texts.SETTLE_NO), keep_open)
+    await reply.private(question(ask, yes, no), anew=not reply.pressed_private)
+
+
+async def _pairing_to_settle(
+    reply: Reply, press: SettlePairing | SettleSure
+) -> tuple[Tournament, Pairing]:
+    """A tournament, and its pairing to be given a result.
+
+    Raises Refused where the member may not give it.
+    """
     service = reply.services.tournaments
     item = await service.shown(reply.viewer, press.tournament)
+    moderator = manages(reply, item.scope)
     await service.check(
-        item.id,
-        organising.settle,
-        reply.user,
-        press.pairing,
-        press.result,
-        manages(reply, item.scope),
+        item.id, organising.settle, reply.user, press.pairing, press.result, moderator
     )
-    pairing = {game.id: game for game in await service.games(item.id)}[press.pairing]
-    said = tournament_phrases.settled(t, item, pairing, press.result)
-    ask = t(texts.SETTLE_ASK, match=pairing.match_name or "–", name=item.name, result=said)
-    yes, no = (SettleSure(item.id, press.pairing, press.result, sure) for sure in (True, False))
-    sure = button(said, yes, "danger")
-    keep = button(t.label(texts.SETTLE_NO), no)
-    await reply.private(question(ask, sure, keep), anew=not reply.pressed_private)
+    pairings = {pairing.id: pairing for pairing in await service.games(item.id)}
+    return item, pairings[press.pairing]
 
 
 @feature.on(SettleSure)
 async def settle_sure(reply: Reply, press: SettleSure) -> None:
     """Give a pairing its result, or leave it open. Raises Refused."""
-    service = reply.services.tournaments
-    pairing = press.pairing
-    result = press.result
-    item = await service.shown(reply.viewer, press.tournament)
-    moderator = manages(reply, item.scope)
-    await service.check(item.id, organising.settle, reply.user, pairing, result, moderator)
-    old = {game.id: game for game in await service.games(item.id)}[pairing]
+    item, old = await _pairing_to_settle(reply, press)
+    match = old.match_name or "–"
     if not press.sure:
-        await reply.private(line(reply, item, texts.NOT_SETTLED, match=old.match_name or "–"))
+        await reply.private(line(reply, item, texts.NOT_SETTLED, match=match))
         return
-    settled = (
-        await service.settle(item.id, reply.user, pairing, result, moderator=moderator)
-    ).tournament
+    moderator = manages(reply, item.scope)
+    changed = await reply.services.tournaments.settle(
+        item.id, reply.user, press.pairing, press.result, moderator=moderator
+    )
+    settled = changed.tournament
     await reply.settle(tournament=item.id)
     replaced = old.result is not None and old.match is not None and settled.rated
     template = texts.SETTLED_HERE if replaced else texts.SETTLED_DONE
-    said = tournament_phrases.settled(reply.t, settled, old, result)
-    card = line(reply, settled, template, match=old.match_name or "–", result=said)
+    result = tournament_phrases.settled(reply.t, settled, old, press.result)
+    card = line(reply, settled, template, match=match, result=result)
     await reply.private(card, anew=not reply.pressed_private)
 
 
@@ -185,23 +192,29 @@ async def settle_sure(reply: Reply, press: SettleSure) -> None:
 async def replace(
     reply: Reply, member: discord.User, by: discord.User, tournament: str = ""
 ) -> None:
-    item, moderator = await _organised(reply, tournament)
+    """Offer the place of a member to another one."""
+    item = await named(reply, tournament)
+    moderator = manages(reply, item.scope)
+    substitute = _person(by)
     await publish(
-        reply, item, organising.offer_place, reply.user, member.id, _person(by), moderator
+        reply, item.id, organising.offer_place, reply.user, member.id, substitute, moderator
     )
 
 
 @tournament_command("tournament remove", texts.ABOUT_REMOVE, {"member": texts.ABOUT_REMOVE_MEMBER})
 async def remove(reply: Reply, member: discord.User, tournament: str = "") -> None:
     """Ask whether a member is to be withdrawn."""
-    id, moderator = await _organised(reply, tournament)
-    changed = await reply.services.tournaments.check(
-        id, organising.remove, reply.user, member.id, moderator
+    found = await named(reply, tournament)
+    moderator = manages(reply, found.scope)
+    item = await reply.services.tournaments.check(
+        found.id, organising.remove, reply.user, member.id, moderator
     )
-    yes = button(reply.t.label(texts.REMOVE_YES), RemoveMember(id, member.id, True), "danger")
-    no = button(reply.t.label(texts.REMOVE_NO), RemoveMember(id, member.id, False))
-    ask = texts.REMOVE_ASK if changed.status == "running" else texts.REMOVE_ASK_EARLY
-    await reply.private(question(reply.t(ask, name=changed.name, who=mention(member.id)), yes, no))
+    t = reply.t
+    yes = button(t.label(texts.REMOVE_YES), RemoveMember(item.id, member.id, True), "danger")
+    no = button(t.label(texts.REMOVE_NO), RemoveMember(item.id, member.id, False))
+    template = texts.REMOVE_ASK if item.status == "running" else texts.REMOVE_ASK_EARLY
+    ask = t(template, name=item.name, who=mention(member.id))
+    await reply.private(question(ask, yes, no))
 
 
 @feature.on(RemoveMember)
@@ -222,10 +235,11 @@ async def remove_sure(reply: Reply, press: RemoveMember) -> None:
     "tournament handover", texts.ABOUT_HANDOVER, {"member": texts.ABOUT_HANDOVER_MEMBER}
 )
 async def handover(reply: Reply, member: discord.User, tournament: str = "") -> None:
-    item, moderator = await _organised(reply, tournament)
-    changed = await publish(
-        reply, item, organising.hand_over, reply.user, _person(member), moderator
-    )
+    """Make another member the organiser."""
+    item = await named(reply, tournament)
+    moderator = manages(reply, item.scope)
+    organiser = _person(member)
+    changed = await publish(reply, item.id, organising.hand_over, reply.user, organiser, moderator)
     if not reply.answered:
         await reply.private(line(reply, changed, texts.HANDED_OVER, who=mention(member.id)))
 
@@ -233,11 +247,16 @@ async def handover(reply: Reply, member: discord.User, tournament: str = "") -> 
 @tournament_command("tournament close", texts.ABOUT_CLOSE)
 async def close(reply: Reply, tournament: str = "") -> None:
     """Ask before a tournament is closed."""
-    item, moderator = await _organised(reply, tournament)
-    changed = await reply.services.tournaments.do(item, organising.may_close, reply.user, moderator)
-    yes = button(reply.t.label(texts.CLOSE_YES), CloseTournament(item, True), "danger")
-    no = button(reply.t.label(texts.CLOSE_NO), CloseTournament(item, False))
-    await reply.private(question(reply.t(texts.CLOSE_ASK, name=changed.tournament.name), yes, no))
+    item = await named(reply, tournament)
+    moderator = manages(reply, item.scope)
+    changed = await reply.services.tournaments.do(
+        item.id, organising.may_close, reply.user, moderator
+    )
+    t = reply.t
+    yes = button(t.label(texts.CLOSE_YES), CloseTournament(item.id, True), "danger")
+    no = button(t.label(texts.CLOSE_NO), CloseTournament(item.id, False))
+    ask = t(texts.CLOSE_ASK, name=changed.tournament.name)
+    await reply.private(question(ask, yes, no))
 
 
 @feature.on(CloseTournament)
@@ -248,17 +267,10 @@ async def close_pressed(reply: Reply, press: CloseTournament) -> None:
     if not press.sure:
         await reply.private(line(reply, item, texts.NOT_CLOSED))
         return
-    changed = await service.do(
-        item.id, organising.cancel, reply.user, manages(reply, item.scope), via=reply.via
-    )
+    moderator = manages(reply, item.scope)
+    changed = await service.do(item.id, organising.cancel, reply.user, moderator, via=reply.via)
     await reply.private(line(reply, changed.tournament, texts.CLOSED))
     await reply.publish(changed.notice)
-
-
-async def _organised(reply: Reply, tournament: str) -> tuple[int, bool]:
-    """The id of the tournament meant, and whether the member manages its server."""
-    item = await named(reply, tournament)
-    return item.id, manages(reply, item.scope)
 
 
 def _person(user: discord.User) -> Person:

@@ -17,9 +17,11 @@ MOST_NAMES = 40  # members named in one line; the others are counted
 
 def listed(t: Language, users: Sequence[int]) -> Markup:
     """Members in a line, by their ids."""
-    shown = t.listed([phrases.who(t, user) for user in users[:MOST_NAMES]])
+    names = t.listed([phrases.who(t, user) for user in users[:MOST_NAMES]])
     rest = len(users) - MOST_NAMES
-    return Markup(f"{shown} {t.count(*texts.AND_MORE, rest)}" if rest > 0 else shown)
+    if rest <= 0:
+        return names
+    return Markup(f"{names} {t.count(*texts.AND_MORE, rest)}")
 
 
 def title(t: Language, item: Tournament) -> Markup:
@@ -29,21 +31,24 @@ def title(t: Language, item: Tournament) -> Markup:
 
 def terms(t: Language, item: Tournament) -> str:
     """What is played, and how."""
-    return t(
+    kind = texts.LEAGUE if item.terms.league else texts.KINDS[item.kind]
+    line = t(
         texts.TOURNAMENT_WHAT,
-        kind=t(texts.LEAGUE if item.terms.league else texts.KINDS[item.kind]),
+        kind=t(kind),
         game=item.game.name,
         variant=phrases.variant(t, item),
         clock=phrases.clock(t, item.clock),
-    ) + phrases.remarks(t, item)
+    )
+    return line + phrases.remarks(t, item)
 
 
 def small_print(t: Language, item: Tournament) -> str:
     """The terms that are worth a word, in small print."""
     parts = list[str]()
     own = item.terms
-    if item.kind == "swiss" and (item.rounds or own.rounds):
-        parts.append(t.count(*texts.TERM_ROUNDS, item.rounds or own.rounds))
+    rounds = item.rounds or own.rounds
+    if item.kind == "swiss" and rounds:
+        parts.append(t.count(*texts.TERM_ROUNDS, rounds))
     if item.kind == "round-robin":
         parts.append(t(texts.TERM_CYCLES[own.cycles]))
         if own.together:
@@ -52,7 +57,8 @@ def small_print(t: Language, item: Tournament) -> str:
         parts.append(t(texts.TERM_PAIRS))
     if own.days:
         parts.append(t.count(*texts.TERM_DAYS, own.days))
-    return f"-# {capitalised(' · '.join([*parts, t(texts.LATE[own.late])]))}"
+    parts.append(t(texts.LATE[own.late]))
+    return f"-# {capitalised(' · '.join(parts))}"
 
 
 def start(t: Language, item: Tournament) -> str:
@@ -63,12 +69,10 @@ def start(t: Language, item: Tournament) -> str:
         return t(texts.STATUS[item.status])
     if item.starts is None:
         return t(texts.STARTS_BY)
-    said = t(texts.STARTS_AT, when=moment(item.starts), left=moment(item.starts, "R"))
-    return (
-        f"{said}\n{t.count(*texts.CHECK_IN_FROM, item.terms.checkin)}"
-        if item.terms.checkin
-        else said
-    )
+    starts = t(texts.STARTS_AT, when=moment(item.starts), left=moment(item.starts, "R"))
+    if not item.terms.checkin:
+        return starts
+    return f"{starts}\n{t.count(*texts.CHECK_IN_FROM, item.terms.checkin)}"
 
 
 def final(item: Tournament, round: int) -> bool:
@@ -80,21 +84,19 @@ def state(t: Language, item: Tournament) -> Markup:
     """How far a tournament is."""
     if item.status != "running" or item.kind == "ladder":
         return t(texts.STATUS[item.status])
-    says = {"round": item.round, "rounds": item.rounds}
-    last = final(item, item.round)
+    is_final = final(item, item.round)
+    numbers = {"round": item.round, "rounds": item.rounds}
     if item.ends is None:
-        running = (
-            texts.STATUS["running"]
-            if item.at_once
-            else texts.BRACKET_FINAL
-            if last
-            else texts.ROUND_OF
-        )
-        return t(running, **says)
-    template = (
-        texts.RUNNING_UNTIL if item.at_once else texts.FINAL_UNTIL if last else texts.ROUND_UNTIL
-    )
-    return t(template, when=moment(item.ends), left=moment(item.ends, "R"), **says)
+        if item.at_once:
+            return t(texts.STATUS["running"], **numbers)
+        return t(texts.BRACKET_FINAL if is_final else texts.ROUND_OF, **numbers)
+    if item.at_once:
+        template = texts.RUNNING_UNTIL
+    elif is_final:
+        template = texts.FINAL_UNTIL
+    else:
+        template = texts.ROUND_UNTIL
+    return t(template, when=moment(item.ends), left=moment(item.ends, "R"), **numbers)
 
 
 def state_label(t: Language, item: Tournament) -> str:
@@ -122,30 +124,29 @@ def breaks(standing: Standing) -> list[tuple[str, float]]:
 
 def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> list[str]:
     """Standings in words."""
+    return [_standing_line(t, item, standing) for standing in lines]
+
+
+def _standing_line(t: Language, item: Tournament, standing: Standing) -> Markup:
     template = texts.STANDING_LINE if counts_points(item) else texts.STANDING_LINE_LADDER
-    described: list[str] = []
-    for standing in lines:
-        said = t(
+    points = charts.points(t, standing.points)
+    parts = [
+        t(
             template,
             rank=Markup(f"{standing.rank}." if standing.rank else "–"),
             who=phrases.who(t, standing.entrant.user),
-            points=t.count(
-                *shared.POINTS,
-                1 if standing.points == 1 else 2,
-                n=charts.points(t, standing.points),
-            ),
+            points=t.count(*shared.POINTS, 1 if standing.points == 1 else 2, n=points),
             wins=standing.wins,
             draws=standing.draws,
             losses=standing.losses,
         )
-        decided = [
-            t(shared.STATE_OF, name=t(name), state=charts.points(t, value))
-            for name, value in breaks(standing)
-        ]
-        line = Markup(" · ".join([said, *decided]))
-        out = texts.STANDING_OUT if standing.rank else texts.STANDING_STRUCK
-        described.append(t(out, line=line) if standing.entrant.gone else line)
-    return described
+    ]
+    for name, value in breaks(standing):
+        parts.append(t(shared.STATE_OF, name=t(name), state=charts.points(t, value)))
+    line = Markup(" · ".join(parts))
+    if not standing.entrant.gone:
+        return line
+    return t(texts.STANDING_OUT if standing.rank else texts.STANDING_STRUCK, line=line)
 
 
 def rounds(
@@ -155,57 +156,74 @@ def rounds(
     have none.
     """
     lines: list[str] = []
-    for number, some in groupby(pairings, key=lambda pairing: pairing.round):
-        heading = (
-            t(texts.PAIRINGS_TITLE, round=number)
-            if not final(item, number)
-            else bold(t(texts.BRACKET_FINAL))
-        )
-        lines += [heading] * (item.kind != "ladder")
-        lines += pairing_lines(t, item, some, every)
+    for number, in_round in groupby(pairings, key=lambda pairing: pairing.round):
+        if item.kind != "ladder":
+            lines.append(_round_heading(t, item, number))
+        lines += pairing_lines(t, item, in_round, every)
     return lines
+
+
+def _round_heading(t: Language, item: Tournament, number: int) -> Markup:
+    if final(item, number):
+        return bold(t(texts.BRACKET_FINAL))
+    return t(texts.PAIRINGS_TITLE, round=number)
 
 
 def pairing_lines(
     t: Language, item: Tournament, pairings: Iterable[Pairing], every: Sequence[Pairing] = ()
 ) -> list[str]:
-    """Pairings in words; ``every``: all of the tournament, where it is to be said which of them do
-    not count.
+    """Pairings in words.
+
+    :param every: all of the tournament, where it is to be said which of them do not count
     """
-    people = {entrant.slot: phrases.who(t, entrant.user) for entrant in item.entrants}
-    lines = list[str]()
     pairings = list(pairings)
-    out = (
-        struck(placed(item.entrants), meetings(item, every))
-        if item.kind == "round-robin" and every
-        else set()
-    )
-    pairs = {
+    struck_slots = _struck_slots(item, every)
+    # The result of a pair of games stands beside its second game, with sides as there.
+    pair_points = {
         (pair.round, pair.board, 2 * pair.leg): pair.points
         for pair in meetings(item, pairings)
         if pair.points
     }
+    names = {entrant.slot: phrases.who(t, entrant.user) for entrant in item.entrants}
+    lines = list[str]()
     for pairing in pairings:
         first, second = pairing.slots
         if second is None:
-            lines.append(t(texts.PAIRING_FREE, first=people[first]))
+            lines.append(t(texts.PAIRING_FREE, first=names[first]))
             continue
-        template = texts.PAIRING
-        if pairing.result is not None:
-            template = texts.PAIRING_FORFEIT if pairing.how == "forfeit" else texts.PAIRING_RESULT
-        elif pairing.how == "late":
-            template = texts.PAIRING_LATE
-        result = {"1/2": "½–½"}.get(pairing.result or "", (pairing.result or "").replace("-", "–"))
-        values = {"result": Markup(result), "match": pairing.match_name or "·"}
-        line = t(template, **values, first=people[first], second=people[second])
-        # The result of a pair stands beside its second game, with sides as there.
-        won = pairs.get(pairing.order)
-        if won:
-            result = "–".join(charts.points(t, score) for score in reversed(won))
-            line = t(texts.PAIRING_PAIR, line=line, result=Markup(result))
-        void = pairing.result is not None and out & set(pairing.slots)
-        lines.append(t(texts.PAIRING_VOID, line=line) if void else line)
+        line = t(
+            _pairing_text(pairing),
+            result=_result(pairing),
+            match=pairing.match_name or "·",
+            first=names[first],
+            second=names[second],
+        )
+        points = pair_points.get(pairing.order)
+        if points:
+            scores = [charts.points(t, score) for score in reversed(points)]
+            line = t(texts.PAIRING_PAIR, line=line, result=Markup("–".join(scores)))
+        if pairing.result is not None and struck_slots.intersection(pairing.slots):
+            line = t(texts.PAIRING_VOID, line=line)
+        lines.append(line)
     return lines
+
+
+def _struck_slots(item: Tournament, every: Sequence[Pairing]) -> set[int]:
+    """The entrants of a round-robin whose games do not count."""
+    if item.kind != "round-robin" or not every:
+        return set()
+    return struck(placed(item.entrants), meetings(item, every))
+
+
+def _pairing_text(pairing: Pairing) -> str:
+    if pairing.result is None:
+        return texts.PAIRING_LATE if pairing.how == "late" else texts.PAIRING
+    return texts.PAIRING_FORFEIT if pairing.how == "forfeit" else texts.PAIRING_RESULT
+
+
+def _result(pairing: Pairing) -> Markup:
+    result = pairing.result or ""
+    return Markup("½–½" if result == "1/2" else result.replace("-", "–"))
 
 
 def settled(t: Language, item: Tournament, pairing: Pairing, result: str) -> str:

@@ -1,6 +1,7 @@
 """Pictures of standings and brackets, with what they show in words."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from bot.chat.board import charts
 from bot.chat.features.tournaments import texts
@@ -31,25 +32,15 @@ async def standings(
     """Part of the standings of a tournament, at most as many lines as fit a table; that of ``user``
     is marked.
     """
-    rows = [
-        Line(
-            str(standing.rank or "–"),
-            standing.entrant.name,
-            _cells(t, item, standing),
-            own=standing.entrant.user == user,
-            faint=standing.entrant.gone,
-        )
-        for standing in lines
-    ]
-    columns = [texts.COLUMN_POINTS] * counts_points(item) + [texts.COLUMN_TALLY]
+    columns = [texts.COLUMN_POINTS] if counts_points(item) else []
+    columns.append(texts.COLUMN_TALLY)
     if lines:
-        # One is as many as there is room for beside the names; the text has them all.
-        columns += [name for name, _ in breaks(lines[0])[:1]]
+        columns += [name for name, _ in _shown_breaks(lines[0])]
     return await charts.table(
         images,
         t,
         f"standings-{item.name}",
-        rows,
+        [_line(t, item, standing, user) for standing in lines],
         columns=[t.label(column) for column in columns],
         title=item.title,
         subtitle=_subtitle(t, item),
@@ -58,10 +49,25 @@ async def standings(
     )
 
 
+def _line(t: Language, item: Tournament, standing: Standing, user: int) -> Line:
+    entrant = standing.entrant
+    rank = str(standing.rank or "–")
+    cells = _cells(t, item, standing)
+    return Line(rank, entrant.name, cells, own=entrant.user == user, faint=entrant.gone)
+
+
 def _cells(t: Language, item: Tournament, standing: Standing) -> tuple[str, ...]:
-    points = (charts.points(t, standing.points),) if counts_points(item) else ()
-    tally = f"{standing.wins} / {standing.draws} / {standing.losses}"
-    return (*points, tally, *(charts.points(t, value) for _, value in breaks(standing)[:1]))
+    cells = list[str]()
+    if counts_points(item):
+        cells.append(charts.points(t, standing.points))
+    cells.append(f"{standing.wins} / {standing.draws} / {standing.losses}")
+    cells += [charts.points(t, value) for _, value in _shown_breaks(standing)]
+    return tuple(cells)
+
+
+def _shown_breaks(standing: Standing) -> list[tuple[str, float]]:
+    """The tie-break that there is room for beside the names; the text has them all."""
+    return breaks(standing)[:1]
 
 
 async def bracket(
@@ -74,39 +80,49 @@ async def bracket(
     theme: str = charts.THEME,
 ) -> Picture:
     """The rounds of a knock-out from the current round on; of a large field one part."""
-    sizes = [len(row) for row in ties]
-    shown = brackets.window(sizes, item.round, part)
-    parts = brackets.parts(sizes, item.round)
+    sizes = [len(round_ties) for round_ties in ties]
     names = {entrant.slot: entrant.name for entrant in item.entrants}
-    meetings = [
-        [_meeting(t, ties[index][board], names) for board in boards] for index, boards in shown
-    ]
-    labels = [
-        t.label(texts.BRACKET_FINAL)
-        if index == len(ties) - 1
-        else t.label(texts.BRACKET_ROUND, round=index + 1)
-        for index, _ in shown
-    ]
+    labels = list[str]()
+    meetings = list[list[Meeting]]()
+    for index, boards in brackets.window(sizes, item.round, part):
+        labels.append(_round_label(t, index, last=len(ties) - 1))
+        meetings.append([_meeting(t, ties[index][board], names) for board in boards])
+    draw = partial(
+        brackets.bracket,
+        meetings,
+        title=item.title,
+        subtitle=_bracket_subtitle(t, item, part, brackets.parts(sizes, item.round)),
+        labels=labels,
+        theme=theme,
+        say=t.say,
+    )
+    data = await images.run(draw)
+    return Picture(f"bracket-{item.name}.png", data, _bracket_in_words(t, labels, meetings))
+
+
+def _bracket_subtitle(t: Language, item: Tournament, part: int, parts: int) -> str:
     subtitle = _subtitle(t, item)
-    if parts > 1:
-        subtitle += " · " + t.label(texts.BRACKET_PART, part=min(part, parts - 1) + 1, parts=parts)
-    data = await images.run(
-        lambda: brackets.bracket(
-            meetings, title=item.title, subtitle=subtitle, labels=labels, theme=theme, say=t.say
-        )
-    )
-    described = tuple(
-        t.label(
-            shared.STATE_OF,
-            1024,
-            name=label,
-            state=t.listed([_described(t, meeting) for meeting in row]),
-        )
-        for label, row in zip(labels, meetings, strict=True)
-    )
-    return Picture(
-        f"bracket-{item.name}.png", data, t.label(texts.BRACKET_ALT, 1024, ties=described)
-    )
+    if parts == 1:
+        return subtitle
+    number = min(part, parts - 1) + 1
+    return f"{subtitle} · {t.label(texts.BRACKET_PART, part=number, parts=parts)}"
+
+
+def _round_label(t: Language, index: int, last: int) -> str:
+    if index == last:
+        return t.label(texts.BRACKET_FINAL)
+    return t.label(texts.BRACKET_ROUND, round=index + 1)
+
+
+def _bracket_in_words(
+    t: Language, labels: Sequence[str], meetings: Sequence[Sequence[Meeting]]
+) -> str:
+    """The bracket for those who listen, round by round."""
+    rounds = list[str]()
+    for label, round_meetings in zip(labels, meetings, strict=True):
+        state = t.listed([_described(t, meeting) for meeting in round_meetings])
+        rounds.append(t.label(shared.STATE_OF, 1024, name=label, state=state))
+    return t.label(texts.BRACKET_ALT, 1024, ties=tuple(rounds))
 
 
 def bracket_parts(item: Tournament, ties: Sequence[Sequence[Tie]]) -> int:
@@ -116,41 +132,40 @@ def bracket_parts(item: Tournament, ties: Sequence[Sequence[Tie]]) -> int:
 
 def bracket_part(item: Tournament, ties: Sequence[Sequence[Tie]], slot: int) -> int:
     """The first picture with a tie of an entrant; 0 if there is none."""
-    sizes = [len(row) for row in ties]
+    sizes = [len(round_ties) for round_ties in ties]
     for part in range(bracket_parts(item, ties)):
-        window = brackets.window(sizes, item.round, part)
-        if any(slot in ties[index][board].slots for index, boards in window for board in boards):
-            return part
+        for index, boards in brackets.window(sizes, item.round, part):
+            if any(slot in ties[index][board].slots for board in boards):
+                return part
     return 0
 
 
 def _meeting(t: Language, tie: Tie, names: Mapping[int, str]) -> Meeting:
     first, second = (names.get(slot, "") if slot is not None else "" for slot in tie.slots)
-    winner = (
-        None if tie.winner is None or tie.winner not in tie.slots else tie.slots.index(tie.winner)
-    )
-    scores = [0.0, 0.0]
+    winner = None
+    if tie.winner is not None and tie.winner in tie.slots:
+        winner = tie.slots.index(tie.winner)
+    is_bye = tie.decided and None in tie.slots
+    return Meeting((first, second), winner, _scores(t, tie), bye=is_bye)
+
+
+def _scores(t: Language, tie: Tie) -> tuple[str, str]:
+    """The points of both in all games of a tie; empty before the first result."""
+    if all(pairing.scores is None for pairing in tie.games):
+        return "", ""
+    sums = [0.0, 0.0]
     for pairing in tie.games:
-        for slot, score in zip(pairing.slots, pairing.points or pairing.scores or (), strict=False):
-            scores[tie.slots.index(slot)] += score
-    played = any(pairing.scores is not None for pairing in tie.games)
-    return Meeting(
-        (first, second),
-        winner,
-        (charts.points(t, scores[0]), charts.points(t, scores[1])) if played else ("", ""),
-        bye=tie.decided and None in tie.slots,
-    )
+        scores = pairing.points or pairing.scores or ()
+        for slot, score in zip(pairing.slots, scores, strict=False):
+            sums[tie.slots.index(slot)] += score
+    return charts.points(t, sums[0]), charts.points(t, sums[1])
 
 
 def _described(t: Language, meeting: Meeting) -> str:
+    first, second = meeting.names
     if meeting.bye:
-        return t.label(
-            shared.HINTS_OF, who=meeting.names[0] or meeting.names[1] or "–", n=t.say("bye")
-        )
-    first, second = (name or "–" for name in meeting.names)
-    pair = f"{first} – {second}"
-    return (
-        pair
-        if meeting.winner is None
-        else t.label(shared.HINTS_OF, who=pair, n=meeting.names[meeting.winner])
-    )
+        return t.label(shared.HINTS_OF, who=first or second or "–", n=t.say("bye"))
+    pair = f"{first or '–'} – {second or '–'}"
+    if meeting.winner is None:
+        return pair
+    return t.label(shared.HINTS_OF, who=pair, n=meeting.names[meeting.winner])

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo, available_timezones
 from bot.chat.language.typed import english_time
 from bot.domain.errors import Refused
 from bot.domain.hours import WEEKDAYS
-from games.core.errors import brief
 
 EXAMPLES = ("in 3 h", "in 1 d", "in 1 w")  # completions before anything is typed
 LONGEST = 60
@@ -46,11 +45,9 @@ def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
     moment = _read(text, now, here) if len(text) <= LONGEST else None
     if moment is None:
         raise Refused(
-            (
-                "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or "
-                "“2026-12-24 18:00 +01:00”"
-            ),
-            text=brief(text),
+            "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or "
+            "“2026-12-24 18:00 +01:00”",
+            text=text[:40],
         )
     return moment
 
@@ -58,9 +55,10 @@ def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
 def written(moment: datetime, zone: str = "") -> str:
     """A moment in a way that is read back as the same, to the minute.
 
-    zone: the name of the time zone in which it is written; empty for UTC. The offset from UTC
-    stands in its place in an hour that the clocks of the zone show twice, and for zones such as
-    ``NZ``, whose names are not read.
+    The offset from UTC stands in place of the zone in an hour that the clocks of the zone show
+    twice, and for zones such as ``NZ``, whose names are not read.
+
+    :param zone: the name of the time zone in which it is written; empty for UTC
     """
     zone = zone or "UTC"
     local = moment.astimezone(ZoneInfo(zone))
@@ -89,8 +87,8 @@ def _read_written(text: str) -> datetime | None:
     day, clock, zone = text.split(" ")
     if not _is_read(zone):
         return None
-    year, *month_and_day = day.split("-")
-    local = datetime.fromisoformat("-".join((year.zfill(4), *month_and_day)) + " " + clock)
+    year, month, number = day.split("-")
+    local = datetime.fromisoformat(f"{year.zfill(4)}-{month}-{number} {clock}")
     return local.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
 
 
@@ -104,13 +102,17 @@ def _read(text: str, now: datetime, here: tzinfo) -> datetime | None:
             return datetime.fromtimestamp(int(stamp[1]), UTC)
         english = english_time(text)
         if _SPAN.fullmatch(english):
-            return now + timedelta(
-                **{_UNITS[unit]: int(count) for count, unit in _PART.findall(english)}
-            )
+            return now + _span(english)
         parts = _MOMENT.fullmatch(english)
         return None if parts is None else _moment(parts, now, here)
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def _span(text: str) -> timedelta:
+    """A span such as ``1 d 12 h``; of a unit that is named twice, the last number counts."""
+    counts = {_UNITS[unit]: int(count) for count, unit in _PART.findall(text)}
+    return timedelta(**counts)
 
 
 def _moment(parts: re.Match[str], now: datetime, here: tzinfo) -> datetime | None:
@@ -121,43 +123,74 @@ def _moment(parts: re.Match[str], now: datetime, here: tzinfo) -> datetime | Non
     if not (parts["date"] or parts["day"] or parts["hour"]):
         return None
     zone = _zone(parts, here)
+    clock = time(int(parts["hour"] or 0), int(parts["minute"] or 0))
     today = now.astimezone(zone).date()
-    at = time(int(parts["hour"] or 0), int(parts["minute"] or 0))
-    day = today
-    word = (parts["day"] or "").lower()
     if parts["date"]:
-        *year, month, number = map(int, parts["date"].split("-"))
-        day = date(
-            year[0] if year else today.year + ((month, number) < (today.month, today.day)),
-            month,
-            number,
-        )
-    elif word.endswith("tomorrow"):
-        day += timedelta(days=2 if word.startswith("after") else 1)
-    elif word and word != "today":
-        day += timedelta(days=(WEEKDAYS.index(word) - day.weekday()) % 7)
-    moment = datetime.combine(day, at, zone)
-    if moment <= now and not parts["date"] and not word.startswith("to"):
+        day = _date(parts["date"], today)
+        return datetime.combine(day, clock, zone).astimezone(UTC)
+    word = (parts["day"] or "").lower()
+    day = _day(word, today)
+    moment = datetime.combine(day, clock, zone)
+    if moment <= now and not word.startswith("to"):
         # A weekday or a time alone is the next one.
-        moment = datetime.combine(day + timedelta(days=7 if word else 1), at, zone)
+        day += timedelta(days=7 if word else 1)
+        moment = datetime.combine(day, clock, zone)
     return moment.astimezone(UTC)
+
+
+def _date(written_date: str, today: date) -> date:
+    """A date as it is written; without a year, the next one of that day. Raises ValueError."""
+    *years, month, number = [int(part) for part in written_date.split("-")]
+    if years:
+        return date(years[0], month, number)
+    is_past = (month, number) < (today.month, today.day)
+    return date(today.year + 1 if is_past else today.year, month, number)
+
+
+def _day(word: str, today: date) -> date:
+    """The day that is meant by ``tomorrow``, a weekday and the like; today without a word.
+
+    Raises OverflowError.
+    """
+    if not word or word == "today":
+        return today
+    if word == "tomorrow":
+        return today + timedelta(days=1)
+    if word.endswith("tomorrow"):
+        return today + timedelta(days=2)
+    days = (WEEKDAYS.index(word) - today.weekday()) % 7
+    return today + timedelta(days=days)
 
 
 def _zone(parts: re.Match[str], here: tzinfo) -> tzinfo:
     """The zone that is named, or else ``here``. Raises ValueError."""
     if parts["offset"]:
-        digits = parts["offset"][1:].replace(":", "")
-        hours, minutes = (
-            (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
-        )
-        offset = timedelta(hours=hours, minutes=minutes)
-        return timezone(-offset if parts["offset"][0] == "-" else offset)
+        return _offset(parts["offset"])
     if parts["zone"]:
-        name = "/".join(
-            "_".join(word.title() for word in part.split("_")) for part in parts["zone"].split("/")
-        )
-        try:
-            return ZoneInfo(name)
-        except (KeyError, OSError):
-            raise ValueError(f"there is no zone {name}") from None
-    return UTC if re.search(r"utc|gmt|z$", parts[0], re.IGNORECASE) else here
+        return _named_zone(parts["zone"])
+    if re.search(r"utc|gmt|z$", parts[0], re.IGNORECASE):
+        return UTC
+    return here
+
+
+def _offset(text: str) -> timezone:
+    """An offset from UTC: ``+1``, ``-0330`` or ``+05:45``. Raises ValueError."""
+    digits = text[1:].replace(":", "")
+    if len(digits) <= 2:
+        offset = timedelta(hours=int(digits))
+    else:
+        offset = timedelta(hours=int(digits[:-2]), minutes=int(digits[-2:]))
+    return timezone(-offset if text.startswith("-") else offset)
+
+
+def _named_zone(text: str) -> ZoneInfo:
+    """A zone by its name, such as ``europe/berlin``. Raises ValueError."""
+    parts = []
+    for part in text.split("/"):
+        words = [word.title() for word in part.split("_")]
+        parts.append("_".join(words))
+    name = "/".join(parts)
+    try:
+        return ZoneInfo(name)
+    except (KeyError, OSError):
+        raise ValueError(f"there is no zone {name}") from None

@@ -54,14 +54,13 @@ async def join(reply: Reply, tournament: str = "") -> None:
 
 @feature.on(presses.JoinTournament, work="board")
 async def join_pressed(reply: Reply, press: presses.JoinTournament) -> None:
-    item = (
-        await reply.services.tournaments.do(press.tournament, organising.join, reply.person)
-    ).tournament
+    """Take part, or wait for a place where there is none left."""
+    changed = await reply.services.tournaments.do(press.tournament, organising.join, reply.person)
+    item = changed.tournament
     entrant = item.entrant(reply.user)
     if item.kind == "ladder":
-        card = line(
-            reply, item, texts.JOINED_LADDER, challenge=reply.t.command("tournament challenge")
-        )
+        challenge_command = reply.t.command("tournament challenge")
+        card = line(reply, item, texts.JOINED_LADDER, challenge=challenge_command)
     elif entrant is not None and entrant.status == "waiting":
         card = line(reply, item, texts.JOINED_WAITING)
     else:
@@ -71,30 +70,41 @@ async def join_pressed(reply: Reply, press: presses.JoinTournament) -> None:
 
 @tournament_command("tournament withdraw", texts.ABOUT_WITHDRAW)
 async def withdraw(reply: Reply, tournament: str = "") -> None:
-    await leave_pressed(reply, presses.LeaveTournament((await named(reply, tournament)).id))
+    """Withdraw, after a question while games are played."""
+    item = await named(reply, tournament)
+    await leave_pressed(reply, presses.LeaveTournament(item.id))
 
 
 @feature.on(presses.LeaveTournament, work="board")
 async def leave_pressed(reply: Reply, press: presses.LeaveTournament) -> None:
     """Withdraw, or stay after all; while games are played, the member is asked first."""
-    item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
     service = reply.services.tournaments
-    playing = item.status == "running" and (entrant := item.entrant(reply.user)) is not None
-    if playing and item.kind == "ladder" and entrant is not None:
-        playing = any(
-            not game.result and entrant.slot in game.slots for game in await service.games(item.id)
-        )
+    item = await service.shown(reply.viewer, press.tournament)
     if press.sure == "n":
         await reply.private(line(reply, item, texts.STAYED))
-    elif playing and not press.sure:
-        yes = button(
-            reply.t.label(texts.LEAVE_YES), presses.LeaveTournament(item.id, "y"), "danger"
-        )
-        no = button(reply.t.label(texts.LEAVE_NO), presses.LeaveTournament(item.id, "n"))
-        await reply.private(question(reply.t(texts.LEAVE_ASK, name=item.name), yes, no), anew=True)
-    else:
-        item = (await service.do(item.id, organising.leave, reply.user)).tournament
-        await _answer(reply, item, line(reply, item, texts.LEFT), anew=not press.sure)
+        return
+    if not press.sure and await _has_games(reply, item):
+        t = reply.t
+        leave = presses.LeaveTournament(item.id, "y")
+        stay = presses.LeaveTournament(item.id, "n")
+        yes = button(t.label(texts.LEAVE_YES), leave, "danger")
+        no = button(t.label(texts.LEAVE_NO), stay)
+        ask = t(texts.LEAVE_ASK, name=item.name)
+        await reply.private(question(ask, yes, no), anew=True)
+        return
+    item = (await service.do(item.id, organising.leave, reply.user)).tournament
+    await _answer(reply, item, line(reply, item, texts.LEFT), anew=not press.sure)
+
+
+async def _has_games(reply: Reply, item: Tournament) -> bool:
+    """Whether the member has games to play in a tournament; on a ladder, whether one is open."""
+    entrant = item.entrant(reply.user)
+    if item.status != "running" or entrant is None:
+        return False
+    if item.kind != "ladder":
+        return True
+    games = await reply.services.tournaments.games(item.id)
+    return any(entrant.slot in game.slots and not game.result for game in games)
 
 
 async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = True) -> None:
@@ -105,6 +115,7 @@ async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = Tr
 
 @feature.on(presses.CheckIn)
 async def check_in(reply: Reply, press: presses.CheckIn) -> None:
+    """Confirm to be there for the start."""
     changed = await reply.services.tournaments.do(
         press.tournament, organising.check_in, reply.person
     )
@@ -113,11 +124,11 @@ async def check_in(reply: Reply, press: presses.CheckIn) -> None:
 
 @feature.on(presses.AcceptPlace, presses.DeclinePlace)
 async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
-    answer = (
-        organising.accept_place
-        if isinstance(press, presses.AcceptPlace)
-        else organising.decline_place
-    )
+    """Take the place that is offered, or decline it."""
+    if isinstance(press, presses.AcceptPlace):
+        answer = organising.accept_place
+    else:
+        answer = organising.decline_place
     changed = await reply.services.tournaments.do(
         press.tournament, answer, press.slot, reply.person, via=reply.via
     )
@@ -129,7 +140,9 @@ async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
     "tournament challenge", texts.ABOUT_CHALLENGE, {"member": texts.ABOUT_CHALLENGE_MEMBER}
 )
 async def challenge(reply: Reply, member: discord.User, tournament: str = "") -> None:
-    await _challenge(reply, (await named(reply, tournament, cards.open_ladder)).id, member.id)
+    """Challenge a member who is above on a ladder."""
+    item = await named(reply, tournament, cards.open_ladder)
+    await _challenge(reply, item.id, member.id)
 
 
 @feature.on(presses.ChallengeAbove)

@@ -17,6 +17,7 @@ from bot.domain.clocks import DAY
 from bot.domain.events import Notice
 from bot.domain.matches import agreements
 from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietReminder
+from bot.domain.matches.match import Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.quiet import PUT_AWAY_AFTER
 from bot.domain.values import COMPUTER
@@ -30,18 +31,18 @@ class PlayOn(VersionPress, action="playon"):
 
 @feature.on(links.Nudge)
 async def nudge(reply: Reply, press: links.Nudge) -> None:
+    """Remind the other player of their turn, now or once they are awake."""
     match = (await reply.services.matches.act(press.match, reply.user, waiting.nudge)).match
     boards.call_by_name(reply, [match])
     other = phrases.who(reply.t, match.opponent(reply.user))
-    at = waiting.nudge_at(match, match.playing(reply.user))
-    later = at > match.now
-    await reply.private(
-        word(reply.t(texts.NUDGED_LATER if later else texts.NUDGED, other=other, when=moment(at)))
-    )
+    sent_at = waiting.nudge_at(match, match.playing(reply.user))
+    template = texts.NUDGED_LATER if sent_at > match.now else texts.NUDGED
+    await reply.private(word(reply.t(template, other=other, when=moment(sent_at))))
 
 
 @feature.on(PlayOn)
 async def play_on(reply: Reply, press: PlayOn) -> None:
+    """Say that one plays on."""
     match = (await reply.services.matches.act(press.match, reply.user, waiting.play_on)).match
     boards.call_by_name(reply, [match])
     await reply.settle(match=match.id)
@@ -65,27 +66,29 @@ async def snooze(reply: Reply, press: links.Snooze) -> None:
     match = await reply.watched(press.match)
     t = reply.t
     seat = match.player(reply.user)
-    days = [
-        button(t.label(texts.SNOOZE_SPAN, span=phrases.span(t, n * DAY)), SnoozeFor(match.id, n))
-        for n in SNOOZES
-    ]
-    tomorrow = button(t.label(texts.SNOOZE_TOMORROW), SnoozeFor(match.id, 1), "primary")
-    end = [button(t.label(texts.SNOOZE_END), SnoozeFor(match.id, 0))] if match.snoozed[seat] else []
+    buttons = [button(t.label(texts.SNOOZE_TOMORROW), SnoozeFor(match.id, 1), "primary")]
+    for days in SNOOZES:
+        label = t.label(texts.SNOOZE_SPAN, span=phrases.span(t, days * DAY))
+        buttons.append(button(label, SnoozeFor(match.id, days)))
+    if match.snoozed[seat]:
+        buttons.append(button(t.label(texts.SNOOZE_END), SnoozeFor(match.id, 0)))
     ask = texts.SNOOZE_ASK if match.due is not None else texts.SNOOZE_ASK_NO_CLOCK
-    await reply.private(question(t(ask, match=match.name), tomorrow, *days, *end))
+    await reply.private(question(t(ask, match=match.name), *buttons))
 
 
 @feature.on(SnoozeFor)
 async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
+    """Snooze a match, or end its snooze."""
     change = await reply.services.matches.do(
         press.match, lambda match: waiting.snooze(match, reply.user, press.days)
     )
     match = change.match
     until = match.snoozed[match.playing(reply.user)]
     if until is None:
-        await reply.private(word(reply.t(texts.UNSNOOZED, match=match.name)))
+        line = reply.t(texts.UNSNOOZED, match=match.name)
     else:
-        await reply.private(word(reply.t(texts.SNOOZED, match=match.name, when=moment(until))))
+        line = reply.t(texts.SNOOZED, match=match.name, when=moment(until))
+    await reply.private(word(line))
 
 
 @feature.on(links.ConfirmAbandon)
@@ -96,40 +99,41 @@ async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
     """Ask for confirmation before a match is called off, or the opponent is asked to."""
     match = await reply.watched(press.match)
     match.require_voidable()
-    if match.abandon_asked is not None and match.seats[match.abandon_asked] != reply.user:
+    asker = match.asker("abandon")
+    if asker is not None and match.seats[asker] != reply.user:
         await reply.handle(links.AnswerAgreement(match.id, match.version, "abandon", True))
         return
     if await calls.offer_withdrawal(reply, match, "abandon"):
         return
-    alone = COMPUTER in match.seats
-    ask, yes = (
-        (shared.CALL_OFF_ASK, shared.CALL_OFF)
-        if alone
-        else (texts.ABANDON_ASK, shared.ASK_CALL_OFF)
-    )
-    await boards.ask_sure(reply, match, ask, yes, Abandon(match.id, match.version))
+    abandon_press = Abandon(match.id, match.version)
+    if COMPUTER in match.seats:
+        ask = shared.CALL_OFF_ASK
+        yes = shared.CALL_OFF
+    else:
+        ask = texts.ABANDON_ASK
+        yes = shared.ASK_CALL_OFF
+    await boards.ask_sure(reply, match, ask, yes, abandon_press)
 
 
 @feature.on(Abandon)
 async def abandon(reply: Reply, press: Abandon) -> None:
-    command = agreements.ask_abandon
-    await calls.tell(
-        reply,
-        await reply.services.matches.act(
-            press.match, reply.user, command, version=press.version, via=reply.via
-        ),
+    """Ask to end a match without a result; against the computer, end it."""
+    change = await reply.services.matches.act(
+        press.match, reply.user, agreements.ask_abandon, version=press.version, via=reply.via
     )
+    await calls.tell(reply, change)
 
 
 @feature.on(links.AskTakeUp)
 async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
-    command = agreements.ask_take_up
+    """Ask to take a match up again that was put away."""
     match = await reply.watched(press.match)
     if await calls.offer_withdrawal(reply, match, "take_up"):
         return
-    await calls.tell(
-        reply, await reply.services.matches.act(match, reply.user, command, via=reply.via)
+    change = await reply.services.matches.act(
+        match, reply.user, agreements.ask_take_up, via=reply.via
     )
+    await calls.tell(reply, change)
 
 
 @feature.composes(Nudged, QuietReminder)
@@ -143,13 +147,12 @@ async def compose_reminder(
     event = notice.event
     if match.mover is None or match.version != event.version:
         return None
-    nudged = isinstance(event, Nudged)
     since = event.since if isinstance(event, QuietReminder) else int(match.moved.timestamp())
-    says = calls.both(t, match, match.mover)
     span = _span(t, notice.created, since)
-    line = t(texts.NUDGE if nudged else texts.REMINDER, span=span, **says)
-    snooze = button(t.label(shared.SNOOZE), links.Snooze(match.id))
-    return await calls.call(services, t, match, notice, line, more=(snooze,))
+    template = texts.NUDGE if isinstance(event, Nudged) else texts.REMINDER
+    line = t(template, span=span, **calls.both(t, match, match.mover))
+    snooze_button = button(t.label(shared.SNOOZE), links.Snooze(match.id))
+    return await calls.call(services, t, match, notice, line, more=(snooze_button,))
 
 
 @feature.composes(QuietAsked)
@@ -161,28 +164,38 @@ async def compose_question(
     """
     match = await cards.match_of(services, t, notice)
     event = notice.event
-    who = phrases.pinged(t, event.several or ([] if notice.dm is None else [notice.dm]))
-    span = _span(t, notice.created, event.since)
-    line = t(texts.QUESTION, who=who, span=span, game=match.game.name, match=match.name)
-    if match.status != "running" or match.version != event.version or match.quiet.asked is None:
+    readers = event.several or ([] if notice.dm is None else [notice.dm])
+    line = t(
+        texts.QUESTION,
+        who=phrases.pinged(t, readers),
+        span=_span(t, notice.created, event.since),
+        game=match.game.name,
+        match=match.name,
+    )
+    is_open = match.status == "running" and match.version == event.version
+    if not is_open or match.quiet.asked is None:
         if notice.message is None:
             return None
-        on = None if notice.answer is None else notice.answer[1]
-        closed = (
-            t(texts.CLOSED_ON, who=phrases.who(t, on))
-            if on
-            else calls.outcome(t, match, notice, "", match.seats[0])
-        )
+        closed = _what_became(t, match, notice)
         return await calls.call(services, t, match, notice, line, closed=closed)
-    shelved = match.quiet.asked + PUT_AWAY_AFTER
+    put_away_at = match.quiet.asked + PUT_AWAY_AFTER
     keep = button(t.label(shared.KEEP_PLAYING), PlayOn(match.id, match.version), "success")
-    ways = cards.requests(t, match, match.to_move or 0)
-    hint = t(texts.QUESTION_HINT, when=moment(shelved, "D"))
+    requests = cards.requests(t, match, match.to_move or 0)
+    hint = t(texts.QUESTION_HINT, when=moment(put_away_at, "D"))
     return await calls.call(
-        services, t, match, notice, line, hint, first=(keep,), more=ways[:3], asks="open"
+        services, t, match, notice, line, hint, first=(keep,), more=requests[:3], asks="open"
     )
 
 
+def _what_became(t: Language, match: Match, notice: Notice[QuietAsked]) -> str:
+    """What has become of the question: who plays on, or what happened in the match."""
+    plays_on = None if notice.answer is None else notice.answer[1]
+    if plays_on:
+        return t(texts.CLOSED_ON, who=phrases.who(t, plays_on))
+    return calls.outcome(t, match, notice, None, match.seats[0])
+
+
 def _span(t: Language, now: datetime, since: int) -> str:
-    """The time since a moment (unix seconds), in whole days."""
-    return phrases.span(t, max(round((now.timestamp() - since) / DAY), 1) * DAY)
+    """The time since a moment (unix seconds), in whole days, at least one."""
+    days = round((now.timestamp() - since) / DAY)
+    return phrases.span(t, max(days, 1) * DAY)

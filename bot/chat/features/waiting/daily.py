@@ -26,23 +26,21 @@ feature.jobs.append(
 async def compose(services: Services, t: Language, notice: Notice[DailyCard]) -> Post | None:
     """The card; None if nothing waits, or if it is too late or the member is asleep."""
     user = notice.event.user
-    late = services.now() - notice.created > MAX_DELAY
-    if late or notice.ping is None or await services.members.asleep(user):
+    is_late = services.now() - notice.created > MAX_DELAY
+    if is_late or notice.ping is None or await services.members.asleep(user):
         return None
-    waiting = [
-        item.match
-        for item in await _shown(services, notice, await services.daily_cards.waiting(user))
-    ]
+    all_waiting = await services.daily_cards.waiting(user)
+    waiting = [item.match for item in await _visible(services, notice, all_waiting)]
     if not waiting:
         return None
     if notice.dm is not None:
         t.zone = (await services.members.settings(user)).time_zone
     t.names = phrases.names_of(waiting, notice.dm, notice.scope)
-    shown = await waiting_list.drawn(services, t, waiting)
+    drawn = await waiting_list.drawn(services, t, waiting)
     return post(
         text(t(texts.DAILY, who=phrases.who(t, user)), t.count(*texts.DAILY_WAITING, len(waiting))),
-        *waiting_list.rows(t, shown, user, notice.event.since),
-        _rest(t, waiting[len(shown) :]),
+        *waiting_list.rows(t, drawn, user, notice.event.since),
+        _rest(t, waiting[len(drawn) :]),
         row(button(t.label(texts.DAILY_ALL), ListMatches(user, 0))),
         text(t(texts.DAILY_HINT, settings=Command("settings"))),
         colour=BLURPLE,
@@ -50,7 +48,7 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
     )
 
 
-async def _shown(
+async def _visible(
     services: Services, notice: Notice[DailyCard], waiting: list[WaitingMatch]
 ) -> list[WaitingMatch]:
     """The matches for a card: where the member may use the bot; in a channel, those that all its
@@ -64,10 +62,9 @@ async def _shown(
     if event.of != "server" or channel is None:
         return waiting
     here = [item for item in waiting if item.guild and item.scope == notice.scope]
-    views = await services.visibility.of_readers(
-        notice.scope, channel, {item.channel for item in here}
-    )
-    return [item for item in here if item.channel in views]
+    channels = {item.channel for item in here}
+    readable = await services.visibility.of_readers(notice.scope, channel, channels)
+    return [item for item in here if item.channel in readable]
 
 
 def _rest(t: Language, rest: list[Summary]) -> Item | None:

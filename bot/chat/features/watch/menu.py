@@ -4,7 +4,7 @@ privately.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import discord
 
@@ -20,7 +20,7 @@ from bot.chat.board.links import (
     TryLines,
 )
 from bot.chat.discord.commands import menu_entry
-from bot.chat.discord.components import BLURPLE, button, post, row, text
+from bot.chat.discord.components import BLURPLE, Button, button, post, row, text
 from bot.chat.discord.press import MatchPress, Press, VersionPress, read
 from bot.chat.discord.reply import Reply
 from bot.chat.features.watch import feature, texts
@@ -32,7 +32,8 @@ LATEST = 9_999  # decisions: more than a match has, for its current position
 MOST_SHOWN = 5  # matches of one message to choose from
 
 
-class Board(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Board:
     """A board on a message: of a match at ``ply`` (None: its current position) and ``version``, if
     known.
     """
@@ -51,34 +52,36 @@ async def try_from(reply: Reply, message: discord.Message) -> None:
     if puzzle is not None:
         await reply.perform(TryInPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path, ""))
         return
-    board = await _choose(reply, presses, message, _lines)
+    board = await _choose(reply, presses, message, _try_lines)
     if board is not None:
-        await reply.perform(_lines(board))
+        await reply.perform(_try_lines(board))
 
 
-def _lines(board: Board) -> TryLines:
+def _try_lines(board: Board) -> TryLines:
     return TryLines(board.match, LATEST if board.ply is None else board.ply)
 
 
 @feature.command
 @menu_entry(texts.MENU_FOLLOW)
 async def follow(reply: Reply, message: discord.Message) -> None:
-    board = await _choose(
-        reply, _presses(reply, message), message, lambda board: FollowMatch(board.match)
-    )
+    """Follow the match of a message."""
+    presses = _presses(reply, message)
+    board = await _choose(reply, presses, message, lambda board: FollowMatch(board.match))
     if board is None:
         return
     match = await reply.watched(board.match)
     matches = reply.services.matches
-    t = reply.t
     boards.call_by_name(reply, [match])
     if match.status != "running":
         raise match.over()
-    known = await matches.follows(match.id, reply.user)
-    if not known:
+    follows = await matches.follows(match.id, reply.user)
+    template = texts.FOLLOWS_ALREADY
+    if not follows:
         await matches.follow(match.id, reply.user)
-    lead = t(texts.FOLLOWS_ALREADY if known else texts.FOLLOWED, match=match.name)
-    await reply.private(cards.more(t, match, reply.user, follows=known or "turns", lead=lead))
+        follows = "turns"
+        template = texts.FOLLOWED
+    lead = reply.t(template, match=match.name)
+    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=lead))
 
 
 @feature.command
@@ -108,8 +111,14 @@ def _presses(reply: Reply, message: discord.Message) -> list[Press]:
     """The presses of the buttons and menus of a message. Raises Refused if it is not the bot's."""
     if message.author.id != reply.services.gateway.me:
         raise _no_board()
-    ids = (getattr(part, "custom_id", None) for part in _parts(message.components))
-    return [press for id in ids if isinstance(id, str) and (press := read(id)) is not None]
+    presses = list[Press]()
+    for part in _parts(message.components):
+        custom_id = getattr(part, "custom_id", None)
+        if isinstance(custom_id, str):
+            press = read(custom_id)
+            if press is not None:
+                presses.append(press)
+    return presses
 
 
 def _no_board() -> Refused:
@@ -127,7 +136,10 @@ def _parts(components: Iterable[object]) -> Iterator[object]:
 
 
 def _puzzle(presses: Iterable[Press]) -> PuzzlePress | None:
-    return next((press for press in presses if isinstance(press, PuzzlePress)), None)
+    for press in presses:
+        if isinstance(press, PuzzlePress):
+            return press
+    return None
 
 
 def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[Board]:
@@ -138,18 +150,28 @@ def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[Board]:
     for press in presses:
         if isinstance(press, MatchPress):
             by_match.setdefault(press.match, []).append(press)
-    slugs = {game.slug for game in games.catalog()}
-    plies = [
-        int(name["ply"])
-        for name in map(_PICTURE.fullmatch, files)
-        if name is not None and name["game"] in slugs
-    ]
+    pictured = _plies(files)
     result = []
     for match, own in by_match.items():
-        version = next((press.version for press in own if isinstance(press, VersionPress)), None)
-        ply = next((press.ply for press in own if isinstance(press, LookThrough)), None)
-        result.append(Board(match, plies[0] if len(by_match) == len(plies) == 1 else ply, version))
+        versions = [press.version for press in own if isinstance(press, VersionPress)]
+        plies = [press.ply for press in own if isinstance(press, LookThrough)]
+        if len(by_match) == 1 and len(pictured) == 1:
+            plies = pictured
+        ply = plies[0] if plies else None
+        version = versions[0] if versions else None
+        result.append(Board(match, ply, version))
     return result
+
+
+def _plies(files: Iterable[str]) -> list[int]:
+    """The numbers of decisions in the names of pictures of boards."""
+    slugs = {game.slug for game in games.catalog()}
+    plies = list[int]()
+    for file in files:
+        name = _PICTURE.fullmatch(file)
+        if name is not None and name["game"] in slugs:
+            plies.append(int(name["ply"]))
+    return plies
 
 
 async def _choose(
@@ -164,9 +186,10 @@ async def _choose(
         raise _no_board()
     if len(shown) == 1:
         return shown[0]
-    buttons = [
-        button((await reply.watched(board.match)).name, press(board))
-        for board in shown[:MOST_SHOWN]
-    ]
-    await reply.private(post(text(reply.t(texts.WHICH_BOARD)), row(*buttons), colour=BLURPLE))
+    buttons = list[Button]()
+    for board in shown[:MOST_SHOWN]:
+        match = await reply.watched(board.match)
+        buttons.append(button(match.name, press(board)))
+    card = post(text(reply.t(texts.WHICH_BOARD)), row(*buttons), colour=BLURPLE)
+    await reply.private(card)
     return None

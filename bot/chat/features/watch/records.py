@@ -35,22 +35,28 @@ PATIENCE = 1.0  # seconds between progress reports of a drawing
     complete={"match": completion.match_any},
 )
 async def record(reply: Reply, match: str = "") -> None:
-    resolved = await reply.meant(match)
-    written = await reply.services.matches.record(resolved.id)
+    """Send a match as files, and show how its record begins."""
+    found = await reply.meant(match)
+    written = await reply.services.matches.record(found.id)
     plain = to_text(written)
-    name = f"{resolved.name}-{resolved.game.slug}"
-    shown = (
-        plain if len(plain) <= LONGEST_SHOWN else plain[:LONGEST_SHOWN].rpartition("\n")[0] + "\n…"
-    )
+    name = f"{found.name}-{found.game.slug}"
     files = {f"{name}.txt": plain, f"{name}.json": to_json(written)}
-    await reply.private(
-        post(
-            text("```\n" + shown.rstrip().replace("`", "ˋ") + "\n```"),
-            *map(file, files),
-            colour=BLURPLE,
-            extra=[(file_name, content.encode()) for file_name, content in files.items()],
-        )
+    card = post(
+        text(_code_block(plain)),
+        *(file(file_name) for file_name in files),
+        colour=BLURPLE,
+        extra=[(file_name, content.encode()) for file_name, content in files.items()],
     )
+    await reply.private(card)
+
+
+def _code_block(plain: str) -> str:
+    """As many lines of a record as fit, as Discord shows code."""
+    if len(plain) > LONGEST_SHOWN:
+        whole_lines = plain[:LONGEST_SHOWN].rpartition("\n")[0]
+        plain = whole_lines + "\n…"
+    lines = plain.rstrip().replace("`", "ˋ")
+    return f"```\n{lines}\n```"
 
 
 @feature.command
@@ -63,34 +69,40 @@ async def record(reply: Reply, match: str = "") -> None:
 )
 async def replay(reply: Reply, match: str = "") -> None:
     """Post a match as an animation, after progress reports if drawing takes long."""
-    resolved = await reply.meant(match)
-    await require_seen_by_all(reply, resolved)
-    boards.call_by_name(reply, [resolved])
-    t = await reply.shared(resolved)
+    found = await reply.meant(match)
+    await require_seen_by_all(reply, found)
+    boards.call_by_name(reply, [found])
+    t = await reply.shared(found)
     look = reply.look()
     theme = look.get("theme", next(iter(render.THEMES)))
     flip = look.get("flip", False)
     drawing = reply.services.heavy.replay(
-        reply.user, resolved, theme=theme, flip=flip, locale=t.locale
+        reply.user, found, theme=theme, flip=flip, locale=t.locale
     )
-    shown = False
+    reported = False
     while not await drawing.ready(PATIENCE):
-        progress = t(texts.REPLAYING, match=resolved.name, share=int(drawing.progress * 100))
-        await _report(reply, word(progress, colour=BLURPLE), shown)
-        shown = True
-    animation = Picture(
-        f"{resolved.name}.gif", await drawing.result(), render.alt_text(resolved.state, say=t.say)
+        percent = int(drawing.progress * 100)
+        progress = t(texts.REPLAYING, match=found.name, share=percent)
+        await _report(reply, word(progress, colour=BLURPLE), reported=reported)
+        reported = True
+    alt = render.alt_text(found.state, say=t.say)
+    animation = Picture(f"{found.name}.gif", await drawing.result(), alt)
+    title = t(texts.REPLAYED, game=found.game.name, match=found.name)
+    card = post(
+        text(title, phrases.players(t, found)),
+        picture(animation),
+        text(phrases.status(t, found)),
+        colour=BLURPLE,
     )
-    title = text(
-        t(texts.REPLAYED, game=resolved.game.name, match=resolved.name),
-        phrases.players(t, resolved),
-    )
-    card = post(title, picture(animation), text(phrases.status(t, resolved)), colour=BLURPLE)
-    await _report(reply, card, shown)
+    await _report(reply, card, reported=reported)
 
 
-async def _report(reply: Reply, card: Post, again: bool) -> None:
-    await (reply.replace(card) if again else reply.show_all(card))
+async def _report(reply: Reply, card: Post, *, reported: bool) -> None:
+    """Post a card, in place of the report before, if there is one."""
+    if reported:
+        await reply.replace(card)
+    else:
+        await reply.show_all(card)
 
 
 @feature.command
@@ -152,16 +164,19 @@ async def _read(file: discord.Attachment) -> bytes:
 
 def _lines(text: str) -> str:
     """A record pasted into a command, with its lines restored; JSON needs none."""
-    return text if text.lstrip().startswith("{") or "\n" in text.strip() else unfolded(text)
+    is_json = text.lstrip().startswith("{")
+    if is_json or "\n" in text.strip():
+        return text
+    return unfolded(text)
 
 
 async def _list_imports(reply: Reply) -> None:
+    """Show the member's imports here, to be opened or deleted."""
     t = reply.t
-    imports = await reply.services.imports.of(reply.place, reply.user)
-    options = {
-        match: t.label(texts.IMPORT_LINE, 100, match=name, game=games.get(slug).name)
-        for match, name, slug in imports
-    }
+    options = dict[int, str]()
+    for match, name, slug in await reply.services.imports.of(reply.place, reply.user):
+        game = games.get(slug).name
+        options[match] = t.label(texts.IMPORT_LINE, 100, match=name, game=game)
     card = post(
         text(t(texts.IMPORTS) if options else t(texts.IMPORTS_NONE)),
         menu(t.label(texts.IMPORT_OPEN), OpenImport(), options),

@@ -18,7 +18,7 @@ from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
 from bot.domain.matches.followers import Follows
 from bot.domain.matches.match import Match
-from bot.domain.opponent import LEVEL_NAMES
+from bot.domain.opponent import LEVEL_NUMBERS, level_number
 from render import Look
 
 
@@ -31,20 +31,21 @@ from render import Look
     work="board",
 )
 async def show(reply: Reply, match: str = "") -> None:
+    """Show a match to everyone in the channel."""
     services = reply.services
-    shown = await reply.meant(match)
-    await require_seen_by_all(reply, shown)
-    boards.call_by_name(reply, [shown])
-    t = await reply.shared(shown)
-    image = await services.images.match(shown, say=t.say)
-    tail = await gains(services.ratings, t, shown)
-    await reply.show_all(
-        cards.turn(t, shown, shown.turns, image, tail=tail, page=bool(services.doors.url))
-    )
+    found = await reply.meant(match)
+    await require_seen_by_all(reply, found)
+    boards.call_by_name(reply, [found])
+    t = await reply.shared(found)
+    image = await services.images.match(found, say=t.say)
+    tail = await gains(services.ratings, t, found)
+    has_page = bool(services.doors.url)
+    await reply.show_all(cards.turn(t, found, found.turns, image, tail=tail, page=has_page))
 
 
 @feature.on(LookThrough, work="board", touched=True)
 async def look_through(reply: Reply, press: LookThrough) -> None:
+    """Show a match as it was after some decisions."""
     await boards.look_through(reply, press.match, press.ply, flip=press.flip)
 
 
@@ -56,27 +57,32 @@ async def jump(reply: Reply, press: JumpTo) -> None:
 
 @feature.on(FollowMatch)
 async def follow(reply: Reply, press: FollowMatch) -> None:
+    """Follow a match of others, or follow it no longer."""
     match = await reply.watched(press.match)
-    matches = reply.services.matches
-    await (matches.unfollow if press.stop else matches.follow)(match.id, reply.user)
-    follows: Follows | None = None if press.stop else "turns"
-    await _shown(reply, match, follows, texts.UNFOLLOWED if press.stop else texts.FOLLOWED)
+    if press.stop:
+        await reply.services.matches.unfollow(match.id, reply.user)
+        await _tell(reply, match, None, texts.UNFOLLOWED)
+    else:
+        await reply.services.matches.follow(match.id, reply.user)
+        await _tell(reply, match, "turns", texts.FOLLOWED)
 
 
 @feature.on(FollowHighlights)
 async def follow_highlights(reply: Reply, press: FollowHighlights) -> None:
+    """Follow a match, sent its highlights only, or every turn again."""
     match = await reply.watched(press.match)
     await reply.services.matches.follow(match.id, reply.user, highlights=press.only)
     if press.only:
-        await _shown(reply, match, "highlights", texts.FOLLOWED_HIGHLIGHTS)
+        await _tell(reply, match, "highlights", texts.FOLLOWED_HIGHLIGHTS)
     else:
-        await _shown(reply, match, "turns", texts.FOLLOWED)
+        await _tell(reply, match, "turns", texts.FOLLOWED)
 
 
-async def _shown(reply: Reply, match: Match, follows: Follows | None, lead: str) -> None:
+async def _tell(reply: Reply, match: Match, follows: Follows | None, template: str) -> None:
+    """Show what else can be done in a match, with a line about following it."""
     boards.call_by_name(reply, [match])
-    said = reply.t(lead, match=match.name)
-    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=said))
+    lead = reply.t(template, match=match.name)
+    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=lead))
 
 
 @feature.on(PlayOnFrom, work="board", page=True)
@@ -84,18 +90,18 @@ async def ask(reply: Reply, press: PlayOnFrom) -> None:
     """Ask for the member's side and the computer's level. Raises Refused."""
     t = reply.t
     then = await _position(reply, press.match, press.ply)
-    title = texts.PLAY_ON if then.state.turns else texts.PLAY_ON_START
+    state = then.state
+    title = texts.PLAY_ON if state.turns else texts.PLAY_ON_START
     look: Look = reply.look()
     image = await reply.services.images.match(then, ended=False, **look)
-    await reply.private(
-        post(
-            text(t(title, match=then.name, n=then.state.turns), t(texts.PLAY_ON_HINT)),
-            picture(image),
-            *(_levels(t, then, seat) for seat in ((0, 1) if not then.state.to_move else (1, 0))),
-            colour=phrases.colour(then.game, then.state.to_move) or BLURPLE,
-        ),
-        anew=True,
+    seats = (1, 0) if state.to_move else (0, 1)  # the side to move first
+    card = post(
+        text(t(title, match=then.name, n=state.turns), t(texts.PLAY_ON_HINT)),
+        picture(image),
+        *(_levels(t, then, seat) for seat in seats),
+        colour=phrases.colour(then.game, state.to_move) or BLURPLE,
     )
+    await reply.private(card, anew=True)
 
 
 class PlayFromHere(MatchPress, action="playfrom"):
@@ -111,7 +117,7 @@ class PlayFromHere(MatchPress, action="playfrom"):
 async def play(reply: Reply, press: PlayFromHere) -> None:
     """Begin a match against the computer with the decisions before the position. Raises Refused."""
     level = reply.values[0] if reply.values else ""
-    if level not in LEVEL_NAMES:
+    if level not in LEVEL_NUMBERS:
         raise no_such_button()
     await require_allowed(reply)
     then = await _position(reply, press.match, press.ply)
@@ -119,7 +125,7 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
         reply.place,
         reply.person,
         then.game.slug,
-        LEVEL_NAMES.index(level),
+        level_number(level),
         side="second" if press.second else "first",
         options=then.options,
         given=then.decisions,
@@ -145,12 +151,11 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
 
 def _levels(t: Language, match: Match, seat: int) -> Row | None:
     """The menu of levels for the member in a seat."""
-    says = {"mark": phrases.mark(match.game, seat), "side": phrases.seat_name(t, match.game, seat)}
-    labels = {
-        name: t.label(texts.PLAY_ON_AT, 100, level=t.label(shared.LEVELS[name]), **says)
-        for name in LEVEL_NAMES
-    }
-    ply = match.state.ply
-    return menu(
-        t.label(texts.PLAY_ON_AS, 150, **says), PlayFromHere(match.id, ply, bool(seat)), labels
-    )
+    mark = phrases.mark(match.game, seat)
+    side = phrases.seat_name(t, match.game, seat)
+    labels = dict[str, str]()
+    for name in LEVEL_NUMBERS:
+        level = t.label(shared.LEVELS[name])
+        labels[name] = t.label(texts.PLAY_ON_AT, 100, level=level, mark=mark, side=side)
+    placeholder = t.label(texts.PLAY_ON_AS, 150, mark=mark, side=side)
+    return menu(placeholder, PlayFromHere(match.id, match.state.ply, bool(seat)), labels)

@@ -13,7 +13,7 @@ import games
 from bot.chat.discord.press import PRESSES, ChallengePress, MemberPress, Press, TournamentPress
 from bot.chat.features.challenges.answers import SendCounter
 from bot.chat.features.explore.thinking import WriteNote
-from bot.chat.features.learn.puzzles import TypedInPuzzle
+from bot.chat.features.learn.puzzle_cards import TypedInPuzzle
 from bot.chat.features.play.prepared import AddPrepared
 from bot.chat.features.settings.member import SetDaily, SetHours
 from tests.bot.chat.conftest import Club, Member

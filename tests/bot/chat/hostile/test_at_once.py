@@ -7,16 +7,18 @@ from collections.abc import Awaitable, Iterable
 
 import pytest
 
-from bot.domain.challenges.pairing import AGAIN
+from bot.domain.challenges.offers import TakerConditions
+from bot.domain.challenges.seekers import REPEAT_AFTER
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings
-from bot.domain.matches.match import Change
-from bot.domain.teams.service import MOST_LED, MOST_OWN, Side, Team
+from bot.domain.teams.service import MOST_OWN
+from bot.domain.teams.team import Side, Team
 from bot.domain.values import WORLD, Person, Place, Via
 from games.core import GameError
-from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
+from tests.bot.domain.challenges.helpers import stored_team_offer
 
 TIMES = 20
 THERE = Place(800, 801)
@@ -45,7 +47,15 @@ async def world(domain: Domain) -> Domain:
 
 async def test_an_offer_is_taken_no_more_than_its_maker_likes(world: Domain) -> None:
     lobby = world.lobby
-    offer = await lobby.make(HERE, ANN, "snipsnip", clock="3d", across=True, at_once=2, again=14)
+    offer = await lobby.make(
+        HERE,
+        ANN,
+        "snipsnip",
+        clock="3d",
+        across=True,
+        at_once=2,
+        conditions=TakerConditions(days_between=14),
+    )
     assert (
         await at_once(lobby.take(offer.id, ANN, place=THERE) for _ in range(TIMES))
         == [NotFound] * TIMES
@@ -67,25 +77,17 @@ async def test_an_offer_is_taken_no_more_than_its_maker_likes(world: Domain) -> 
     assert await world.ratings.of(BEN.id, WORLD) == ()
 
 
-async def test_only_managers_take_a_team_offer_and_nobody_leads_more_sides_than_may(
-    world: Domain,
-) -> None:
-    offers = [
-        await world.lobby.make(HERE, ANN, "loop", clock="1d", team=True, at_once=10)
-        for _ in range(2)
-    ]
-
-    def takes(manager: bool, *people: Person) -> list[Awaitable[Change]]:
-        ids = [offers[number % 2].id for number in range(TIMES)]
-        who = [people[number % len(people)] for number in range(TIMES)]
-        return [
-            world.lobby.take(id, each, place=THERE, manager=manager)
-            for id, each in zip(ids, who, strict=True)
-        ]
-
-    assert await at_once(takes(False, *CROWD)) == [Refused] * TIMES
-    assert len(await at_once(takes(True, BEN))) == TIMES - MOST_LED, "who takes them"
-    assert len(await at_once(takes(True, *CROWD))) == TIMES, "who made them"
+async def test_an_offer_for_teams_that_is_still_stored_begins_nothing(world: Domain) -> None:
+    offer = await stored_team_offer(world, HERE, ANN)
+    for who in (*CROWD, ANN):
+        assert await world.lobby.listed(viewer(who, THERE)) == []
+    takes = [world.lobby.take(offer, who, place=THERE) for who in CROWD]
+    assert await at_once(takes) == [NotFound] * TIMES
+    assert (
+        await at_once(world.lobby.withdraw(offer, who, moderator=True) for who in CROWD)
+        == [NotFound] * TIMES
+    )
+    assert await world.matches.of(ANN.id) == ()
 
 
 async def test_who_looks_twenty_times_plays_as_if_once(world: Domain, clock: Clock) -> None:
@@ -106,7 +108,7 @@ async def test_who_looks_twenty_times_plays_as_if_once(world: Domain, clock: Clo
         "not the same two again so soon, by whatever server and clock"
     )
     await pairing.seek(HERE, ANN, "snipsnip")
-    clock.move(days=AGAIN.days)
+    clock.move(days=REPEAT_AFTER.days)
     await world.blocks.block(BEN.id, ANN)
     await at_once(pairing.pair() for _ in range(TIMES))
     assert await world.matches.of(ANN.id) == ()

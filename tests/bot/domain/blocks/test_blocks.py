@@ -8,7 +8,7 @@ import hmac
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.blocks.service import KEY
+from bot.domain.blocks.repository import KEY
 from bot.domain.domain import Domain
 from bot.domain.errors import Over, Refused
 from bot.domain.matches import agreements, endings

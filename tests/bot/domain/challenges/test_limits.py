@@ -7,13 +7,8 @@ from datetime import UTC, datetime
 import pytest
 import sqlalchemy as sa
 
-from bot.domain.challenges.limits import (
-    MOST_CHALLENGES,
-    MOST_MATCHES,
-    MOST_PINGS,
-    match_room,
-    rated_left,
-)
+from bot.domain.challenges.approaches import MOST_PINGS
+from bot.domain.challenges.limits import MOST_CHALLENGES, MOST_MATCHES, match_room, rated_left
 from bot.domain.domain import Domain
 from bot.domain.errors import GameError, LimitReached, Refused
 from bot.domain.matches import endings
@@ -150,6 +145,8 @@ async def test_the_limit_of_a_server_counts_its_own_matches_and_names_who_has_re
         await match_room(work, HERE.scope, Person(COMPUTER, "Loophole"), 0)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_rated_matches_of_a_pair_are_counted_by_server_and_month(
     domain: Domain, clock: Clock
 ) -> None:

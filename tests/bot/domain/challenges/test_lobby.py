@@ -9,16 +9,19 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+import sqlalchemy as sa
 
-from bot.domain.challenges.lobby import MOST_OFFERS, LobbyCard
-from bot.domain.challenges.pairing import AGAIN, UNRATED
+from bot.domain.challenges.offers import MOST_OFFERS, LobbyCard, TakerConditions
+from bot.domain.challenges.seekers import REPEAT_AFTER, UNRATED
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Changed, Match
 from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place, Via, Viewer
+from bot.store.tables import offers
 from games.core import Sentence
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after, viewer
+from tests.bot.domain.challenges.helpers import stored_team_offer
 from tests.bot.domain.matches.helpers import played, swept
 from tests.bot.domain.ratings.helpers import ended
 
@@ -61,18 +64,20 @@ async def test_an_offer_stays_and_opens_again_when_a_match_ends(domain: Domain) 
     assert len(await domain.matches.of(ANN.id)) == 2, "its matches go on"
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize(
-    ("condition", "why"),
+    ("conditions", "why"),
     [
-        ({"least": 2}, "this offer is for members with 2 finished matches here"),
-        ({"near": 250}, "this offer is for ratings of 1088 to 1588"),
+        (TakerConditions(min_finished=2), "this offer is for members with 2 finished matches here"),
+        (TakerConditions(max_rating_gap=250), "this offer is for ratings of 1088 to 1588"),
     ],
 )
 async def test_conditions_on_who_takes_it(
-    domain: Domain, condition: dict[str, int], why: str
+    domain: Domain, conditions: TakerConditions, why: str
 ) -> None:
     await ended(domain, BEN, ANN)
-    offer = await domain.lobby.make(HERE, ANN, "veloop-square", **condition)
+    offer = await domain.lobby.make(HERE, ANN, "veloop-square", conditions=conditions)
     with pytest.raises(Refused, match=f"^{why}$"):
         await domain.lobby.take(offer.id, BEN)
     (seen,) = await domain.lobby.listed(viewer(BEN))
@@ -84,7 +89,9 @@ async def test_conditions_on_who_takes_it(
 async def test_not_the_same_member_again_so_soon_and_nobody_while_its_maker_is_away(
     domain: Domain, clock: Clock
 ) -> None:
-    offer = await domain.lobby.make(HERE, ANN, "loop", at_once=5, again=14)
+    offer = await domain.lobby.make(
+        HERE, ANN, "loop", at_once=5, conditions=TakerConditions(days_between=14)
+    )
     await domain.lobby.take(offer.id, BEN)
     with pytest.raises(Refused, match="within the last 14 days"):
         await domain.lobby.take(offer.id, BEN)
@@ -102,7 +109,7 @@ async def test_limits_bans_blocks_and_deletion(domain: Domain) -> None:
         await domain.lobby.make(HERE, ANN, "loop")
     for terms in (
         {"at_once": 11},
-        {"near": -1},
+        {"conditions": TakerConditions(max_rating_gap=-1)},
         {"variant": "nonsense"},
         {"rated": True, "clock": "none"},
     ):
@@ -195,7 +202,7 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
         (HERE.scope, HERE.channel, ANN.id),
         (THERE.scope, THERE.channel, BEN.id),
     }
-    homes = dict(zip(match.seats, match.homes, strict=True))
+    homes = dict(zip(match.seats, match.servers, strict=True))
     for _ in range(2):
         mover = match.mover or 0
         legal = match.state.legal_moves()
@@ -223,6 +230,8 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
         await domain.challenges.rematch(match.id, BEN.id)
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize("process", ["the same", "another"])
 async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
     opened: Callable[[], Awaitable[Domain]], process: str
@@ -260,6 +269,8 @@ async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
     assert {scope for scope, _ in told} == {HERE.scope, THERE.scope}
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Domain) -> None:
     await domain.members.change(ANN.id, across="none")
     with pytest.raises(Refused, match="doesn’t play across servers"):
@@ -269,7 +280,14 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
         await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
     await domain.members.change(ANN.id, across="hidden")
     offer = await domain.lobby.make(
-        HERE, ANN, "snipsnip", across=True, rated=True, side="first", clock="3d", least=1
+        HERE,
+        ANN,
+        "snipsnip",
+        across=True,
+        rated=True,
+        side="first",
+        clock="3d",
+        conditions=TakerConditions(min_finished=1),
     )
     await domain.lobby.make(HERE, ANN, "snipsnip")  # for members of its own server only
 
@@ -355,10 +373,43 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
     assert [row["across"] for row in exported["offers"]] == [True, False]
 
 
+async def test_an_offer_of_two_servers_teams_that_is_still_stored_harms_nobody(
+    domain: Domain, clock: Clock
+) -> None:
+    await allowing(domain, (ANN, HERE, "named"), (BEN, THERE, "named"))
+    await domain.members.change(BEN.id, lobby=[HERE.scope, THERE.scope], daily_when="8:30")
+    stored = [await stored_team_offer(domain, HERE, ANN) for _ in range(2)]
+    for reader in (viewer(ANN), viewer(BEN), viewer(CAT), viewer(BEN, THERE)):
+        assert await domain.lobby.listed(reader) == []
+    for refused in (
+        domain.lobby.get(stored[0]),
+        domain.lobby.get(stored[0], BEN.id, THERE),
+        domain.lobby.take(stored[0], BEN, place=HERE),
+        domain.lobby.take(stored[0], BEN, place=THERE),
+        domain.lobby.withdraw(stored[0], ANN),
+    ):
+        with pytest.raises(NotFound, match="withdrawn"):
+            await refused
+    clock.moment = (await domain.members.get(BEN.id)).daily_at + timedelta(minutes=1)
+    await domain.daily_cards.work()
+    assert await swept(domain) == [], "no card tells of it"
+    for _ in range(MOST_OFFERS):
+        await domain.lobby.make(HERE, ANN, "loop")
+    with pytest.raises(LimitReached):
+        await domain.lobby.make(HERE, ANN, "loop")
+    exported = await domain.privacy.export(ANN.id)
+    assert len(exported["offers"]) == MOST_OFFERS + len(stored), "but it is theirs to read"
+    await domain.privacy.delete(ANN.id)
+    assert await domain.lobby.listed(viewer(BEN)) == []
+    assert not await domain.database.has(sa.select(offers.c.id)), "and goes with their data"
+
+
 async def _none(scope: int, channels: object) -> tuple[int, ...]:
     return ()
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(
     domain: Domain, clock: Clock
 ) -> None:
@@ -375,7 +426,7 @@ async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(
         [0, 0, 1],
     )
     match = await only_of(domain, ANN)
-    assert (str(match.clock), match.rated, set(match.rooms)) == (
+    assert (str(match.clock), match.rated, {side.channel for side in match.sides}) == (
         "3d",
         False,
         {HERE.channel, THERE.channel},
@@ -392,7 +443,7 @@ async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(
         "who has finished ten is on the leaderboard"
     )
     assert (match.rated, won.wins, await domain.ratings.of(BEN.id, THERE.scope)) == (True, 1, ())
-    clock.move(days=AGAIN.days)
+    clock.move(days=REPEAT_AFTER.days)
     assert await domain.pairing.pair() == 1
     match = await played(domain, (await only_of(domain, ANN)).id, 4)
     clock.move(days=4)
@@ -406,7 +457,7 @@ async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(
 async def tenth(domain: Domain, clock: Clock, finished: int = 0) -> Match:
     """The tenth match of Ann and Ben, who look for opponents; none of those before was rated."""
     for number in range(finished, UNRATED + 1):
-        clock.move(days=AGAIN.days)
+        clock.move(days=REPEAT_AFTER.days)
         assert await domain.pairing.pair() == 1
         match = await only_of(domain, ANN)
         assert match.rated == (number == UNRATED), f"both have finished {number} matches"
@@ -416,6 +467,8 @@ async def tenth(domain: Domain, clock: Clock, finished: int = 0) -> Match:
     return match
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize("how", ["resigns", "is out of time", "leaves", "deletes their data"])
 async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
     domain: Domain, clock: Clock, how: str
@@ -445,7 +498,7 @@ async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
         await domain.privacy.delete(fed)
     else:
         if how == "leaves":
-            await domain.matches.presence(match.homes[match.seats.index(fed)], fed, gone=True)
+            await domain.matches.presence(match.servers[match.seats.index(fed)], fed, gone=True)
         clock.move(days=4)
         with pytest.raises(Refused, match="without a result"):
             await domain.matches.do(match.id, partial(endings.claim, user=other, what="close"))

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from bot.domain.challenges.pairing import PATIENCE, Seeker, drawn
+from bot.domain.challenges.seekers import PATIENCE, Seeker, choose_opponent
 from bot.domain.domain import Domain
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE
 from tests.bot.domain.challenges.test_lobby import THERE, allowing
@@ -30,14 +30,16 @@ def test_an_opponent_is_drawn_by_strength_and_not_by_head() -> None:
     near = seeker(2, 1800)
     far = seeker(3, 1199.9)
     rng = Random(1)
-    assert drawn(me, [far, near], NOON, rng) == near
-    assert drawn(me, [], NOON + PATIENCE, rng) is None
-    assert [drawn(me, [far], NOON + PATIENCE - timedelta(days=n), rng) for n in (0, 1)] == [
+    assert choose_opponent(me, [far, near], NOON, rng) == near
+    assert choose_opponent(me, [], NOON + PATIENCE, rng) is None
+    assert [
+        choose_opponent(me, [far], NOON + PATIENCE - timedelta(days=n), rng) for n in (0, 1)
+    ] == [
         far,
         None,
     ]
     crowd = [seeker(n, 1500) for n in range(10, 60)]
-    met = Counter(drawn(me, [near, *crowd], NOON, rng) for _ in range(400))
+    met = Counter(choose_opponent(me, [near, *crowd], NOON, rng) for _ in range(400))
     assert (80 < met[near] < 120, len(met) > 40) == (True, True), (
         "a quarter of all strengths are nearer to 1800"
     )

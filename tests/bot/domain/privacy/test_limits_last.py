@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from bot.domain import tallies
 from bot.domain.challenges.limits import rated_left
+from bot.domain.challenges.offers import TakerConditions
 from bot.domain.domain import Domain
 from bot.domain.errors import GameError, LimitReached, Refused
 from bot.domain.matches import endings
@@ -24,6 +25,8 @@ async def counted(domain: Domain) -> int:
     return int(row[0])
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @pytest.mark.parametrize("leaver", [ANN, BEN])
 async def test_challenges_in_vain_count_whoever_of_both_deletes_their_data(
     domain: Domain, clock: Clock, leaver: Person
@@ -45,6 +48,8 @@ async def test_challenges_in_vain_count_whoever_of_both_deletes_their_data(
     assert await counted(domain) == 0
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_accepted_challenges_do_not_count_after_a_deletion_either(domain: Domain) -> None:
     for _ in range(5):
         await domain.matches.act((await started(domain)).id, ANN.id, endings.abort)
@@ -52,6 +57,8 @@ async def test_accepted_challenges_do_not_count_after_a_deletion_either(domain: 
     await started(domain)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @pytest.mark.parametrize("leaver", [ANN, BEN])
 async def test_an_accomplice_who_deletes_their_data_gives_no_more_than_ten_rated_wins_a_month(
     domain: Domain, clock: Clock, leaver: Person
@@ -95,7 +102,9 @@ async def test_matches_across_servers_are_not_drawn_again_for_who_has_deleted_th
 async def test_an_offer_that_is_taken_once_in_some_days_is_not_taken_again_after_a_deletion(
     domain: Domain, clock: Clock
 ) -> None:
-    offer = await domain.lobby.make(HERE, ANN, "loop", at_once=5, again=7)
+    offer = await domain.lobby.make(
+        HERE, ANN, "loop", at_once=5, conditions=TakerConditions(days_between=7)
+    )
     match = (await domain.lobby.take(offer.id, BEN)).match
     await played(domain, match.id, 2)
     await domain.privacy.delete(BEN.id)

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from bot.domain.domain import Domain
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, endings
-from bot.domain.teams.service import Side
+from bot.domain.teams.team import Side
 from bot.domain.tournaments import organising
 from bot.domain.unit_of_work import of_nobody
 from bot.domain.values import Person, Place, Via
@@ -247,7 +247,7 @@ async def done(
         notice = await act()
         with of_nobody():
             if notice is not None and asks:
-                await domain.posts.stands(notice, HERE.channel, 77)
+                await domain.posts.register(notice, HERE.channel, 77)
             elif notice is not None:
                 domain.posts.turn_posted(
                     notice, vars(notice.event).get("version", 1), HERE.channel, 77
@@ -302,6 +302,8 @@ async def _of(run: Interrupted[None]) -> None:
     await run
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 async def test_a_deletion_amid_a_command_leaves_nothing(domain: Domain, command: Command) -> None:
     tried = await deleted_at_each_await(

@@ -10,7 +10,8 @@ import pytest
 from bot.domain.domain import Domain
 from bot.domain.errors import GameError, LimitReached, NotYours, Refused
 from bot.domain.matches.match import Match
-from bot.domain.teams.service import MOST_FOUNDED, MOST_NAMED, Side
+from bot.domain.teams.service import MOST_FOUNDED, MOST_NAMED
+from bot.domain.teams.team import Side
 from bot.domain.values import Person, Via
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 
@@ -95,6 +96,8 @@ async def with_a_block(domain: Domain) -> None:
     await domain.blocks.block(BEN.id, ANN)
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize("closed", [without_challenges, with_a_block])
 async def test_who_takes_no_challenges_is_not_pinged_and_nothing_else_shows_it(
     domain: Domain, clock: Clock, closed: Callable[[Domain], Awaitable[None]]

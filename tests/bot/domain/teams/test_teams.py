@@ -15,12 +15,13 @@ from bot.domain.explorations.tree import Spot
 from bot.domain.matches.events import Asked
 from bot.domain.matches.match import Match
 from bot.domain.teams import service
-from bot.domain.teams.service import Line, Side, Team
+from bot.domain.teams.team import ProposedLine, Side, Team
 from bot.domain.values import COMPUTER, HIDDEN, Person, Place, Via
 from bot.store.tables import outbox, team_lines, team_members, team_votes
 from games.records import read, to_json, to_text
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after
 from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.teams.helpers import begun_across
 
 EVERYONE = HERE.scope
 EVE = Person(1005, "Eve")
@@ -59,7 +60,7 @@ class Hall:
             team for team in await self.domain.teams.of(await self.match()) if team.seat == seat
         )
 
-    async def propose(self, who: Person, move: int = 0, more: int = 0) -> Line:
+    async def propose(self, who: Person, move: int = 0, more: int = 0) -> ProposedLine:
         """Propose the turn that begins with a legal decision, and ``more`` decisions after it."""
         match, spot = await self.match(), Spot(len((await self.match()).decisions))
         state = match.state
@@ -72,7 +73,7 @@ class Hall:
             state = state.play(decision)
         return await self.domain.teams.propose(self.id, who, spot)
 
-    async def vote(self, who: Person, line: Line, *hows: str) -> None:
+    async def vote(self, who: Person, line: ProposedLine, *hows: str) -> None:
         for how in hows or ("open", "vote"):
             await self.domain.teams.mark(self.id, line.id, who.id, how)  # type: ignore[arg-type]
 
@@ -92,6 +93,8 @@ def hall(domain: Domain, clock: Clock) -> Hall:
     return Hall(domain, clock)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_ten_members_play_to_the_end_with_leavers_and_changed_votes(hall: Hall) -> None:
     people = [Person(2000 + n, f"member {n}") for n in range(10)]
     rng = random.Random(3)
@@ -106,7 +109,7 @@ async def test_ten_members_play_to_the_end_with_leavers_and_changed_votes(hall: 
     while match.status == "running":
         seat = match.to_move or 0
         side = sides[seat]
-        lines = list[Line]()
+        lines = list[ProposedLine]()
         if match.state.turn in (4, 5) and len(side) == 5:
             await hall.domain.teams.leave(hall.id, side.pop(0).id)  # the captain
             assert (await hall.side(seat)).captain in {who.id for who in side}
@@ -136,9 +139,11 @@ async def test_ten_members_play_to_the_end_with_leavers_and_changed_votes(hall: 
     assert not match.rated
     record = await hall.domain.matches.record(hall.id)
     starts = [sum(len(turn.moves) for turn in record.turns[:n]) for n in range(len(record.turns))]
-    assert {ply: turn.by for ply, turn in zip(starts, record.turns, strict=True) if turn.by} == by
-    assert [turn.by for turn in read(to_text(record)).turns] == [
-        turn.by for turn in read(to_json(record)).turns
+    assert {
+        ply: turn.proposer for ply, turn in zip(starts, record.turns, strict=True) if turn.proposer
+    } == by
+    assert [turn.proposer for turn in read(to_text(record)).turns] == [
+        turn.proposer for turn in read(to_json(record)).turns
     ]
     assert "proposed by member" in to_text(record)
 
@@ -193,21 +198,15 @@ async def test_votes_go_to_lines_that_were_opened_and_are_not_vetoed(hall: Hall)
         await hall.vote(BEN, line)
 
 
-async def test_two_servers_meet_in_teams_led_by_who_has_agreed(hall: Hall, domain: Domain) -> None:
+async def test_a_running_match_of_two_servers_teams_goes_on(hall: Hall, domain: Domain) -> None:
     there = Place(800, 801)
     dan = replace(DAN, name="Dan of there")
     for who, place, name in ((ANN, HERE, "hidden"), (BEN, there, "named")):
         await domain.servers.change(place, across=True)
         await domain.members.change(who.id, across=name)
-    with pytest.raises(Refused, match="needs days per turn"):
-        await domain.lobby.make(HERE, ANN, "loop", clock="none", team=True)
-    offer = await domain.lobby.make(HERE, ANN, "loop", variant="small", clock="1d", team=True)
-    with pytest.raises(NotYours, match="for managers of other servers"):
-        await domain.lobby.take(offer.id, CAT, place=HERE, manager=True)
-    with pytest.raises(Refused, match="only server managers"):
-        await domain.lobby.take(offer.id, BEN, place=there)
-    change = await domain.lobby.take(offer.id, BEN, place=there, manager=True, via=VIA)
-    match, hall.id = change.match, change.match.id
+    change = await begun_across(domain, (ANN, HERE), (BEN, there), via=VIA)
+    match = change.match
+    hall.id = match.id
     assert change.notice is not None
     assert (match.name, match.rated, match.sides, change.notice.scope) == (
         "W1",
@@ -233,7 +232,10 @@ async def test_two_servers_meet_in_teams_led_by_who_has_agreed(hall: Hall, domai
     ]
     await hall.propose(BEN)
     await hall.over()
-    assert [turn.by for turn in (await domain.matches.record(match.id)).turns] == [HIDDEN, "Ben"]
+    assert [turn.proposer for turn in (await domain.matches.record(match.id)).turns] == [
+        HIDDEN,
+        "Ben",
+    ]
     await domain.exclusions.ban(there, BEN.id, dan)
     assert [sorted((await hall.side(seat)).members) for seat in (0, 1)] == [
         [ANN.id, CAT.id],
@@ -300,7 +302,7 @@ async def test_a_takeback_is_asked_and_granted_by_votes(hall: Hall) -> None:
     await hall.join(BEN, 1)
     await hall.propose(ANN)
     await hall.over()
-    assert (await hall.act(ANN, "takeback")).takeback_asked == 0
+    assert (await hall.act(ANN, "takeback")).asker("takeback") == 0
     assert not (await hall.act(BEN, "takeback")).decisions
 
 

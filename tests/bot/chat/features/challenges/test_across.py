@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from bot.chat.discord.feature import CHORES_SECONDS
-from bot.domain.challenges.pairing import AGAIN, UNRATED
+from bot.domain.challenges.seekers import REPEAT_AFTER, UNRATED
 from bot.domain.matches import endings
 from bot.domain.values import WORLD, Person
 from bot.store.tables import matches
 from tests.bot.chat.acting import DAY, later, sure
 from tests.bot.chat.conftest import Club, Elsewhere, Member
-from tests.bot.chat.reading import buttons, disabled, fields, privately_says, raw, says, words
+from tests.bot.chat.reading import buttons, fields, privately_says, raw, says, words
+from tests.bot.domain.teams.helpers import begun_across
 
 
 @pytest.fixture
@@ -135,27 +136,18 @@ async def test_who_leaves_their_server_is_claimed_from_and_follows_no_longer(
     club.posted("wins", pings=[])
 
 
-async def test_the_managers_of_two_servers_have_their_teams_meet(
+async def test_a_match_of_two_servers_teams_is_read_from_both_sides(
     club: Club, elsewhere: Elsewhere
 ) -> None:
     boss, chief = club.boss(), elsewhere.boss()
     for who in (boss, chief):
         await club.services.members.change(who.id, across="named")
-    form = await club.bob.click(await club.bob.slash("lobby"), "New offer")
-    assert "team" not in str(fields(form)["who"]), "only managers speak for the server"
     form = await boss.click(await boss.slash("lobby"), "New offer")
-    terms = {"game": ["loop"], "clock": "1d", "variant": "small", "many": ["1-no"], "who": ["team"]}
-    says(
-        await boss.actor.submit_modal(form, terms),
-        "0 of 1 running · server against server, in teams",
-    )
+    assert "team" not in str(fields(form)["who"]), "no such match is offered any more"
     eve = elsewhere.eve
     await club.services.members.change(eve.id, across="hidden")
-    card = await eve.slash("lobby")
-    says(card, "-# Only server managers can do that")
-    assert "Take" in disabled(card)
-    says(await club.bob.slash("lobby"), "-# This offer is for managers of other servers")
-    await chief.click(await chief.slash("lobby"), "Take")
+    await begun_across(club.services, (boss.person, club.place), (chief.person, elsewhere.place))
+    await club.bot.delivery.flush()
     await club.env.advance_time(5)
     for at, captain, other in ((club, boss, chief), (elsewhere, chief, boss)):
         own, far = (1, "Team 2 (other server)") if at is club else (2, "l’équipe 1 (autre serveur)")
@@ -225,7 +217,7 @@ async def test_a_match_for_world_ratings_is_resigned_but_not_called_off(
         await pairing.seek(place, Person(who.id, who.actor.user.name), "snipsnip")
     for _ in range(UNRATED + 1):
         async with club.bot.store.write() as connection:
-            await connection.execute(matches.update().values(created_at=club.now() - AGAIN))
+            await connection.execute(matches.update().values(created_at=club.now() - REPEAT_AFTER))
         await pairing.pair()
         (running,) = await club.services.matches.of(club.alice.id)
         if running.name != "W10":

@@ -5,7 +5,7 @@ import pytest
 import games
 from bot.chat.features.learn import lessons
 from bot.chat.language.i18n import Language
-from games.teaching import Answer, Step, chapters_of, course_of
+from games.teaching import Answer, CourseStep, chapters_of, course_of
 from tests.bot.chat.conftest import Club, InteractionResult, Member
 from tests.bot.chat.reading import buttons, pictures, private, says, stored, words
 from tests.sampling import only
@@ -27,7 +27,7 @@ async def solve(club: Club, slug: str, *numbers: int) -> None:
         )
 
 
-def answers(step: Step) -> tuple[Answer, list[Answer]]:
+def answers(step: CourseStep) -> tuple[Answer, list[Answer]]:
     """A right answer and the wrong ones."""
     return next(it for it in step.answers if it.right), [it for it in step.answers if not it.right]
 
@@ -68,7 +68,7 @@ def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_aw
         right, wrong = answers(step)
         for answer in wrong:
             states = lessons.states_after(step, answer)
-            said = lessons.said_of(Language(), step, answer)
+            said = lessons.comment_on(Language(), step, answer)
             assert answer.reply or right.label not in said.split(), (step, answer)
             shown = [str(state.last_move) for state in states[1:]]
             assert shown in ([], [*answer.moves, *answer.reply])

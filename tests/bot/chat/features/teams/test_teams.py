@@ -93,6 +93,16 @@ async def test_a_team_plays_the_computer(club: Club) -> None:
     privately_says(await club.bob.slash("team leave", match="M1"), "You’ve left your side of M1.")
 
 
+async def test_a_line_keeps_its_number_when_an_act_was_proposed_before_it(club: Club) -> None:
+    await club.alice.slash("team start", game="loop", variant="small", against="novice")
+    await club.bob.click(await club.bob.click(club.post(), "Team"), "Join")
+    card = await club.alice.click(await club.alice.click(club.post(), "Team"), "Offer draw")
+    await propose(club.alice, 1, card)
+    card = await club.bob.click(club.post(), "Team")
+    says(words(card), "Line 1: ")
+    says(words(await club.bob.click(card, "Line 1")), "Line 1: ")
+
+
 async def test_two_sides_play_each_other(club: Club) -> None:
     role = club.guild.create_role("Knights")
     side = f"<@{club.bob.id}> <@{club.carol.id}>"

@@ -1,0 +1,219 @@
+"""Turning points of an analysed match, page by page: the turn that was played, what refutes it, and
+the better one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from itertools import pairwise
+
+from bot.chat.board import boards
+from bot.chat.board.trying import decisions
+from bot.chat.discord.components import Button, button, picture, post, row, text
+from bot.chat.discord.press import MatchPress, Version
+from bot.chat.discord.reply import Reply, no_such_button
+from bot.chat.features.learn import feature, texts
+from bot.chat.language import phrases, texts as shared
+from bot.chat.language.i18n import Language, Markup
+from bot.domain.matches.history import follow
+from bot.domain.matches.match import Match
+from games.core import State
+from games.players.analysis import Judged
+from games.players.claims import Turn, board_claims, claim_text, in_words, parse_claim
+from games.players.puzzles import answers
+
+LONGEST = 24  # characters of a path; a button carries two
+
+
+class PointPress(MatchPress):
+    """A press about a ``page`` of a turning point: the turn of ``made`` decisions after the first
+    ``at`` of the match.
+
+    ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns
+    (0: nothing does), are paths. ``claim`` is how the better turn differs: ``h`` or ``f`` with a
+    number of turns, ``e`` or nothing. ``before`` and ``after`` are chances in percent.
+    """
+
+    at: Version
+    page: int
+    made: int
+    before: int
+    after: int
+    within: int
+    claim: str
+    better: str
+    line: str
+
+
+class OpenPoint(PointPress, action="point"):
+    """See a turning point in pictures, in a message of its own."""
+
+
+class TurnPage(PointPress, action="pointpage"):
+    """See another picture of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A turn that is shown, as its states, with what is said of it."""
+
+    states: tuple[State, ...]
+    lines: tuple[Markup, ...]
+
+
+def percent(value: float) -> int:
+    """The chances in percent that a value from -1 to 1 stands for."""
+    return round(50 + 50 * value)
+
+
+def chances(point: Judged) -> tuple[int, int]:
+    """The chances before and after a turning point of the player who made the turn, in percent."""
+    sign = -1 if point.seat else 1
+    return percent(sign * point.before), percent(sign * point.after)
+
+
+def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button | None:
+    """The button that opens a turning point at its first picture; None where a button is too short
+    for it.
+
+    :param turn: the number of the turn in the match
+    """
+    better = point.better_path
+    line = point.refuting_path
+    if max(len(better), len(line)) > LONGEST:
+        return None
+    before, after = chances(point)
+    press = OpenPoint(
+        match.id,
+        at=point.start,
+        page=0,
+        made=len(point.moves),
+        before=before,
+        after=after,
+        within=0 if point.refutation is None else point.refutation.turns,
+        claim=claim_text(point.difference),
+        better=better,
+        line=line,
+    )
+    return button(t.label(texts.POINT_OPEN, turn=turn), press, "primary")
+
+
+@feature.on(OpenPoint, TurnPage, work="board")
+async def show_point(reply: Reply, press: PointPress) -> None:
+    """Show a picture of a turning point; opened, in a message of its own. Raises NotFound."""
+    match = await reply.watched(press.match)
+    boards.call_by_name(reply, [match])
+    in_match = 0 < press.made <= len(match.decisions) - press.at
+    if match.status == "running" or not press.better or not in_match:
+        raise no_such_button()
+    start = (await reply.services.matches.look(match.id, press.at)).state
+    pages = _pages(reply.t, match, start, press)
+    if press.page >= len(pages):
+        raise no_such_button()
+    page = pages[press.page]
+    image = await reply.services.images.board(page.states[-1], turn=page.states, **reply.look())
+    title = reply.t(
+        texts.POINT_TITLE,
+        match=match.name,
+        turn=start.turn,
+        page=press.page + 1,
+        pages=len(pages),
+    )
+    back, forward = _page_buttons(press, last=len(pages) - 1)
+    card = post(
+        text(title, *page.lines),
+        picture(image),
+        row(back, forward),
+        colour=phrases.colour(match.game, page.states[0].to_move or 0),
+    )
+    await reply.private(card, anew=isinstance(press, OpenPoint))
+
+
+def _page_buttons(press: PointPress, last: int) -> tuple[Button, Button]:
+    """The buttons to the pages before and after; ``last`` is the number of the last one."""
+    page = press.page
+    values = {field.name: getattr(press, field.name) for field in fields(press)}
+    back = TurnPage(**{**values, "page": max(0, page - 1)})
+    forward = TurnPage(**{**values, "page": min(last, page + 1)})
+    return (
+        button("◀", back, disabled=page == 0),
+        button("▶", forward, disabled=page == last),
+    )
+
+
+def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[Page]:
+    """All pictures of a turning point. Raises NotFound where the button was made up."""
+    played = follow(start, match.decisions[press.at : press.at + press.made])
+    try:
+        better = follow(start, answers.moves_of(start, press.better))
+        line = follow(played[-1], answers.moves_of(played[-1], press.line))
+        turn = Turn(tuple(better))
+        claim = parse_claim(press.claim, turn)
+    except ValueError:
+        raise no_such_button() from None
+    claims = [] if claim is None else [claim]
+    claims += board_claims(turn)
+    reasons = [t.as_sentence(in_words(claim, turn)) for claim in claims[:2]]
+    return [
+        _played_page(t, match, played, press),
+        *_line_pages(t, match, line, press),
+        _better_page(t, match, better, reasons),
+    ]
+
+
+def _mark(match: Match, states: Sequence[State]) -> Markup:
+    """The sign of the side that makes a turn."""
+    return Markup(phrases.mark(match.game, states[0].to_move or 0))
+
+
+def _played_page(t: Language, match: Match, states: Sequence[State], press: PointPress) -> Page:
+    """The turn as it was played, and what it cost."""
+    said = t(
+        texts.POINT_PLAYED,
+        mark=_mark(match, states),
+        who=phrases.who(t, match.seats[states[0].to_move or 0]),
+        moves=_moves(t, states),
+        before=press.before,
+        after=press.after,
+    )
+    return Page(tuple(states), (said,))
+
+
+def _line_pages(t: Language, match: Match, line: Sequence[State], press: PointPress) -> list[Page]:
+    """What refutes the turn that was played, turn by turn."""
+    pages = list[Page]()
+    for states in _turns(line):
+        mark = _mark(match, states)
+        moves = _moves(t, states)
+        if pages:
+            said = t(texts.POINT_LINE, mark=mark, moves=moves)
+        else:
+            one, many = shared.POINT_PUNISHED
+            said = t.count(one, many, press.within, mark=mark, moves=moves)
+        pages.append(Page(states, (said,)))
+    return pages
+
+
+def _better_page(
+    t: Language, match: Match, states: Sequence[State], reasons: Sequence[Markup]
+) -> Page:
+    """The better turn, and why it is better."""
+    said = t(texts.POINT_INSTEAD, mark=_mark(match, states), moves=_moves(t, states))
+    why = [t(texts.HINT_REASON, reason=reason) for reason in reasons]
+    return Page(tuple(states), (said, *why))
+
+
+def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
+    """The states of a line, turn by turn; each turn begins with the last state of the one
+    before.
+    """
+    turns: list[tuple[State, ...]] = []
+    for before, after in pairwise(states):
+        if turns and turns[-1][0].turn == before.turn:
+            turns[-1] = (*turns[-1], after)
+        else:
+            turns.append((before, after))
+    return turns
+
+
+def _moves(t: Language, states: Sequence[State]) -> Markup:
+    return phrases.moves(t, decisions(states), states[0])

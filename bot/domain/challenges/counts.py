@@ -1,0 +1,138 @@
+"""What limits count: the open challenges and the matches of members."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from bot.domain.unit_of_work import UnitOfWork
+from bot.store.tables import challenges, matches
+
+REJECTED = ("declined", "withdrawn", "expired")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A challenge to one member, and when it was made."""
+
+    maker: int
+    target: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A match, with what limits look at."""
+
+    scope: int
+    seats: tuple[int, int]
+    rated: bool
+    status: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a challenge, and when it was made."""
+
+    status: str
+    at: datetime
+
+
+async def open_challenges(work: UnitOfWork, scope: int, maker: int) -> int:
+    """How many open challenges a member has in a place."""
+    query = sa.select(sa.func.count()).where(
+        challenges.c.maker == maker,
+        challenges.c.scope == scope,
+        challenges.c.open_until > work.now,
+    )
+    return (await work.connection.execute(query)).scalar_one()
+
+
+async def answers(work: UnitOfWork, maker: int, target: int, since: datetime) -> list[Answer]:
+    """The challenges of a member to another since a moment, in order."""
+    query = (
+        sa.select(challenges.c.status, challenges.c.created_at)
+        .where(challenges.c.maker == maker, challenges.c.created_at > since)
+        .where(challenges.c.target == target)
+        .order_by(challenges.c.created_at)
+    )
+    rows = await work.connection.execute(query)
+    return [Answer(row.status, row.created_at) for row in rows]
+
+
+async def asked(work: UnitOfWork, user: int, since: datetime) -> list[Asked]:
+    """The challenges by a member, or to them, since a moment that have not become a match."""
+    query = sa.select(challenges.c.maker, challenges.c.target, challenges.c.created_at).where(
+        (challenges.c.maker == user) | (challenges.c.target == user),
+        challenges.c.target.is_not(None),
+        challenges.c.created_at > since,
+        challenges.c.status.in_(("open", *REJECTED)),
+    )
+    rows = await work.connection.execute(query)
+    return [Asked(row.maker, row.target, row.created_at) for row in rows]
+
+
+async def called_off(work: UnitOfWork, one: int, other: int, since: datetime) -> Sequence[datetime]:
+    """When the matches of two began that were begun and called off since a moment."""
+    by_seats = [
+        sa.select(matches.c.created_at).where(
+            matches.c.seat0 == first,
+            matches.c.seat1 == second,
+            matches.c.status == "aborted",
+            matches.c.finished_at > since,
+            matches.c.created_at > since,
+        )
+        for first, second in ((one, other), (other, one))
+    ]
+    return (await work.connection.execute(sa.union_all(*by_seats))).scalars().all()
+
+
+async def scopes_of_running(work: UnitOfWork, user: int) -> Sequence[int]:
+    """The scope of each running match of a member."""
+    by_seat = [
+        sa.select(matches.c.scope).where(seat == user, matches.c.finished_at.is_(None))
+        for seat in (matches.c.seat0, matches.c.seat1)
+    ]
+    return (await work.connection.execute(sa.union_all(*by_seat))).scalars().all()
+
+
+async def rated(work: UnitOfWork, scope: int, one: int, other: int, since: datetime) -> int:
+    """How many rated matches of two in a scope have begun since a moment and were not called
+    off.
+    """
+    # No such match has ended before that moment; said so that an index serves either half.
+    endings = (matches.c.finished_at.is_(None), matches.c.finished_at >= since)
+    parts = [
+        sa.select(matches.c.id).where(
+            matches.c.scope == scope,
+            matches.c.seat0 == first,
+            matches.c.seat1 == second,
+            matches.c.rated,
+            matches.c.status != "aborted",
+            matches.c.created_at >= since,
+            ending,
+        )
+        for first, second in ((one, other), (other, one))
+        for ending in endings
+    ]
+    query = sa.select(sa.func.count()).select_from(sa.union_all(*parts).subquery())
+    return (await work.connection.execute(query)).scalar_one()
+
+
+async def begun(work: UnitOfWork, user: int, since: datetime) -> list[Begun]:
+    """The matches of a member that have begun since a moment."""
+    query = sa.select(
+        matches.c.scope,
+        matches.c.seat0,
+        matches.c.seat1,
+        matches.c.rated,
+        matches.c.status,
+        matches.c.created_at,
+    ).where((matches.c.seat0 == user) | (matches.c.seat1 == user), matches.c.created_at > since)
+    rows = await work.connection.execute(query)
+    return [
+        Begun(row.scope, (row.seat0, row.seat1), row.rated, row.status, row.created_at)
+        for row in rows
+    ]

@@ -1,0 +1,100 @@
+"""The rows of ratings: of members, and of a leaderboard."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import games
+from bot.domain.ratings.glicko import Strength, idle, periods
+from bot.domain.ratings.rating import Leaderboard, Rating
+from bot.domain.unit_of_work import UnitOfWork
+from bot.store.tables import ratings
+
+
+async def ratings_of(
+    connection: AsyncConnection, user: int, scope: int, now: datetime
+) -> tuple[Rating, ...]:
+    """A member's ratings in a scope, in the catalogue's order."""
+    query = sa.select(ratings).where(ratings.c.user == user, ratings.c.scope == scope)
+    by_game = {row.game: _rating(row, now) for row in await connection.execute(query)}
+    return tuple(by_game[game.slug] for game in games.catalog() if game.slug in by_game)
+
+
+async def rated_games(work: UnitOfWork, scope: int, user: int) -> Sequence[str]:
+    """The slugs of the games at which a member has a rating in a scope."""
+    query = sa.select(ratings.c.game).where(ratings.c.scope == scope, ratings.c.user == user)
+    return (await work.connection.execute(query.order_by(ratings.c.game))).scalars().all()
+
+
+async def strengths(
+    connection: AsyncConnection, scope: int, game: str, users: Collection[int]
+) -> dict[int, float]:
+    """The ratings of some users at a game, in points; those without one are left out."""
+    query = sa.select(ratings.c.user, ratings.c.rating).where(
+        ratings.c.scope == scope, ratings.c.game == game, ratings.c.user.in_(users)
+    )
+    return {row.user: row.rating for row in await connection.execute(query)}
+
+
+async def leaderboard(
+    connection: AsyncConnection,
+    scope: int,
+    game: str,
+    now: datetime,
+    *,
+    limit: int,
+    offset: int,
+    user: int | None,
+) -> Leaderboard:
+    """Rows ``offset`` to ``offset + limit``, the best first, provisional ones last; and the row of
+    ``user``.
+    """
+    provisional = ratings.c.settled_until <= now
+    best_first = ratings.c.rating.desc()
+    order = (provisional, best_first, ratings.c.user)
+    rank = sa.func.rank().over(partition_by=provisional, order_by=best_first)
+    ranked = (
+        sa.select(
+            ratings,
+            sa.case((provisional, None), else_=rank).label("place"),
+            sa.func.row_number().over(order_by=order).label("number"),
+            sa.func.count().over().label("total"),
+        )
+        .where(ratings.c.scope == scope, ratings.c.game == game)
+        .subquery()
+    )
+    on_page = ranked.c.number.between(offset + 1, offset + limit)
+    query = sa.select(ranked).where(sa.or_(on_page, ranked.c.user == user))
+    rows = (await connection.execute(query.order_by(ranked.c.number))).all()
+    page = list[Rating]()
+    own = None
+    for row in rows:
+        rating = _rating(row, now, row.place)
+        if offset < row.number <= offset + limit:
+            page.append(rating)
+        if row.user == user:
+            own = rating
+    total = rows[0].total if rows else 0
+    return Leaderboard(game, tuple(page), total, own, scope)
+
+
+def _rating(row: sa.Row[tuple[object, ...]], now: datetime, place: int | None = None) -> Rating:
+    """The rating of a row as it is now: its deviation has grown since the latest match."""
+    latest = Strength(row.rating, row.deviation, row.volatility)
+    strength = idle(latest, periods(row.at, now))
+    return Rating(
+        user=row.user,
+        name=row.name,
+        scope=row.scope,
+        game=row.game,
+        rating=strength.rating,
+        deviation=strength.deviation,
+        provisional=row.settled_until <= now,
+        wins=row.wins,
+        losses=row.losses,
+        draws=row.draws,
+        at=row.at,
+        place=place,
+    )

@@ -1,0 +1,165 @@
+"""The strong player beside textbook UCT (Kocsis and Szepesvári 2006), with as many playouts as
+Ludii makes in its time.
+
+Where Ludii has no such game, UCT gets the same time as it is here.
+"""
+
+import os
+import random
+import time
+from math import log, sqrt
+
+import pytest
+
+import games
+from games.core import Position
+from games.players import Player
+
+from .bench_playouts import CASES, LUDII
+
+pytestmark = [pytest.mark.bench, pytest.mark.slow]
+MATCHES = int(os.environ.get("PEER_MATCHES", "2"))
+SHARE = float(os.environ.get("PEER_SHARE", "1"))
+SECONDS = float(os.environ.get("PEER_SECONDS", "2"))
+"""Of processor time for a decision; the peer has what Ludii plays out in so long on the reference
+machine.
+
+``strong`` gets a share of that time.
+"""
+OPENING = int(os.environ.get("PEER_OPENING", "0"))
+"""Random decisions before a match; each opening is played twice, with sides changed."""
+MOST_DECISIONS = 1000
+SMALLER = {"loop": ("mini draw",), "loops-n-leaps": ("base6",)}
+"""Other boards of the games that Ludii does not have."""
+PEERS = [
+    *CASES,
+    *((game, variant) for game in games.catalog() for variant in SMALLER.get(game.slug, ())),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "variant"), PEERS, ids=[f"{game.slug} {variant}" for game, variant in PEERS]
+)
+def test_matches_with_uct(game: games.Game, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Time is that of the processor, so that a busy machine weakens nobody.
+    monkeypatch.setattr(time, "perf_counter", time.thread_time)
+    playouts = round(SECONDS * (LUDII[game.slug].get(variant) or 0)) or None
+    won = []
+    for number in range(MATCHES):
+        won.append(match(game, variant, playouts, number))
+        print("." if won[-1] == 0.5 else "-+"[int(won[-1])], end="", flush=True)
+    print(
+        f"\n| {game.slug} `{variant}` | {playouts or 'own'} | {sum(won[::2]):g} of "
+        f"{len(won[::2])} | "
+        f"{sum(won[1::2]):g} of {len(won[1::2])} |"
+    )
+    assert len(won) == MATCHES
+
+
+def match(game: games.Game, variant: str, playouts: int | None, number: int) -> float:
+    """What ``strong`` scores against UCT; it has the first move in matches of even numbers."""
+    rng = random.Random(f"{game.slug}{variant}{number}")
+    state = game.start(
+        **dict(zip((option.name for option in game.options), variant.split(), strict=True))
+    )
+    state = opened(state, random.Random(f"opening {number // 2}"))
+    strong = Player("strong", rng)
+    peer = Uct(playouts, SECONDS, rng)
+    seat = number % 2
+    while state.to_move is not None and state.ply < MOST_DECISIONS:
+        position = state.position()
+        if state.to_move == seat:
+            move = strong.think(state, SHARE * SECONDS).move
+        else:
+            move = position.move(peer.choose(position))
+        state = state.play(move)
+        strong.observe(state)
+        peer.observe(position.code(move))
+    if state.outcome is None or state.outcome.winner is None:
+        return 0.5
+    return float(state.outcome.winner == seat)
+
+
+def opened(state: games.State, rng: random.Random) -> games.State:
+    """A state after an opening drawn at random, without an exchange of sides."""
+    for _ in range(OPENING):
+        state = state.play(
+            rng.choice([move for move in state.legal_moves() if move != games.core.SWAP])
+        )
+    return state
+
+
+EXPLORATION = sqrt(2)
+
+
+class Node:
+    """A position that was reached: what is not tried yet, and how often each seat won from here."""
+
+    __slots__ = ("children", "untried", "visits", "wins")
+
+    def __init__(self, position: Position) -> None:
+        self.untried = list(position.codes()) if position.reason is None else []
+        self.children: dict[int, Node] = {}
+        self.visits = 0
+        self.wins = [0.0, 0.0]
+
+    def best(self, seat: int) -> int:
+        """The decision with the highest upper confidence bound for the seat that decides."""
+        most = log(self.visits)
+
+        def bound(code: int) -> float:
+            child = self.children[code]
+            return child.wins[seat] / child.visits + EXPLORATION * sqrt(most / child.visits)
+
+        return max(self.children, key=bound)
+
+
+class Uct:
+    """A player that makes ``playouts`` for a decision, and keeps its tree of the match.
+
+    Without a number it makes as many as it can in ``seconds``.
+    """
+
+    def __init__(self, playouts: int | None, seconds: float, rng: random.Random) -> None:
+        self.playouts = playouts
+        self.seconds = seconds
+        self.rng = rng
+        self.root: Node | None = None
+
+    def choose(self, position: Position) -> int:
+        """The code of the decision that was tried most."""
+        if self.root is None:
+            self.root = Node(position)
+        made = 0
+        end = time.perf_counter() + self.seconds
+        while time.perf_counter() < end if self.playouts is None else made < self.playouts:
+            self._try(position.copy(), self.root)
+            made += 1
+        return max(self.root.children, key=lambda code: self.root.children[code].visits)  # type: ignore[union-attr]
+
+    def observe(self, code: int | None) -> None:
+        """A decision was made, by whichever side."""
+        self.root = (
+            self.root.children.get(code) if self.root is not None and code is not None else None
+        )
+
+    def _try(self, position: Position, node: Node) -> None:
+        path = [node]
+        while not node.untried and node.children:
+            code = node.best(position.to_move)
+            position.play(code)
+            path.append(node := node.children[code])
+        if node.untried:
+            code = node.untried.pop(self.rng.randrange(len(node.untried)))
+            position.play(code)
+            node.children[code] = child = Node(position)
+            path.append(child)
+        while position.reason is None:
+            position.play(position.random_code(self.rng.random))
+        for node in path:
+            node.visits += 1
+            if position.winner is None:
+                node.wins[0] += 0.5
+                node.wins[1] += 0.5
+            else:
+                node.wins[position.winner] += 1

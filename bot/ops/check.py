@@ -33,6 +33,7 @@ from bot.settings import Settings
 from bot.store import StoreError, migrate, postgres
 from bot.store.errors import cause
 from bot.store.tables import deletions
+from games.core.numbers import whole_number
 from render import fonts
 
 PERMISSIONS = discord.Permissions(
@@ -109,7 +110,9 @@ def application_of(token: str) -> int | None:
         number = base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)).decode("ascii")
     except (binascii.Error, UnicodeDecodeError):
         return None
-    return int(number) if number.isdecimal() and 15 <= len(number) <= 20 else None
+    if len(number) < 15:
+        return None
+    return whole_number(number, 20)
 
 
 async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult]:

@@ -3,6 +3,8 @@
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from games.core.errors import brief
+
 from . import postgres
 from .errors import StoreError
 
@@ -37,7 +39,7 @@ def check_url(text: str) -> URL:
         ) from None
     driver = DRIVERS.get(url.drivername, url.drivername)
     if driver not in DRIVERS.values():
-        raise StoreError(f"there is no support for “{url.drivername[:40]}”; it may be {EXAMPLES}")
+        raise StoreError(f"there is no support for “{brief(url.drivername)}”; it may be {EXAMPLES}")
     # A user and password given as parameters move to their usual places, where they are hidden.
     given = {
         name: text

@@ -11,6 +11,8 @@ from typing import Any
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from games.core.errors import brief
+
 from .errors import StoreError
 
 CONNECT_SECONDS = 10.0  # unless the address says otherwise
@@ -90,7 +92,7 @@ def check_parameters(url: URL) -> URL:
         if parameter is None:
             known = ", ".join(sorted(PARAMETERS))
             raise StoreError(
-                f"its parameter “{name[:40]}” is not known here; leave it out, or use one of "
+                f"its parameter “{brief(name)}” is not known here; leave it out, or use one of "
                 f"{known}"
             )
         several = name in ("host", "port") and isinstance(value, tuple)

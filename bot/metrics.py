@@ -23,10 +23,8 @@ member's Discord says that the bot did not respond.
 """
 INTERACTIONS = Histogram(
     "loophole_interaction_seconds",
-    (
-        "From a command, button or form reaching the bot to the end of its answer; outcome is "
-        f"{', '.join(OUTCOMES)}."
-    ),
+    "From a command, button or form reaching the bot to the end of its answer; outcome is "
+    f"{', '.join(OUTCOMES)}.",
     ["name", "outcome"],
     buckets=ANSWERS,
 )

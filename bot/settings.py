@@ -265,10 +265,8 @@ def _like(pattern: str, why: str) -> Callable[[str], str]:
 _PORTAL = "of https://discord.com/developers/applications"
 _token = _like(
     TOKEN,
-    (
-        "it doesn’t look like a bot token: three parts with dots between them, from the page “Bot” "
-        f"{_PORTAL}"
-    ),
+    "it doesn’t look like a bot token: three parts with dots between them, from the page “Bot” "
+    f"{_PORTAL}",
 )
 _secret = _like(
     r"[\w-]{20,100}", f"it doesn’t look like a client secret, from the page “OAuth2” {_PORTAL}"

@@ -1,28 +1,53 @@
-"""``python -m games``: the games at a glance; records in words; hints, analyses and proofs from
-typed moves.
-"""
+"""``python -m games``: the games at a glance, records in words, and advice on typed moves."""
 
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import State, catalog
 from .players import consulting
 from .records import Record, RecordedTurn, load
 
-ASKED: dict[str, tuple[str, Callable[[Sequence[State], float], Iterator[str]]]] = {
-    "hint": ("a good turn after typed moves, and why", consulting.hinted),
-    "analyse": ("the values and turning points of a match of typed moves", consulting.analysed),
-    "solve": ("who can force a win after typed moves", consulting.solved),
+
+@dataclass(frozen=True, slots=True)
+class Consultation:
+    """A command about a position.
+
+    ``about`` says what it is for; ``answer`` gives the lines to print about the states of a match,
+    in at most so many seconds.
+    """
+
+    about: str
+    answer: Callable[[Sequence[State], float], Iterator[str]]
+
+
+CONSULTATIONS = {
+    "hint": Consultation("a good turn after typed moves, and why", consulting.hint_lines),
+    "analyse": Consultation(
+        "the values and turning points of a match of typed moves", consulting.analysis_lines
+    ),
+    "solve": Consultation("who can force a win after typed moves", consulting.proof_lines),
 }
-"""Commands about a position: what each is for, and what prints its lines."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 0 if all went well, 1 for what cannot be read or written, with one line on
-    why.
-    """
+    """Run the command; 0 if all went well, else 1, with one line that says what went wrong."""
+    options = _parser().parse_args(arguments)
+    try:
+        _run(options)
+        return 0
+    except ValueError as error:
+        subject = getattr(options, "file", "games")
+        message = " ".join(str(error).split())
+        print(f"{subject}: {message}", file=sys.stderr)
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m games",
         description="Loophole's games and records of matches.",
@@ -37,33 +62,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "file", type=Path, metavar="FILE", help="a record; - reads it from the standard input"
     )
     show.add_argument("--ply", type=int, metavar="N", help="stop after N decisions")
-    for name, (about, _) in ASKED.items():
-        asked = commands.add_parser(name, help=about)
-        asked.add_argument(
+    for name, consultation in CONSULTATIONS.items():
+        command = commands.add_parser(name, help=consultation.about)
+        command.add_argument(
             "words", nargs="+", metavar="WORD", help="SLUG [option=value …] [MOVE …]"
         )
-        asked.add_argument(
+        command.add_argument(
             "--seconds", type=float, default=5.0, metavar="N", help="at most (default: %(default)s)"
         )
-    options = parser.parse_args(arguments)
-    try:
-        match options.command:
-            case "show":
-                record = load(options.file)
-                _print(record, record.states(options.ply))
-            case "list" | None:
-                _list()
-            case asked_for:
-                for line in ASKED[asked_for][1](consulting.typed(options.words), options.seconds):
-                    print(line, flush=True)
-        return 0
-    except ValueError as error:
-        print(
-            f"{getattr(options, 'file', 'games')}: {' '.join(str(error).split())}", file=sys.stderr
-        )
-    except OSError as error:
-        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
-    return 1
+    return parser
+
+
+def _run(options: argparse.Namespace) -> None:
+    """Print what was asked for. Raises ValueError and OSError."""
+    if options.command in (None, "list"):
+        _list()
+    elif options.command == "show":
+        record = load(options.file)
+        _print(record, record.states(options.ply))
+    else:
+        states = consulting.parse_match(options.words)
+        for line in CONSULTATIONS[options.command].answer(states, options.seconds):
+            print(line, flush=True)
 
 
 def _list() -> None:
@@ -74,18 +94,16 @@ def _list() -> None:
 
 
 def _print(record: Record, states: Sequence[State]) -> None:
-    first, second = (
-        f"{seat}: {name or '?'}"
-        for seat, name in zip(record.game.seats, record.players, strict=True)
-    )
-    chosen = ", ".join(f"{name} {value}" for name, value in record.options.items())
-    print(f"{record.game.name} ({chosen})\n{first} · {second}")
+    seats = record.game.seats
+    players = [f"{seat}: {name or '?'}" for seat, name in zip(seats, record.players, strict=True)]
+    options = ", ".join(f"{name} {value}" for name, value in record.options.items())
+    print(f"{record.game.name} ({options})\n{' · '.join(players)}")
     left = len(states) - 1
     for number, turn in enumerate(record.turns, 1):
         moves = turn.moves[:left]
         left -= len(moves)
         if moves:
-            print(f"{number:>4}. {record.game.seats[turn.seat]}: {' '.join(moves)}{_note(turn)}")
+            print(f"{number:>4}. {seats[turn.seat]}: {' '.join(moves)}{_note(turn)}")
     state = states[-1]
     print("\nOn the board: " + _pieces(state))
     if any(state.reserve):
@@ -93,27 +111,33 @@ def _print(record: Record, states: Sequence[State]) -> None:
     if state.score is not None:
         print(f"Score: {_by_seat(state, state.score)}")
     if state.to_move is not None and record.status == "running":
-        print(f"{record.game.seats[state.to_move]} to move")
+        print(f"{seats[state.to_move]} to move")
+    elif record.reason:
+        print(f"{record.result} ({record.reason})")
     else:
-        print(record.result + (f" ({record.reason})" if record.reason else ""))
+        print(record.result)
 
 
 def _note(turn: RecordedTurn) -> str:
-    when = f" · {turn.at:%Y-%m-%d %H:%M} UTC" if turn.at is not None else ""
-    return when + (f" · {turn.how}" if turn.how != "played" else "")
+    """When and how a turn was made, where that is worth saying."""
+    note = ""
+    if turn.made_at is not None:
+        note += f" · {turn.made_at:%Y-%m-%d %H:%M} UTC"
+    if turn.how != "played":
+        note += f" · {turn.how}"
+    return note
 
 
 def _pieces(state: State) -> str:
     """Each seat's visible pieces; a column is written with its height."""
-    sides = []
-    for seat, name in enumerate(state.game.seats):
-        cells = [
-            cell + (f"×{len(stack)}" if len(stack) > 1 else "")
-            for cell, stack in state.pieces().items()
-            if stack[-1] == seat
-        ]
-        sides.append(f"{name} {' '.join(cells) or 'nothing'}")
-    return "; ".join(sides)
+    sides: list[list[str]] = [[], []]
+    for cell, column in state.pieces().items():
+        height = f"×{len(column)}" if len(column) > 1 else ""
+        sides[column[-1]].append(f"{cell}{height}")
+    return "; ".join(
+        f"{seat} {' '.join(cells) or 'nothing'}"
+        for seat, cells in zip(state.game.seats, sides, strict=True)
+    )
 
 
 def _by_seat(state: State, values: tuple[int, int]) -> str:

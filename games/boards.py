@@ -1,6 +1,4 @@
-"""Shapes of boards as data: which coordinates a board has, what its cells are called and where they
-lie.
-"""
+"""Shapes of boards as data: coordinates of their cells, with their names and centres."""
 
 from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
@@ -23,72 +21,81 @@ def square(side: int) -> list[Vector]:
 def hexagon(bottom: int, side: int) -> list[Vector]:
     """A hexagon whose sides have ``bottom`` and ``side`` cells in turn, in axial coordinates."""
     widest = bottom + side - 1
-    return [
-        (i, j)
-        for j in range(widest)
-        for i in range(max(0, side - 1 - j), min(widest, widest + side - 1 - j))
-    ]
+    sites: list[Vector] = []
+    for j in range(widest):
+        first = max(0, side - 1 - j)
+        end = min(widest, widest + side - 1 - j)
+        sites += [(i, j) for i in range(first, end)]
+    return sites
 
 
 def trapezoid(top: int, rows: int) -> list[Vector]:
-    """Rows of hexagonal cells, ``top`` in the uppermost and one more in each below, in axial
-    coordinates.
+    """Rows of hexagonal cells, in axial coordinates.
+
+    There are ``top`` cells in the uppermost row and one more in each below.
     """
     return [(i, j) for j in range(rows) for i in range(top + rows - 1 - j)]
 
 
 def stacked(ground: Iterable[Vector]) -> list[Vector]:
-    """A pyramid on hexagonal cells: on each level, every position whose three feet exist on the
-    level below.
-    """
+    """A pyramid on hexagonal cells: on each level, every position whose three feet exist below."""
     sites: list[Vector] = []
     level = 0
-    left = set(ground)
-    while left:
-        sites += [(i, j, level) for i, j in left]
-        left = {(i, j) for i, j in left if {(i + 1, j), (i, j + 1)} <= left}
+    below = set(ground)
+    while below:
+        sites += [(i, j, level) for i, j in below]
+        below = {(i, j) for i, j in below if (i + 1, j) in below and (i, j + 1) in below}
         level += 1
     return sites
 
 
 def diamond(side: int) -> list[Vector]:
     """The points of a square grid at most ``side`` - 1 orthogonal steps from the middle."""
-    reach = side - 1
-    return [(i, j) for i, j in square(2 * side - 1) if abs(i - reach) + abs(j - reach) <= reach]
+    middle = side - 1
+    return [(i, j) for i, j in square(2 * side - 1) if abs(i - middle) + abs(j - middle) < side]
 
 
 def mesh(rows: Iterable[tuple[int, int]], along: Vector, up: Vector) -> list[Vector]:
-    """Sites of a wider lattice, whose steps are ``along`` and ``up``: for each row its first place
-    and its length.
+    """Sites of a wider lattice, whose steps are ``along`` and ``up``.
+
+    :param rows: the first place of each row, and its length
     """
-    return [
-        (place * along[0] + row * up[0], place * along[1] + row * up[1])
-        for row, (first, length) in enumerate(rows)
-        for place in range(first, first + length)
-    ]
+    sites: list[Vector] = []
+    for row, (first, length) in enumerate(rows):
+        for place in range(first, first + length):
+            sites.append((place * along[0] + row * up[0], place * along[1] + row * up[1]))
+    return sites
 
 
 def perforated(
     holes: Iterable[Vector], patch: Iterable[Vector]
 ) -> tuple[list[Vector], list[Vector]]:
-    """The sites of the cells that lie at ``patch`` round ``holes``, and of the holes; moved to
-    start from 0.
+    """The sites of the cells that lie at ``patch`` round ``holes``, and of the holes.
+
+    Both are moved so that files and ranks start from 0.
     """
-    gone = {(i, j) for i, j in holes}
-    cells = {(i + di, j + dj) for i, j in gone for di, dj in patch} - gone
-    left, bottom = (min(site[axis] for site in cells) for axis in (0, 1))
-    moved = {(i, j): (i - left, j - bottom) for i, j in cells | gone}
-    return [moved[site] for site in sorted(cells)], [moved[site] for site in sorted(gone)]
+    hole_sites = {(i, j) for i, j in holes}
+    cell_sites = {(i + di, j + dj) for i, j in hole_sites for di, dj in patch} - hole_sites
+    left = min(i for i, _ in cell_sites)
+    bottom = min(j for _, j in cell_sites)
+
+    def moved(sites: Iterable[Vector]) -> list[Vector]:
+        return [(i - left, j - bottom) for i, j in sorted(sites)]
+
+    return moved(cell_sites), moved(hole_sites)
 
 
 def named(sites: Iterable[Vector]) -> dict[str, Vector]:
-    """Cells by name, file letter then rank number: ``c4`` for (2, 3); a level comes first: ``2c4``
-    for (2, 3, 1).
+    """Cells by name: ``c4`` for file 2 and rank 3, both from 0.
+
+    A level comes first: ``2c4`` for (2, 3, 1).
     """
-    return {
-        "".join(str(level + 1) for level in site[2:]) + f"{FILES[site[0]]}{site[1] + 1}": site
-        for site in sites
-    }
+    return {_name(site): site for site in sites}
+
+
+def _name(site: Vector) -> str:
+    level = "".join(str(part + 1) for part in site[2:])
+    return f"{level}{FILES[site[0]]}{site[1] + 1}"
 
 
 def square_centre(site: Vector) -> tuple[float, float]:
@@ -102,8 +109,9 @@ def hexagonal_centre(site: Vector) -> tuple[float, float]:
 
 
 def pyramid_centre(ranks: int) -> Callable[[Vector], tuple[float, float]]:
-    """Centres on a pyramid of hexagonal cells, seen from above; (0, 0) is where file a meets the
-    topmost rank.
+    """Centres on a pyramid of hexagonal cells, seen from above.
+
+    (0, 0) is where file a meets the topmost of ``ranks``.
     """
 
     def centre(site: Vector) -> tuple[float, float]:
@@ -111,7 +119,9 @@ def pyramid_centre(ranks: int) -> Callable[[Vector], tuple[float, float]]:
         top = ranks - 1
         # A tile lies in the gap of its feet, so a level is a third of a row higher in the picture
         # than its ranks say.
-        return i + (j + level - top) / 2, (j + level / 3 - top) * ROW_HEIGHT
+        x = i + (j + level - top) / 2
+        y = (j + level / 3 - top) * ROW_HEIGHT
+        return x, y
 
     return centre
 

@@ -1,7 +1,6 @@
-"""Boards with pillars: which cells are played on, what lies open round each, and where a leap from
-it can lead.
-"""
+"""Boards with pillars: the cells to play on, what lies open round each, and leaps from it."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from .boards import hexagon, hexagonal_centre, named
@@ -9,11 +8,10 @@ from .lattice import HEXAGONAL, Lattice, Vector
 
 
 class Rays(NamedTuple):
-    """What lies open round a cell: its rays over playable cells, as bits, in directions of rising
-    and falling index.
+    """What lies open round a cell: its rays over playable cells, as bits.
 
-    ``majority`` is the number of directions in which a man placed here must see friends to be
-    promoted.
+    ``up`` has those in directions of rising index, ``down`` the others. ``majority`` is the number
+    of directions in which a man placed here must see friends to be promoted.
     """
 
     up: tuple[int, ...]
@@ -30,11 +28,11 @@ class Flight(NamedTuple):
 
 
 class Colonnade:
-    """A hexagonal board of ``base`` cells a side, an even number; every second cell of every second
-    row is a pillar.
+    """A hexagonal board on which every second cell of every second row is a pillar.
 
-    ``board`` has the cells to play on, ``ground`` the pillars too, all on the same bits. ``rays``
-    and ``flights`` are by the index of the cell looked or leapt from.
+    Its sides have ``base`` cells, an even number. ``board`` has the cells to play on, ``ground``
+    the pillars too, all on the same bits. ``rays`` and ``flights`` are by the index of the cell
+    looked or leapt from.
     """
 
     def __init__(self, name: str, base: int) -> None:
@@ -43,12 +41,11 @@ class Colonnade:
         def centre(site: Vector) -> tuple[float, float]:
             return hexagonal_centre((site[0] - middle, site[1] - middle))
 
+        def is_pillar(site: Vector) -> bool:
+            return (site[0] - middle) % 2 == 0 and (site[1] - middle) % 2 == 0
+
         cells = named(hexagon(base, base))
-        pillars = {
-            cell: site
-            for cell, site in cells.items()
-            if not any((part - middle) % 2 for part in site)
-        }
+        pillars = {cell: site for cell, site in cells.items() if is_pillar(site)}
         features = {"pillars": {cell: centre(site) for cell, site in pillars.items()}}
         playable = {cell: site for cell, site in cells.items() if cell not in pillars}
         self.board = Lattice(
@@ -64,16 +61,22 @@ class Colonnade:
             rays = {step: self.board.ray(index, step) for step in self.board.steps}
             up = tuple(_mask(ray) for step, ray in rays.items() if ray and step > 0)
             down = tuple(_mask(ray) for step, ray in rays.items() if ray and step < 0)
-            self.rays[index] = Rays(up, down, (len(up) + len(down)) // 2 + 1)
+            majority = (len(up) + len(down)) // 2 + 1
+            self.rays[index] = Rays(up, down, majority)
             self.flights[index] = tuple(
-                Flight(index * self.board.size + target, 1 << target, _mask(ray[:number]))
-                for ray in rays.values()
-                for number, target in enumerate(ray)
+                flight for ray in rays.values() for flight in self._flights_along(index, ray)
             )
         self.flight = {
             flight.code: flight for flights in self.flights.values() for flight in flights
         }
         self.places = max(map(len, self.flights.values()))  # the most leaps from a cell
+
+    def _flights_along(self, source: int, ray: tuple[int, ...]) -> Iterator[Flight]:
+        """The leaps from the cell at ``source`` along a ray of cells."""
+        between = 0
+        for target in ray:
+            yield Flight(source * self.board.size + target, 1 << target, between)
+            between |= 1 << target
 
 
 def _mask(indices: tuple[int, ...]) -> int:

@@ -1,6 +1,4 @@
-"""Boards as bitboards: cells embedded in a padded grid, so that a step is one shift for all stones
-at once.
-"""
+"""Boards as bitboards: cells in a padded grid, so that a step is one shift for all stones."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -12,7 +10,7 @@ Dilation: TypeAlias = Callable[[int], int]
 
 ORTHOGONAL: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
 KING: tuple[Vector, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-# Axial, anticlockwise from east: files lean to the right going up.
+# In axial coordinates, anticlockwise from east: files lean to the right going up.
 HEXAGONAL: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 # On a pyramid: the six round a tile on its level, its three feet (the apex, left and right one) and
 # three that may rest on it.
@@ -27,6 +25,11 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def _lowest(mask: int) -> int:
+    """The index of the lowest set bit."""
+    return (mask & -mask).bit_length() - 1
 
 
 def nth_bit(mask: int, n: int) -> int:
@@ -61,9 +64,17 @@ class Lattice:
     Coordinates are ``(file, rank)`` or ``(file, rank, level)``, from 0. The grid has empty margins
     as wide as the longest of ``steps`` and ``leaps``, so no shift by one of them ever wraps from
     cell to cell: a shifted set of stones needs one mask, ``full``, to be back on the board.
-    ``kind`` tells a renderer what the cells look like: ``squares``, ``hexagons``, ``points`` or
-    ``pyramid``. ``features`` names sites that are no cells (pillars, holes) and where their centres
-    are. ``owned`` are the cells that belong to each seat, such as the edges it has to join.
+
+    ``index`` gives the bit of a cell, ``cell`` the name of a bit, ``rim`` the cells that lack a
+    neighbour.
+
+    :param kind: what the cells look like: ``squares``, ``hexagons``, ``points`` or ``pyramid``
+    :param cells: the sites of the cells, by name
+    :param steps: vectors from a cell to its neighbours
+    :param centre: where the centre of a site is; neighbours are at a distance of 1
+    :param leaps: longer vectors that the rules shift by
+    :param features: sites that are no cells, such as pillars and holes, and their centres
+    :param owned: the cells that belong to each seat, such as the edges it has to join
     """
 
     def __init__(
@@ -82,19 +93,7 @@ class Lattice:
         self.kind = kind
         self.features = features
         self.owned = (tuple(owned[0]), tuple(owned[1]))
-        dimensions = len(next(iter(cells.values())))
-        reach = [
-            max(abs(vector[axis]) for vector in (*steps, *leaps)) for axis in range(dimensions)
-        ]
-        extent = [max(site[axis] for site in cells.values()) + 1 for axis in range(dimensions)]
-        strides = [1]
-        for axis in range(dimensions - 1):
-            strides.append(strides[-1] * (extent[axis] + reach[axis]))
-        self._strides = tuple(strides)
-        self._origin = sum(stride * margin for stride, margin in zip(strides, reach, strict=True))
-        self.width = strides[1]
-        self.size = self._origin * 2 + strides[-1] * extent[-1]
-        ordered = sorted(cells.items(), key=lambda item: self._site(item[1]))
+        ordered = self._embed(cells, (*steps, *leaps))
         self.index: Mapping[str, int] = {cell: self._site(site) for cell, site in ordered}
         self.cell: Mapping[int, str] = {index: cell for cell, index in self.index.items()}
         self.coordinates: Mapping[str, Vector] = dict(ordered)
@@ -103,12 +102,29 @@ class Lattice:
         self.vectors = tuple(steps)
         self.steps = tuple(map(self.shift, steps))
         self.dilate = _dilation(tuple(steps), self.width, self.steps)
-        self.rim = self.mask(
-            cell
-            for cell, index in self.index.items()
-            if any(not self.full >> index + step & 1 for step in self.steps)
-        )
+        self.rim = sum(1 << index for index in self.cell if self._is_on_rim(index))
         self._centres = {cell: centre(site) for cell, site in ordered}
+
+    def _embed(
+        self, cells: Mapping[str, Vector], vectors: Sequence[Vector]
+    ) -> list[tuple[str, Vector]]:
+        """Choose strides that leave margins as wide as ``vectors``; gives the cells in order."""
+        dimensions = range(len(next(iter(cells.values()))))
+        margins = [max(abs(vector[axis]) for vector in vectors) for axis in dimensions]
+        extents = [max(site[axis] for site in cells.values()) + 1 for axis in dimensions]
+        strides = [1]
+        for extent, margin in zip(extents, margins, strict=True):
+            strides.append(strides[-1] * (extent + margin))
+        strides.pop()
+        self._strides = tuple(strides)
+        self._origin = sum(stride * margin for stride, margin in zip(strides, margins, strict=True))
+        self.width = strides[1]
+        self.size = self._origin * 2 + strides[-1] * extents[-1]
+        return sorted(cells.items(), key=lambda item: self._site(item[1]))
+
+    def _is_on_rim(self, index: int) -> bool:
+        """Whether a step from the cell at ``index`` leads off the board."""
+        return any(not self.full >> index + step & 1 for step in self.steps)
 
     def _site(self, site: Vector) -> int:
         return self._origin + self.shift(site)
@@ -136,13 +152,16 @@ class Lattice:
         return tuple(self.cell[index + step] for step in self.steps if index + step in self.cell)
 
     def ray(self, index: int, step: int) -> tuple[int, ...]:
-        """The cells met in going on by ``step`` from the one at ``index``, nearest first, until the
-        board ends.
+        """The cells from the one at ``index`` on, by ``step``, until the board ends.
+
+        Nearest first; the cell at ``index`` is left out.
         """
-        met = []
-        while (index := index + step) in self.cell:
-            met.append(index)
-        return tuple(met)
+        ray = []
+        index += step
+        while index in self.cell:
+            ray.append(index)
+            index += step
+        return tuple(ray)
 
     def mask(self, cells: Iterable[str]) -> int:
         """The set of ``cells`` as bits."""
@@ -157,10 +176,12 @@ class Lattice:
 
     def flood(self, seed: int, through: int) -> int:
         """All cells that steps over ``through`` reach from the cells of ``seed`` that lie in it."""
-        reached = seed & through
         dilate = self.dilate
-        while (grown := dilate(reached) & through) != reached:
+        reached = seed & through
+        grown = dilate(reached) & through
+        while grown != reached:
             reached = grown
+            grown = dilate(reached) & through
         return reached
 
     def groups(self, stones: int) -> list[int]:
@@ -173,10 +194,9 @@ class Lattice:
         return groups
 
     def largest(self, stones: int) -> int:
-        """The largest connected group of ``stones``; the one with the lowest cell if several are as
-        large.
-        """
-        best = most = 0
+        """The largest connected group of ``stones``; of several, the one with the lowest cell."""
+        best = 0
+        most = 0
         while stones.bit_count() > most:
             group = self.flood(stones & -stones, stones)
             if group.bit_count() > most:
@@ -186,9 +206,7 @@ class Lattice:
         return best
 
     def enclosed(self, wall: int) -> int:
-        """The cells, none of ``wall``, from which no walk over cells not of ``wall`` reaches the
-        rim.
-        """
+        """The cells that ``wall`` cuts off from the rim: no walk past its cells leads there."""
         free = self.full & ~wall
         return free & ~self.flood(self.rim, free)
 
@@ -198,8 +216,9 @@ class Lattice:
         return Arcs(self)
 
     def walk(self, area: int, start: int, goal: int) -> tuple[int, ...]:
-        """A shortest walk by steps over ``area`` from ``start`` to one of ``goal``, both ends
-        included; or ().
+        """A shortest walk over ``area`` from the cell at ``start`` to one of ``goal``, or ().
+
+        Indices of the cells, both ends included.
         """
         layers = [1 << start]
         seen = layers[0]
@@ -209,17 +228,16 @@ class Lattice:
                 return ()
             seen |= grown
             layers.append(grown)
-        here = layers.pop() & goal
-        path = [(here & -here).bit_length() - 1]
+        ends = layers.pop() & goal
+        path = [_lowest(ends)]
         while layers:
-            near = self.dilate(1 << path[-1]) & layers.pop()
-            path.append((near & -near).bit_length() - 1)
+            previous = self.dilate(1 << path[-1]) & layers.pop()
+            path.append(_lowest(previous))
         return tuple(reversed(path))
 
 
 class Pyramid(Lattice):
-    """Levels of cells packed like cannonballs: from level two on, each rests in the gap of its
-    three feet.
+    """Levels of cells packed like cannonballs: each rests in the gap of its three feet.
 
     Steps lead to the twelve cells that a cell touches. ``ground`` is level one as a flat board, on
     the same bits.
@@ -244,8 +262,9 @@ class Pyramid(Lattice):
         return self.coordinates[cell][2] + 1
 
     def feet(self, cell: str) -> tuple[str, ...]:
-        """The three cells that ``cell`` rests on: the far one, the left and the right one; none on
-        level one.
+        """The three cells that ``cell`` rests on: the far, the left and the right one.
+
+        None on level one.
         """
         if cell in self.ground:
             return ()
@@ -263,14 +282,15 @@ class Arcs:
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
         self.offset = -min(lattice.steps)
-        places = [step + self.offset for step in lattice.steps]
-        self.window = sum(1 << place for place in places)
+        self.window = sum(1 << step + self.offset for step in lattice.steps)
+        # By the stones in the window: the arcs that they leave, and the sides they stand on.
         self.table: dict[int, tuple[int, ...]] = {}
         self.sides: dict[int, tuple[int, ...]] = {}
-        for pattern in range(1 << len(places)):
-            held = sum(1 << place for bit, place in enumerate(places) if pattern >> bit & 1)
-            self.table[held] = self._several(self.window & ~held)
-            self.sides[held] = self._several(held)
+        ring = 0
+        for _ in range(1 << len(lattice.steps)):
+            self.table[ring] = self._several(self.window & ~ring)
+            self.sides[ring] = self._several(ring)
+            ring = (ring - self.window) & self.window  # the next subset of the window
 
     def _several(self, places: int) -> tuple[int, ...]:
         """The arcs that ``places`` of the window make up; () unless there are several."""
@@ -280,27 +300,27 @@ class Arcs:
         return tuple(arcs) if len(arcs) > 1 else ()
 
     def gaps(self, stones: int, index: int) -> tuple[int, ...]:
-        """The arcs not of ``stones`` round the cell at ``index``, to be shifted to it; () unless
-        there are several.
+        """The arcs not of ``stones`` round the cell at ``index``; () unless there are several.
+
+        They are sets of places in the window, to be shifted to the cell.
         """
         return self.table[stones >> index - self.offset & self.window]
 
     def joined(self, stones: int, index: int) -> bool:
-        """Whether stones on different sides of the one at ``index``, just placed, are of one group
-        without it.
+        """Whether the stone at ``index``, just placed, joins sides that were one group before.
 
         Where walls hold together by steps, on hexagons, only such a stone can close one.
         """
-        at = index - self.offset
-        held = stones >> at & self.window
-        sides = self.sides[held]
+        shift = index - self.offset
+        ring = stones >> shift & self.window
+        sides = self.sides[ring]
         if not sides:
             return False
         dilate = self._lattice.dilate
         others = stones ^ 1 << index
         for side in sides[1:]:
-            group = side << at
-            goal = (held ^ side) << at
+            group = side << shift
+            goal = (ring ^ side) << shift
             while not group & goal:
                 grown = dilate(group) & others
                 if grown == group:
@@ -311,10 +331,12 @@ class Arcs:
         return False
 
     def pocket(self, stones: int, index: int) -> int:
-        """Cells that ``stones`` enclose beside the one at ``index``, just placed; 0 if it closed no
-        wall.
+        """Cells that ``stones`` enclose beside the one at ``index``, just placed.
+
+        0 if it closed no wall.
         """
-        gaps = self.table[stones >> index - self.offset & self.window]
+        shift = index - self.offset
+        gaps = self.table[stones >> shift & self.window]
         if not gaps:
             return 0
         lattice = self._lattice
@@ -323,7 +345,7 @@ class Arcs:
         free = lattice.full & ~stones
         pocket = 0
         for gap in gaps:
-            region = gap << index - self.offset & free
+            region = gap << shift & free
             # Flood outwards; an arc that gets to the rim is open.
             while not region & rim:
                 grown = dilate(region) & free
@@ -335,9 +357,7 @@ class Arcs:
 
 
 def _dilation(steps: tuple[Vector, ...], width: int, shifts: tuple[int, ...]) -> Dilation:
-    """A function that adds to a set of cells all that lie one step away, on the board or beside
-    it.
-    """
+    """A function that adds to a set of cells all that lie one step away, on the board or not."""
 
     def orthogonal(cells: int) -> int:
         return cells | cells << 1 | cells >> 1 | cells << width | cells >> width
@@ -359,6 +379,10 @@ def _dilation(steps: tuple[Vector, ...], width: int, shifts: tuple[int, ...]) ->
             grown |= cells << shift if shift > 0 else cells >> -shift
         return grown
 
-    return {ORTHOGONAL: orthogonal, KING: king, HEXAGONAL: hexagonal, ROUND: hexagonal}.get(
-        steps, any_steps
-    )
+    if steps == ORTHOGONAL:
+        return orthogonal
+    if steps == KING:
+        return king
+    if steps in (HEXAGONAL, ROUND):
+        return hexagonal
+    return any_steps

@@ -1,5 +1,6 @@
-"""Leaps over two cells: all those of a board side by side in one wide integer, to compute the legal
-ones at once.
+"""Leaps over two cells, all those of a board side by side in one wide integer.
+
+So the legal ones are computed at once.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,11 @@ DIAGONAL: tuple[Vector, ...] = ((1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2,
 
 
 class Leap(NamedTuple):
-    """A leap from one cell to another, the two cells between, and both of them as bits."""
+    """A leap, by the indices of its cells.
+
+    It goes from ``support`` to ``placement`` over ``one`` and ``other``; ``pair`` are those two as
+    bits.
+    """
 
     support: int
     placement: int
@@ -32,8 +37,7 @@ class Leap(NamedTuple):
 
 
 class Leaps:
-    """All leaps of a board, side by side in one wide integer: a lane of ``size`` bits for each
-    direction.
+    """All leaps of a board: a lane of ``size`` bits for each direction, in one wide integer.
 
     Bit ``support`` of a lane stands for the leap from there in the lane's direction; its index is
     the leap's code. Multiplying a board by a sum of powers of two copies it, shifted as the lane
@@ -47,8 +51,9 @@ class Leaps:
         steps = set(lattice.steps)
         self.wall_steps = tuple(map(lattice.shift, wall_steps))
         self.by_code: dict[int, Leap] = {}
-        self.code: dict[tuple[int, int], int] = {}
-        self.copies = self.shifted = 0
+        self.code: dict[tuple[int, int], int] = {}  # by the indices of support and placement
+        self.copies = 0  # copies the supports into every lane
+        self.shifted = 0  # copies the placements to the bits of their supports
         axes: dict[int, int] = {}
         for lane, vector in enumerate(vectors):
             leap = lattice.shift(vector)
@@ -60,13 +65,14 @@ class Leaps:
             self.shifted |= 1 << base - leap
             axes[other - one] = axes.get(other - one, 0) | 1 << base - one
             for support in lattice.cell:
-                if support + leap in lattice.cell:
-                    a = support + one
-                    b = support + other
-                    self.by_code[base + support] = Leap(
-                        support, support + leap, a, b, 1 << a | 1 << b
+                placement = support + leap
+                if placement in lattice.cell:
+                    code = base + support
+                    pair = 1 << support + one | 1 << support + other
+                    self.by_code[code] = Leap(
+                        support, placement, support + one, support + other, pair
                     )
-                    self.code[support, support + leap] = base + support
+                    self.code[support, placement] = code
         # For each direction in which the two cells between can lie: their distance, and the lanes
-        # of such leaps.
+        # of such leaps, shifted to the bits of their supports.
         self.axes = tuple(axes.items())

@@ -1,14 +1,28 @@
-"""Loop, by David J.
+"""Loop, by David J. Bush (2003).
 
-Bush (2003): stack tiles into a pyramid; close a loop on the ground, or a bridge over a river.
+Stack tiles into a pyramid; close a loop on the ground, or a bridge over a river.
 """
 
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Self
 
 from .boards import hexagon, hexagons, named, pyramid_centre, stacked, trapezoid
-from .core import SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
-from .core.position import Form
+from .core import (
+    SWAP,
+    SWAP_CODE,
+    Event,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Random,
+    Sentence,
+    SideResults,
+    _,
+)
+from .core.position import Key
 from .lattice import FEET, HEADS, ROUND, Pyramid, Vector, bits
 from .loops import chain_round
 
@@ -31,60 +45,73 @@ TOUCHING = (1 << len(BESIDE) + len(FEET)) - 1
 EVERY_PLACE = (1 << len(PLACES)) - 1
 
 
-def _minus(one: Vector, other: Vector) -> Vector:
-    return tuple(a - b for a, b in zip(one, other, strict=True))
+def _is_step(vector: Vector) -> bool:
+    """Whether cells that far apart touch each other."""
+    return vector in ROUND or vector in FEET or vector in HEADS
+
+
+def _neighbours(place: Vector) -> int:
+    """Which of the places lie one step from ``place``, as bits."""
+    neighbours = 0
+    for number, other in enumerate(PLACES):
+        i, j, level = other
+        if _is_step((i - place[0], j - place[1], level - place[2])):
+            neighbours |= 1 << number
+    return neighbours
 
 
 # For each of the places, which of them lie one step from it.
-NEAR = tuple(
-    sum(1 << n for n, other in enumerate(PLACES) if _minus(other, place) in (*ROUND, *FEET, *HEADS))
-    for place in PLACES
-)
+NEIGHBOURS = tuple(map(_neighbours, PLACES))
 
 
 @cache
 def strands() -> tuple[tuple[int, ...], ...]:
-    """For every set of the twelve places, as bits: the separate strands of such tiles that meet in
-    the middle.
+    """The strands of tiles that meet in the middle, for every set of the twelve places, as bits.
 
     A strand is a group connected by steps, as bits; one that does not touch the middle is left out.
     A tile put in the middle closes a 3-D loop exactly when it ties two strands together: both lead
     down to the ground, and what parts them is the river.
     """
-    groups: list[tuple[int, ...]] = [()]
-    for place, near in enumerate(NEAR):
-        for known in groups[:]:
-            joined = sum(group for group in known if group & near)
-            groups.append((*(group for group in known if not group & near), joined | 1 << place))
-    return tuple(tuple(group for group in known if group & TOUCHING) for known in groups)
+    groups_by_set: list[tuple[int, ...]] = [()]
+    for place, neighbours in enumerate(NEIGHBOURS):
+        for groups in groups_by_set[:]:
+            touching = sum(group for group in groups if group & neighbours)
+            others = (group for group in groups if not group & neighbours)
+            groups_by_set.append((*others, touching | 1 << place))
+    return tuple(tuple(group for group in groups if group & TOUCHING) for groups in groups_by_set)
 
 
 def rivers(own: int, one: int, other: int) -> list[tuple[int, ...]]:
-    """The shortest ways for a river to part the strands of places ``one`` and ``other``, where
-    ``own`` tiles stand.
+    """The shortest ways for a river to part the strands of places ``one`` and ``other``.
 
-    A way leads from beside the tile, below it and out again, by places in walking order. All places
-    off the way count as the owner's here, so that nothing but the river parts the two.
+    ``own`` are the places of the owner's tiles. A way leads from beside the tile, below it and out
+    again, by places in walking order. All places off the way count as the owner's here, so that
+    nothing but the river parts the two.
     """
     ways: list[tuple[int, ...]] = [(place,) for place in range(len(BESIDE)) if not own >> place & 1]
-    parting: list[tuple[int, ...]] = []
-    while ways and not parting:
-        for way in ways:
-            banks = strands()[EVERY_PLACE ^ sum(1 << place for place in way)]
-            if way[-1] < len(BESIDE) and not any(bank >> one & bank >> other & 1 for bank in banks):
-                parting.append(way)
-        ways = [
-            (*way, place)
-            for way in ways
-            for place in bits(NEAR[way[-1]] & ~own)
-            if place not in way
-        ]
-    return parting
+    rivers: list[tuple[int, ...]] = []
+    while ways and not rivers:
+        rivers = [way for way in ways if way[-1] < len(BESIDE) and _parts(way, one, other)]
+        ways = [longer for way in ways for longer in _longer_ways(way, own)]
+    return rivers
+
+
+def _parts(way: tuple[int, ...], one: int, other: int) -> bool:
+    """Whether a river along ``way`` parts the places ``one`` and ``other``."""
+    water = sum(1 << place for place in way)
+    pair = 1 << one | 1 << other
+    return not any(bank & pair == pair for bank in strands()[EVERY_PLACE ^ water])
+
+
+def _longer_ways(way: tuple[int, ...], own: int) -> Iterator[tuple[int, ...]]:
+    """``way`` with one more place, none of the owner's and none twice."""
+    for place in bits(NEIGHBOURS[way[-1]] & ~own):
+        if place not in way:
+            yield (*way, place)
 
 
 class Vicinity:
-    """What lies round a cell of one board, cut out of a set of tiles by a shift and a mask, and
-    what follows from it.
+    """What lies round a cell of one board, cut out of a set of tiles by a shift and a mask.
 
     ``tiles >> index - below & window`` are the twelve places round the cell at ``index``, and with
     ``& touching`` the nine of them that touch it; in ``bridges`` are those where a tile put there
@@ -97,35 +124,35 @@ class Vicinity:
         self.level_two = max(board.ground.cell) + 1
         self.places = tuple(map(board.shift, PLACES))
         self.below = -min(self.places)
-        keys = [0]
+        windows = [0]  # for every set of the twelve places, its tiles in the window
         for place in self.places:
-            keys += [key | 1 << place + self.below for key in keys]
-        self.window = keys[EVERY_PLACE]
-        self.touching = keys[TOUCHING]
+            windows += [window | 1 << place + self.below for window in windows]
+        self.window = windows[EVERY_PLACE]
+        self.touching = windows[TOUCHING]
         self.bridges = frozenset(
-            key for key, parts in zip(keys, strands(), strict=True) if len(parts) > 1
+            window for window, parts in zip(windows, strands(), strict=True) if len(parts) > 1
         )
         beside = [board.shift(step) for step in ROUND]
         self.beside = -min(beside)
         self.ring = sum(1 << step + self.beside for step in beside)
+        # The cells that may rest on a tile, each with the shifts to its three feet.
+        feet_of: dict[int, set[int]] = {}
+        for head in map(board.shift, HEADS):
+            feet_of[head] = {head + board.shift(foot) for foot in FEET}
         self.rises: dict[int, tuple[int, ...]] = {}
-        heads = {
-            head: {head + board.shift(foot) for foot in FEET} for head in map(board.shift, HEADS)
-        }
         for pattern in range(1 << len(beside)):
-            held = {step for n, step in enumerate(beside) if pattern >> n & 1}
-            key = sum(1 << step + self.beside for step in held)
-            self.rises[key] = tuple(head for head, feet in heads.items() if feet <= {0, *held})
+            tiles = {step for number, step in enumerate(beside) if pattern >> number & 1}
+            ring = sum(1 << step + self.beside for step in tiles)
+            self.rises[ring] = tuple(head for head, feet in feet_of.items() if feet <= {0, *tiles})
 
 
 class Loop(Position):
     """A position of Loop.
 
-    ``tiles`` are the seats' tiles; ``open`` lists the empty cells that have all their feet.
-
-    Open cells of level one come first. A code is the index of a cell, or ``SWAP_CODE``. ``closing``
-    is the tile that closed a loop, 0 while there is none. The chain shown of a 3-D loop may start
-    and end on level one without closing there: then the surface of the board closes it.
+    ``tiles`` are the seats' tiles, as bits; ``open`` lists the empty cells that have all their
+    feet, those of level one first. A code is the index of a cell, or ``SWAP_CODE``. ``closing`` is
+    the tile that closed a loop, 0 while there is none. The chain shown of a 3-D loop may start and
+    end on level one without closing there: then the surface of the board closes it.
     """
 
     __slots__ = ("closing", "last_mover", "open", "tiles", "vicinity")
@@ -149,13 +176,11 @@ class Loop(Position):
         twin.closing = self.closing
         return twin
 
-    def form(self) -> Form:
+    def key(self) -> Key:
         return tuple(self.tiles), self.to_move
 
     def _placements(self, seat: int) -> list[int]:
-        """Where a seat may place a tile: on level one, and higher up where it touches a tile of its
-        own.
-        """
+        """Where a seat may place: on level one, and higher up beside a tile of its own."""
         vicinity = self.vicinity
         own = self.tiles[seat]
         level_two = vicinity.level_two
@@ -164,14 +189,16 @@ class Loop(Position):
         return [code for code in self.open if code < level_two or own >> code - below & touching]
 
     def _may_swap(self) -> bool:
-        """Is it White's first turn?"""
+        """Whether it is White's first turn."""
         return self.to_move == 1 and not self.tiles[1]
 
     def codes(self) -> list[int]:
-        placements = sorted(self._placements(self.to_move))
-        return [*placements, SWAP_CODE] if self._may_swap() else placements
+        codes = sorted(self._placements(self.to_move))
+        if self._may_swap():
+            codes.append(SWAP_CODE)
+        return codes
 
-    def draw(self, random: Random) -> int:
+    def random_code(self, random: Random) -> int:
         vicinity = self.vicinity
         cells = self.open
         own = self.tiles[self.to_move]
@@ -191,11 +218,11 @@ class Loop(Position):
         tiles = self.tiles
         cells = self.open
         seat = self.to_move
-        own = tiles[seat] = tiles[seat] | 1 << code
+        own = tiles[seat] | 1 << code
+        tiles[seat] = own
         cells.remove(code)
-        for rise in vicinity.rises[
-            (own | tiles[1 - seat]) >> code - vicinity.beside & vicinity.ring
-        ]:
+        ring = (own | tiles[1 - seat]) >> code - vicinity.beside & vicinity.ring
+        for rise in vicinity.rises[ring]:
             cells.append(code + rise)
         if code >= vicinity.level_two:
             if own >> code - vicinity.below & vicinity.window in vicinity.bridges:
@@ -249,32 +276,29 @@ class Loop(Position):
                 foot=empty[-1],
             )
         return Sentence(
-            (
-                "a tile on level two or higher must touch one of your own, and {cell} touches only "
-                "your opponent’s"
-            ),
+            "a tile on level two or higher must touch one of your own, and {cell} touches only "
+            "your opponent’s",
             cell=cell,
         )
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         black, white = self.tiles
-        seats = ((0,), (1,))
-        return {self.board.cell[index]: seats[white >> index & 1] for index in bits(black | white)}
+        return {self.board.cell[index]: (white >> index & 1,) for index in bits(black | white)}
 
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """``holes``: gaps above level one for a tile; ``river``, in walking order: what passes
-        through the 3-D loop.
+        """``holes`` are gaps above level one for a tile.
+
+        ``river`` is what passes through the 3-D loop that was closed, in walking order.
         """
         if self.reason == "bridge":
             return {"river": self._river()}
-        holes = [
-            code
-            for code in sorted(self.open)
-            if code >= self.vicinity.level_two and self.reason is None
-        ]
-        return {"holes": tuple(self.board.cell[code] for code in holes)} if holes else {}
+        if self.reason is not None:
+            return {}
+        level_two = self.vicinity.level_two
+        holes = [self.board.cell[code] for code in sorted(self.open) if code >= level_two]
+        return {"holes": tuple(holes)} if holes else {}
 
-    def turned(self) -> Self:
+    def with_other_to_move(self) -> Self:
         twin = self.copy()
         twin.to_move = 1 - self.to_move
         return twin
@@ -283,8 +307,10 @@ class Loop(Position):
         seat = before.to_move
         if move == SWAP:
             return (Event("recoloured", seat, self.board.names(self.tiles[seat])),)
-        placed = Event("placed", seat, (move.target,))
-        return (placed, Event("looped", seat, self._chain())) if self.closing else (placed,)
+        placement = Event("placed", seat, (move.target,))
+        if not self.closing:
+            return (placement,)
+        return placement, Event("looped", seat, self._chain())
 
     def outcome(self, before: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
@@ -294,69 +320,77 @@ class Loop(Position):
         return Outcome(self.winner, self.reason, chain, (chain,))
 
     def _chain(self) -> tuple[str, ...]:
+        """The cells of the chain that closed a loop, in walking order."""
         if self.reason == "bridge":
             return tuple(self.board.cell[index] for index in self._bridge())
         ground = self.board.ground
         wall = self.tiles[self.to_move] & ground.full
-        return min(
-            (
-                chain_round(ground, wall, ground.names(region)[0], 1 << self.closing, ground.steps)
-                for region in ground.groups(ground.enclosed(wall))
-            ),
-            key=len,
-        )
+        through = 1 << self.closing
+        chains = [
+            chain_round(ground, wall, ground.names(region)[0], through, ground.steps)
+            for region in ground.groups(ground.enclosed(wall))
+        ]
+        return min(chains, key=len)
 
     def _around(self) -> int:
         """The winner's tiles on the twelve places round the closing one, as a set of places."""
         tiles = self.tiles[self.to_move]
-        return sum(
-            1 << place
-            for place, shift in enumerate(self.vicinity.places)
-            if tiles >> self.closing + shift & 1
-        )
+        places = 0
+        for place, shift in enumerate(self.vicinity.places):
+            if tiles >> self.closing + shift & 1:
+                places |= 1 << place
+        return places
 
     def _bridge(self) -> tuple[int, ...]:
-        """A shortest chain through the closing tile, in walking order; the surface of the board may
-        close it.
+        """A shortest chain through the closing tile, in walking order.
+
+        The surface of the board may close it.
         """
-        board = self.board
         places = self.vicinity.places
-        rest = self.tiles[self.to_move] ^ 1 << self.closing
-        ends = [
+        # The tiles of each strand that touch the closing one.
+        strand_tiles = [
             [self.closing + places[place] for place in bits(strand & TOUCHING)]
             for strand in strands()[self._around()]
         ]
-
-        def walk(starts: list[int], goal: int) -> tuple[int, ...]:
-            walks = (board.walk(rest, start, goal) for start in starts)
-            return min(filter(None, walks), key=len, default=())
-
-        chains = []
-        for strand in ends:
-            others = sum(1 << end for other in ends if other is not strand for end in other)
-            way = walk(strand, others)
-            if way:
-                chains.append((self.closing, *way))
-        one, other, *_ = sorted((walk(strand, board.ground.full) for strand in ends), key=len)
-        chains.append((*reversed(one), self.closing, *other))
+        chains: list[tuple[int, ...]] = []
+        for tiles in strand_tiles:
+            goal = 0
+            for other in strand_tiles:
+                if other is not tiles:
+                    goal |= sum(1 << tile for tile in other)
+            walk = self._shortest_walk(tiles, goal)
+            if walk:
+                chains.append((self.closing, *walk))
+        ground = self.board.ground.full
+        walks_to_ground = [self._shortest_walk(tiles, ground) for tiles in strand_tiles]
+        first, second, *_ = sorted(walks_to_ground, key=len)
+        chains.append((*reversed(first), self.closing, *second))
         return min(chains, key=len)
+
+    def _shortest_walk(self, starts: Iterable[int], goal: int) -> tuple[int, ...]:
+        """A shortest walk over the winner's tiles but the closing one, from ``starts`` to ``goal``.
+
+        () if there is none.
+        """
+        area = self.tiles[self.to_move] ^ 1 << self.closing
+        walks = [self.board.walk(area, start, goal) for start in starts]
+        return min(filter(None, walks), key=len, default=())
 
     def _river(self) -> tuple[str, ...]:
         chain = self._bridge()
         here = chain.index(self.closing)
         places = self.vicinity.places
         cell = self.board.cell
-        one, other = (
-            places.index(chain[n % len(chain)] - self.closing) for n in (here - 1, here + 1)
-        )
+        before = places.index(chain[here - 1] - self.closing)
+        after = places.index(chain[(here + 1) % len(chain)] - self.closing)
         enemy = self.tiles[1 - self.to_move]
-        ways = (
+        ways = [
             [self.closing + places[place] for place in way]
-            for way in rivers(self._around(), one, other)
-        )
+            for way in rivers(self._around(), before, after)
+        ]
         # Of several ways, one under as many enemy tiles as can be: there it is seen best.
-        best = max(ways, key=lambda way: sum(enemy >> index & 1 for index in way))
-        return tuple(cell[index] for index in best if index in cell)
+        shown = max(ways, key=lambda way: sum(enemy >> index & 1 for index in way))
+        return tuple(cell[index] for index in shown if index in cell)
 
 
 @cache
@@ -364,6 +398,11 @@ def _board(name: str) -> tuple[Pyramid, Vicinity]:
     level_one, ranks = BOARDS[name]
     board = Pyramid(name, named(stacked(level_one)), centre=pyramid_centre(ranks))
     return board, Vicinity(board)
+
+
+def _setup(options: Mapping[str, str]) -> Loop:
+    board, vicinity = _board(options["board"])
+    return Loop(board, vicinity, last_mover=options["full_board"] == "last-mover")
 
 
 LOOP = Game(
@@ -378,15 +417,15 @@ LOOP = Game(
             "board",
             _("Board"),
             tuple(BOARDS),
-            "main",
-            _("Size and base of the pyramid"),
-            (
+            default="main",
+            help=_("Size and base of the pyramid"),
+            labels=(
                 ("main", Sentence("standard pyramid")),
                 ("mini", Sentence("mini pyramid")),
                 ("lazo145", Sentence("Lazo pyramid")),
                 *hexagons({"hex91": 6, "hex37": 4}),
             ),
-            _(
+            meaning=_(
                 "Mini is a short first match. The more level one holds, the higher the pyramid "
                 "grows."
             ),
@@ -395,28 +434,27 @@ LOOP = Game(
             "full_board",
             _("Full pyramid"),
             ("draw", "last-mover"),
-            "draw",
-            _(
-                "If the pyramid is full without a loop: a draw, or a win for the last player "
-                "to "
+            default="draw",
+            help=_(
+                "If the pyramid is full without a loop: a draw, or a win for the last player to "
                 "place"
             ),
-            (
+            labels=(
                 ("draw", Sentence("full pyramid is a draw")),
                 ("last-mover", Sentence("full pyramid wins for the last player")),
             ),
-            _(
+            meaning=_(
                 "Only a full pyramid without a loop is affected: a draw, or a win for the last "
                 "tile."
             ),
         ),
     ),
-    setup=lambda options: Loop(*_board(options["board"]), options["full_board"] == "last-mover"),
+    setup=_setup,
     formerly=("Lazo",),
     link="http://www.oocities.org/twixtplayer/Lazo1.html",
     examples=("1c4", "2d3", "take over"),
     pie=True,
     draw_from=20,  # only a full pyramid is drawn
-    measured=(("main draw", (157, 143, 300)), ("mini draw", (22, 18, 40))),
+    measured=(("main draw", SideResults(157, 143, 300)), ("mini draw", SideResults(22, 18, 40))),
 )
 GAMES = (LOOP,)

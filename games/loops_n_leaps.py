@@ -1,5 +1,6 @@
-"""Loops 'n Leaps, by Christian Freeling (2021): men that see their friends grow leapers; surround
-three pillars.
+"""Loops 'n Leaps, by Christian Freeling (2021).
+
+Men that see their friends grow leapers; surround three pillars.
 """
 
 from collections.abc import Iterable
@@ -23,7 +24,7 @@ from .core import (
     Sentence,
     _,
 )
-from .core.position import Form
+from .core.position import Key
 from .lattice import bits
 from .loops import chain_round
 
@@ -62,8 +63,10 @@ class LoopsNLeaps(Position):
         twin.stuck = self.stuck
         return twin
 
-    def form(self) -> Form:
-        leapers = sum(1 << index for own in self.doubles for index in own)
+    def key(self) -> Key:
+        leapers = 0
+        for cells in self.doubles:
+            leapers |= sum(1 << index for index in cells)
         return (*self.men, leapers), self.to_move | self.stuck << 1
 
     def _may_swap(self) -> bool:
@@ -76,21 +79,21 @@ class LoopsNLeaps(Position):
         codes = sorted(self.vacant)
         seat = self.to_move
         for source in sorted(self.doubles[seat]):
-            codes += sorted(
-                flight.code
-                for flight in self.colonnade.flights[source]
-                if self.may_fly(seat, flight)
-            )
-        return [*codes, SWAP_CODE] if self._may_swap() else codes
+            flights = self.colonnade.flights[source]
+            codes += sorted(flight.code for flight in flights if self.may_fly(seat, flight))
+        if self._may_swap():
+            codes.append(SWAP_CODE)
+        return codes
 
     def may_fly(self, seat: int, flight: Flight) -> bool:
-        """Whether a leaper of ``seat`` may make a leap: no enemy on the way, no friend and no safe
-        piece at its end.
+        """Whether a leaper of ``seat`` may make a leap.
+
+        No enemy may stand on the way, and no friend and no safe piece at its end.
         """
         barred = self.men[seat] | self.safe[1 - seat]
         return not (flight.between & self.men[1 - seat] or flight.target & barred)
 
-    def draw(self, random: Random) -> int:
+    def random_code(self, random: Random) -> int:
         if self.stuck:
             return PASS_CODE
         seat = self.to_move
@@ -143,9 +146,9 @@ class LoopsNLeaps(Position):
             self.to_move = 1 - self.to_move
             return
         self.reason = "exhausted"
-        white, black = (closed.bit_count() for closed in self.closed)
+        white, black = self.score
         if white != black:
-            self.winner = int(white < black)
+            self.winner = 0 if white > black else 1
 
     def _can_leap(self, seat: int) -> bool:
         flights = self.colonnade.flights
@@ -168,12 +171,12 @@ class LoopsNLeaps(Position):
         occupied = friends | self.men[1 - seat]
         up, down, missing = self.colonnade.rays[cell]
         for ray in up:
-            met = ray & occupied
-            if met and met & -met & friends:
+            pieces = ray & occupied
+            if pieces and pieces & -pieces & friends:
                 missing -= 1
         for ray in down:
-            met = ray & occupied
-            if met and friends >> met.bit_length() - 1 & 1:
+            pieces = ray & occupied
+            if pieces and friends >> pieces.bit_length() - 1 & 1:
                 missing -= 1
         return missing <= 0
 
@@ -182,49 +185,47 @@ class LoopsNLeaps(Position):
         men = self.men
         landing = 1 << target
         _take_out(self.doubles[seat], source)
-        taken = self.taken(seat, landing)
-        if taken != landing:
+        captures = self.captures(seat, landing)
+        if captures != landing:
             self.vacant.remove(target)
-        men[seat] |= landing | taken
-        if not taken:
+        men[seat] |= landing | captures
+        if not captures:
             self._gain(seat, (target,))
             return
-        men[enemy] ^= taken
+        men[enemy] ^= captures
         doubles = self.doubles[enemy]
-        for cell in [cell for cell in doubles if taken >> cell & 1]:
+        for cell in [cell for cell in doubles if captures >> cell & 1]:
             doubles.remove(cell)
-        self._gain(seat, bits(landing | taken))
-        if taken & self.safe[enemy]:
+        self._gain(seat, bits(landing | captures))
+        if captures & self.safe[enemy]:
             self._judge(enemy)
 
-    def taken(self, seat: int, landing: int) -> int:
-        """The enemy pieces, as bits, that a leap of ``seat`` takes which ends on the cell of the
-        bit ``landing``.
+    def captures(self, seat: int, landing: int) -> int:
+        """The enemy pieces, as bits, that a leap of ``seat`` takes.
+
+        ``landing`` is the bit of the cell on which the leap ends.
         """
-        return (
-            landing
-            if self.men[1 - seat] & landing
-            else self._custody(seat, landing.bit_length() - 1)
-        )
+        if self.men[1 - seat] & landing:
+            return landing
+        return self._custody(seat, landing.bit_length() - 1)
 
     def _custody(self, seat: int, target: int) -> int:
-        """The runs of enemy pieces between the vacant cell ``target``, where a leaper lands, and
-        its friends.
-        """
+        """The runs of enemy pieces between a leaper that lands on ``target`` and its friends."""
         friends = self.men[seat]
         enemy = self.men[1 - seat]
-        taken = 0
+        captures = 0
         up, down, _ = self.colonnade.rays[target]
         for ray in up:
-            end = ray & ~enemy
-            end = end & -end
+            others = ray & ~enemy
+            end = others & -others
             if end & friends:
-                taken |= ray & end - 1
+                captures |= ray & end - 1
         for ray in down:
-            end = 1 << (ray & ~enemy).bit_length() >> 1
+            others = ray & ~enemy
+            end = 1 << others.bit_length() >> 1
             if end & friends:
-                taken |= ray & -end ^ end
-        return taken
+                captures |= ray & -end ^ end
+        return captures
 
     def _gain(self, seat: int, cells: Iterable[int]) -> None:
         """See to loops and safe groups after ``seat`` has got pieces on ``cells``."""
@@ -249,7 +250,9 @@ class LoopsNLeaps(Position):
 
     def code(self, move: Move) -> int | None:
         code = super().code(move)
-        return None if move.kind == "step" and code not in self.colonnade.flight else code
+        if move.kind == "step" and code not in self.colonnade.flight:
+            return None
+        return code
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:
@@ -282,22 +285,13 @@ class LoopsNLeaps(Position):
             return Sentence("a leaper can’t stay on {cell}, where it starts", cell=source)
         flight = self.colonnade.flight.get(start * self.board.size + end)
         if flight is None:
-            for step in self.board.steps:
-                way = self.colonnade.ground.ray(start, step)
-                if end in way:
-                    pillar = next(site for site in way if self.colonnade.pillars >> site & 1)
-                    return Sentence(
-                        "the pillar on {cell} blocks the way from {source} to {target}",
-                        cell=self.colonnade.ground.cell[pillar],
-                        source=source,
-                        target=target,
-                    )
-            return Sentence("{target} isn’t in line with {source}", source=source, target=target)
+            return self._objection_to_way(source, target)
         blocking = flight.between & self.men[1 - seat]
         if blocking:
+            cells = self.board.names(blocking)
             return Sentence(
                 "the enemy piece on {cell} blocks the way from {source} to {target}",
-                cell=self.board.names(blocking)[0 if start < end else -1],
+                cell=cells[0] if start < end else cells[-1],
                 source=source,
                 target=target,
             )
@@ -306,6 +300,23 @@ class LoopsNLeaps(Position):
         return Sentence(
             "{cell} is safe: it is part of a group that surrounds a pillar", cell=target
         )
+
+    def _objection_to_way(self, source: str, target: str) -> Sentence:
+        """Why no open line leads from ``source`` to ``target``."""
+        ground = self.colonnade.ground
+        start = self.board.index[source]
+        end = self.board.index[target]
+        for step in self.board.steps:
+            ray = ground.ray(start, step)
+            if end in ray:
+                pillar = next(index for index in ray if self.colonnade.pillars >> index & 1)
+                return Sentence(
+                    "the pillar on {cell} blocks the way from {source} to {target}",
+                    cell=ground.cell[pillar],
+                    source=source,
+                    target=target,
+                )
+        return Sentence("{target} isn’t in line with {source}", source=source, target=target)
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         pieces: dict[str, tuple[int, ...]] = {}
@@ -317,78 +328,81 @@ class LoopsNLeaps(Position):
 
     def events(self, before: Self, move: Move) -> tuple[Event, ...]:
         seat = before.to_move
-        enemy = 1 - before.to_move
+        enemy = 1 - seat
         if move == PASS:
             return (Event("passed", seat),)
-        board = self.board
-        ground = self.colonnade.ground
         if move == SWAP:
-            return (Event("recoloured", seat, board.names(self.men[seat])),)
-        target = board.index[move.target]
+            return (Event("recoloured", seat, self.board.names(self.men[seat])),)
+        events = self._events_of_piece(before, move)
+        ground = self.colonnade.ground
+        surrounded = self.closed[seat] & ~before.closed[seat]
+        if surrounded:
+            events.append(Event("surrounded", seat, ground.names(surrounded)))
+            gained = self.men[seat] & ~before.men[seat]
+            loops = self._loops(seat, surrounded, gained)
+            events += (Event("looped", seat, loop) for loop in loops)
+        broken = before.closed[enemy] & ~self.closed[enemy]
+        if broken:
+            events.append(Event("broken", enemy, ground.names(broken)))
+        return tuple(events)
+
+    def _events_of_piece(self, before: Self, move: Move) -> list[Event]:
+        """What became of the piece that was placed or leapt, and of those that it took."""
+        seat = before.to_move
+        target = self.board.index[move.target]
         if move.kind == "place":
             events = [Event("placed", seat, (move.target,))]
             if target in self.doubles[seat]:
                 events.append(Event("promoted", seat, (move.target,)))
-        else:
-            events = [Event("leapt", seat, (move.source, move.target))]
-            taken = before.men[enemy] & ~self.men[enemy]
-            if taken:
-                events.append(
-                    Event(
-                        "captured" if taken >> target & 1 else "converted", seat, board.names(taken)
-                    )
-                )
-        fresh = self.closed[seat] & ~before.closed[seat]
-        if fresh:
-            events.append(Event("surrounded", seat, ground.names(fresh)))
-            gained = self.men[seat] & ~before.men[seat]
-            events += (Event("looped", seat, loop) for loop in self._loops(seat, fresh, gained))
-        lost = before.closed[enemy] & ~self.closed[enemy]
-        if lost:
-            events.append(Event("broken", enemy, ground.names(lost)))
-        return tuple(events)
+            return events
+        events = [Event("leapt", seat, (move.source, move.target))]
+        captures = before.men[1 - seat] & ~self.men[1 - seat]
+        if captures:
+            kind = "captured" if captures >> target & 1 else "converted"
+            events.append(Event(kind, seat, self.board.names(captures)))
+        return events
 
-    def turned(self) -> Self:
+    def with_other_to_move(self) -> Self:
         twin = self.copy()
         twin.to_move = 1 - self.to_move
         twin.stuck = not twin.vacant and not twin._can_leap(twin.to_move)
         return twin
 
     def threats(self) -> tuple[str, ...]:
-        """Pieces that a leap of the other side would take, and pillars that it would surround by
-        one decision.
-        """
-        other = 1 - self.to_move
+        """Pieces that a leap of the other side would take, and pillars that it could surround."""
+        opponent = 1 - self.to_move
         ground = self.colonnade.ground
-        men = self.men[other]
-        near = ground.dilate(men)
-        gains = {1 << cell for cell in self.vacant if near >> cell & 1}
+        men = self.men[opponent]
+        beside = ground.dilate(men)
+        gains = {1 << cell for cell in self.vacant if beside >> cell & 1}
         cells = 0
-        for source in self.doubles[other]:
+        for source in self.doubles[opponent]:
             for flight in self.colonnade.flights[source]:
-                if self.may_fly(other, flight):
-                    taken = self.taken(other, flight.target)
-                    gains.add(flight.target | taken)
-                    cells |= taken
-        standing = self.colonnade.pillars & ~self.closed[other]
-        for gained in gains:
-            if any(ground.arcs.joined(men | gained, cell) for cell in bits(gained)):
-                cells |= ground.enclosed(men | gained) & standing
+                if self.may_fly(opponent, flight):
+                    captures = self.captures(opponent, flight.target)
+                    gains.add(flight.target | captures)
+                    cells |= captures
+        open_pillars = self.colonnade.pillars & ~self.closed[opponent]
+        for gain in gains:
+            if any(ground.arcs.joined(men | gain, cell) for cell in bits(gain)):
+                cells |= ground.enclosed(men | gain) & open_pillars
         return ground.names(cells)
 
     def outcome(self, before: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
+        seats = (0, 1) if self.winner is None else (self.winner,)
         cells: tuple[str, ...] = ()
         loops: list[tuple[str, ...]] = []
-        for seat in (0, 1) if self.winner is None else (self.winner,):
+        for seat in seats:
             gained = self.men[seat] & ~before.men[seat] if before else 0
             cells += self.colonnade.ground.names(self.closed[seat])
             loops += self._loops(seat, self.closed[seat], gained)
         return Outcome(self.winner, self.reason, cells, tuple(loops))
 
     def _loops(self, seat: int, pillars: int, gained: int) -> list[tuple[str, ...]]:
-        """The loops of ``seat`` round ``pillars``, one for each enclosed region; through ``gained``
-        if possible.
+        """The loops of ``seat`` round ``pillars``, one for each enclosed region.
+
+        They go through the men ``gained`` where they can.
         """
         ground = self.colonnade.ground
         men = self.men[seat]
@@ -397,9 +411,8 @@ class LoopsNLeaps(Position):
             inside = ground.names(region & pillars)
             if inside:
                 beside = ground.dilate(region) & men
-                loops.append(
-                    chain_round(ground, men, inside[0], beside & gained or beside, ground.steps)
-                )
+                through = beside & gained or beside
+                loops.append(chain_round(ground, men, inside[0], through, ground.steps))
         return loops
 
     @property
@@ -407,14 +420,16 @@ class LoopsNLeaps(Position):
         return self.closed[0].bit_count(), self.closed[1].bit_count()
 
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """``surrounded0``, ``surrounded1``: pillars surrounded, by seat; ``safe0``, ``safe1``:
-        pieces no leap takes.
+        """``surrounded0`` and ``surrounded1`` are the pillars that each seat surrounds.
+
+        ``safe0`` and ``safe1`` are its pieces that no leap takes, while the match goes on.
         """
-        marks = {
-            f"surrounded{seat}": self.colonnade.ground.names(self.closed[seat]) for seat in (0, 1)
-        }
+        marks = {}
+        for seat in (0, 1):
+            marks[f"surrounded{seat}"] = self.colonnade.ground.names(self.closed[seat])
         if self.reason is None:
-            marks |= {f"safe{seat}": self.board.names(self.safe[seat]) for seat in (0, 1)}
+            for seat in (0, 1):
+                marks[f"safe{seat}"] = self.board.names(self.safe[seat])
         return {kind: cells for kind, cells in marks.items() if cells}
 
 
@@ -433,9 +448,8 @@ def _colonnade(name: str) -> Colonnade:
 
 def _size(base: int) -> Sentence:
     pillars = len(hexagon(base // 2, base // 2))
-    return Sentence(
-        "{cells} cells, {part} pillars", cells=len(hexagon(base, base)) - pillars, part=pillars
-    )
+    cells = len(hexagon(base, base)) - pillars
+    return Sentence("{cells} cells, {part} pillars", cells=cells, part=pillars)
 
 
 LOOPS_N_LEAPS = Game(
@@ -450,14 +464,14 @@ LOOPS_N_LEAPS = Game(
             "board",
             _("Board"),
             tuple(BASES),
-            "base8",
-            _("Cells on each side of the hexagon"),
-            hexagons(BASES),
-            _(
+            default="base8",
+            help=_("Cells on each side of the hexagon"),
+            labels=hexagons(BASES),
+            meaning=_(
                 "On hexagon 4 there are seven pillars and no room to waste. Hexagon 8 is the "
                 "designer’s board."
             ),
-            tuple((name, _size(base)) for name, base in BASES.items()),
+            sizes=tuple((name, _size(base)) for name, base in BASES.items()),
         ),
     ),
     setup=lambda options: LoopsNLeaps(_colonnade(options["board"])),

@@ -10,8 +10,9 @@ from .core import Game, IllegalMove, State, UnknownGame, nearest
 from .core.notation import exact
 
 GAMES: dict[str, Game] = {}
-"""All games by slug, in the order of the menu: filled by the package, so that no game and no player
-depends on it.
+"""All games by slug, in the order of the menu.
+
+The package fills it, so that neither games nor players depend on the list.
 """
 
 
@@ -25,33 +26,36 @@ def get(slug: str) -> Game:
 
     Raises UnknownGame, naming the nearest.
     """
-    try:
+    if slug in GAMES:
         return GAMES[slug]
-    except KeyError:
-        meant = " ".join(slug.split()).casefold()
-        for game in GAMES.values():
-            if meant in (known.casefold() for known in (game.slug, game.name, *game.formerly)):
-                return game
-        name = " ".join(slug.split())[:40]
-        raise UnknownGame(
-            "there’s no game “{name}”; did you mean {nearest}?",
-            name=name,
-            nearest=nearest(name, tuple(GAMES)),
-        ) from None
+    name = " ".join(slug.split())
+    for game in GAMES.values():
+        names = (game.slug, game.name, *game.formerly)
+        if name.casefold() in map(str.casefold, names):
+            return game
+    name = name[:40]
+    raise UnknownGame(
+        "there’s no game “{name}”; did you mean {nearest}?",
+        name=name,
+        nearest=nearest(name, tuple(GAMES)),
+    )
 
 
 def module_about(game: Game, package: str) -> ModuleType | None:
     """The module of ``package`` that is named after a game; None if there is none.
 
-    To be used it need only be there.
+    A module need only be there to be used.
     """
     return _first_module(package, game.file_names)
 
 
 @cache
 def _first_module(package: str, names: tuple[str, ...]) -> ModuleType | None:
-    paths = (f"{package}.{name}" for name in names)
-    return next((import_module(path) for path in paths if find_spec(path) is not None), None)
+    for name in names:
+        path = f"{package}.{name}"
+        if find_spec(path) is not None:
+            return import_module(path)
+    return None
 
 
 def replay(slug: str, options: Mapping[str, str], moves: Iterable[str]) -> State:
@@ -61,7 +65,6 @@ def replay(slug: str, options: Mapping[str, str], moves: Iterable[str]) -> State
         try:
             state = state.play(exact(text))
         except IllegalMove:
-            # Not the very notation of a legal move: read it as a player's text, or say what is
-            # wrong.
+            # Not the very notation of a legal move: read it as a player's text, or say why not.
             state = state.play(state.parse(text))
     return state

@@ -1,5 +1,6 @@
-"""SnipSnip, by Dale Walton (2023): snip out stones between facing ones; then the largest groups are
-compared.
+"""SnipSnip, by Dale Walton (2023).
+
+Snip out stones between facing ones; then the largest groups are compared.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,8 +9,22 @@ from itertools import product
 from typing import Self
 
 from .boards import diamond, hexagon, hexagonal_centre, hexagons, named, square, square_centre
-from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
-from .core.position import Form
+from .core import (
+    SEARCHED,
+    SWAP,
+    Event,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Random,
+    Sentence,
+    SideResults,
+    SolvedVariant,
+    _,
+)
+from .core.position import Key
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 
 # Sides of the hexagons, in turn; the second one is at the bottom.
@@ -21,7 +36,7 @@ HEXAGONS = {
 SQUARES = {f"ortho-{side}": side for side in range(4, 11)}
 DIAMONDS = {f"omni-{side}": side for side in range(3, 8)}
 BOARDS = (*HEXAGONS, *SQUARES, *DIAMONDS)
-CALLED = (
+LABELS = (
     *hexagons({name: name.removeprefix("hex-") for name in HEXAGONS}),
     *((name, Sentence("square {size}x{size}", size=size)) for name, size in SQUARES.items()),
     *((name, Sentence("diamond {size}", size=size)) for name, size in DIAMONDS.items()),
@@ -34,17 +49,19 @@ TRIES = range(3)
 
 
 def facings(steps: Sequence[Vector], capture: str) -> dict[Vector, tuple[Vector, ...]]:
-    """Where stones that face a stone stand, as vectors from it, each with the points between the
-    two.
+    """Where stones that face a stone stand, as vectors from it, with the points between the two.
 
     ``between``: two steps on in a straight line. ``diagonal``: two steps away, but not in a line.
     """
     straight: dict[Vector, tuple[Vector, ...]] = {_sum(step, step): (step,) for step in steps}
     if capture == "between":
         return straight
-    pairs = tuple(product(steps, repeat=2))
-    bent = {_sum(*pair) for pair in pairs} - {*steps, (0, 0)} - straight.keys()
-    return {far: tuple(pair[0] for pair in pairs if _sum(*pair) == far) for far in sorted(bent)}
+    first_steps: dict[Vector, list[Vector]] = {}
+    for first, second in product(steps, repeat=2):
+        first_steps.setdefault(_sum(first, second), []).append(first)
+    # Not the stone itself, no neighbour, and nothing in a straight line.
+    bent = first_steps.keys() - {*steps, (0, 0)} - straight.keys()
+    return {far: tuple(first_steps[far]) for far in sorted(bent)}
 
 
 def _sum(one: Vector, other: Vector) -> Vector:
@@ -52,30 +69,29 @@ def _sum(one: Vector, other: Vector) -> Vector:
 
 
 class Sites:
-    """Tables that tell capture sites from a window of the board, shifted so that ``offset`` is its
-    middle.
+    """Tables that tell capture sites from a window of the board round a point.
 
-    ``spans`` maps the stones in the ``far`` window that face the middle to the points between them
-    and it, the middle included. ``across`` maps stones in the ``near`` window to the points where a
-    stone of the other colour would make the middle a capture site.
+    The board is shifted so that ``offset`` is the middle of the window. ``spans`` maps the stones
+    in the ``far`` window that face the middle to the points between them and it, the middle
+    included. ``across`` maps stones in the ``near`` window to the points where a stone of the other
+    colour would make the middle a capture site.
     """
 
     def __init__(self, lattice: Lattice, facing: Mapping[Vector, Sequence[Vector]]) -> None:
         spans: dict[int, int] = {}
         across: dict[int, int] = {}
-        shifts = {
-            lattice.shift(far): tuple(map(lattice.shift, between))
-            for far, between in facing.items()
-        }
+        shifts: dict[int, list[int]] = {}
+        for vector, steps in facing.items():
+            shifts[lattice.shift(vector)] = [lattice.shift(step) for step in steps]
         self.offset = max(shifts)
         for far, between in shifts.items():
             spans[1 << self.offset + far] = sum(1 << self.offset + step for step in between)
             for step in between:
                 # Seen from the point between, one stone is a step back and the other what remains
                 # of the way.
-                one = self.offset - step
-                other = self.offset + far - step
-                across[1 << one] = across.get(1 << one, 0) | 1 << other
+                one = 1 << self.offset - step
+                other = 1 << self.offset + far - step
+                across[one] = across.get(one, 0) | other
         self.far = sum(spans)
         self.near = sum(across)
         self.spans = _for_all_sets(spans, 1 << self.offset)
@@ -87,20 +103,19 @@ class Sites:
 
 def _for_all_sets(table: Mapping[int, int], nothing: int) -> dict[int, int]:
     """What ``table`` says of single bits, joined for every set of them; ``nothing`` for none."""
-    joined = {0: nothing}
+    by_set = {0: nothing}
     for bit, value in table.items():
-        joined |= {pattern | bit: known | value for pattern, known in joined.items()}
-    return joined
+        by_set |= {pattern | bit: joined | value for pattern, joined in by_set.items()}
+    return by_set
 
 
 class SnipSnip(Position):
     """A position of SnipSnip.
 
-    ``own`` are the stones of the seat that decides, ``enemy`` those of the other.
-
-    ``shut`` are the points where nobody may place, and all bits off the board. ``removable`` are
-    the enemy stones of which the decider must remove one, because of the stone ``placed``. A code
-    is the index of a point to place on, or the negative of one to remove from.
+    ``own`` are the stones of the seat that decides, ``enemy`` those of the other. ``shut`` are the
+    points where nobody may place, and all bits off the board. ``removable`` are the enemy stones of
+    which the decider must remove one, because of the stone ``placed``. A code is the index of a
+    point to place on, or the negative of one to remove from.
     """
 
     __slots__ = ("enemy", "links", "misere", "own", "past", "placed", "removable", "shut", "sites")
@@ -110,7 +125,8 @@ class SnipSnip(Position):
         self.sites = sites
         self.links = links  # the board again, with a step wherever stones are linked to a group
         self.misere = misere
-        self.own = self.enemy = 0
+        self.own = 0
+        self.enemy = 0
         self.shut = sites.outside
         self.removable = 0
         self.placed = 0
@@ -132,7 +148,7 @@ class SnipSnip(Position):
         twin.past = self.past
         return twin
 
-    def form(self) -> Form:
+    def key(self) -> Key:
         # The past is left out: that the third time of a position is a draw does not matter to who
         # plays towards a win, since no position comes back on the way of a proof.
         return (*self.stones(), self.removable), self.to_move
@@ -142,7 +158,7 @@ class SnipSnip(Position):
             return [-index for index in bits(self.removable)]
         return list(bits(self.sites.everything ^ self.shut))
 
-    def draw(self, random: Random) -> int:
+    def random_code(self, random: Random) -> int:
         removable = self.removable
         if removable:
             return -nth_bit(removable, int(random() * removable.bit_count()))
@@ -204,68 +220,71 @@ class SnipSnip(Position):
         if self.shut == sites.everything:
             self._count()
             return
-        standing = self.to_move, self.own, self.enemy
-        if self.past.count(standing) == 2:
+        here = (self.to_move, self.own, self.enemy)
+        if self.past.count(here) == 2:
             self.reason = "repetition"
-        self.past += (standing,)
+        self.past += (here,)
 
     def _count(self) -> None:
-        own, enemy = (self.links.largest(stones).bit_count() for stones in (self.own, self.enemy))
+        own = self.links.largest(self.own).bit_count()
+        enemy = self.links.largest(self.enemy).bit_count()
         if own == enemy:
             # Who would have been next to place loses.
             self.reason = "tie"
-            ahead = False
-        else:
-            self.reason = "group"
-            ahead = (own > enemy) != self.misere
-        self.winner = self.to_move if ahead else 1 - self.to_move
+            self.winner = 1 - self.to_move
+            return
+        self.reason = "group"
+        has_won = own < enemy if self.misere else own > enemy
+        self.winner = self.to_move if has_won else 1 - self.to_move
 
     def move(self, code: int) -> Move:
-        return (
-            Move("remove", self.board.cell[-code])
-            if code < 0
-            else Move("place", self.board.cell[code])
-        )
+        if code < 0:
+            return Move("remove", self.board.cell[-code])
+        return Move("place", self.board.cell[code])
 
     def code(self, move: Move) -> int | None:
         if move.kind == "place":
             return self.board.index[move.target]
-        return -self.board.index[move.target] if move.kind == "remove" else None
+        if move.kind == "remove":
+            return -self.board.index[move.target]
+        return None
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:
             return Sentence("in SnipSnip the start can’t be taken over")
         if move.kind not in ("place", "remove"):
             return Sentence("name one point, such as {move}", move=self.move(self.codes()[0]))
-        cell = move.target
-        index = self.board.index[cell]
-        taken = (self.own | self.enemy) >> index & 1
         if move.kind == "place":
-            if self.removable:
-                return Sentence(
-                    "your stone on {placed} captures: first remove one enemy stone ({cells})",
-                    placed=self.board.cell[self.placed],
-                    cells=tuple(self.board.names(self.removable)),
-                )
-            if taken:
-                return Sentence("{cell} is occupied", cell=cell)
-            one, other = self._facing(index)
+            return self._objection_to_placement(move.target)
+        return self._objection_to_removal(move.target)
+
+    def _objection_to_placement(self, cell: str) -> Sentence:
+        index = self.board.index[cell]
+        if self.removable:
             return Sentence(
-                (
-                    "{cell} is a capture site (opposite colours face each other on {one} and "
-                    "{other}), so nobody can "
-                    "place there"
-                ),
-                cell=cell,
-                one=one,
-                other=other,
+                "your stone on {placed} captures: first remove one enemy stone ({cells})",
+                placed=self.board.cell[self.placed],
+                cells=tuple(self.board.names(self.removable)),
             )
+        if (self.own | self.enemy) >> index & 1:
+            return Sentence("{cell} is occupied", cell=cell)
+        one, other = self._facing(index)
+        return Sentence(
+            "{cell} is a capture site (opposite colours face each other on {one} and {other}), so "
+            "nobody can place there",
+            cell=cell,
+            one=one,
+            other=other,
+        )
+
+    def _objection_to_removal(self, cell: str) -> Sentence:
+        index = self.board.index[cell]
         if not self.removable:
             return Sentence("there’s nothing to capture now; place a stone")
-        if not taken:
-            return Sentence("{cell} is empty; remove an enemy stone", cell=cell)
         if self.own >> index & 1:
             return Sentence("the stone on {cell} is yours; remove an enemy stone", cell=cell)
+        if not self.enemy >> index & 1:
+            return Sentence("{cell} is empty; remove an enemy stone", cell=cell)
         return Sentence(
             "the stone on {cell} isn’t between yours on {placed} and an enemy stone facing it",
             cell=cell,
@@ -274,43 +293,45 @@ class SnipSnip(Position):
 
     def _facing(self, index: int) -> tuple[str, str]:
         """Two stones that make the point at ``index`` a capture site."""
-        shift = index - self.sites.offset
-        one, other = next(
-            (one, other)
-            for one in bits(self.own >> shift & self.sites.near)
-            for other in bits(self.sites.across[1 << one] & self.enemy >> shift)
-        )
-        first, second = self.board.names(1 << shift + one | 1 << shift + other)
-        return first, second
+        sites = self.sites
+        shift = index - sites.offset
+        for one in bits(self.own >> shift & sites.near):
+            facing = sites.across[1 << one] & self.enemy >> shift
+            if facing:
+                other = next(bits(facing))
+                first, second = self.board.names(1 << shift + one | 1 << shift + other)
+                return first, second
+        raise ValueError(f"{self.board.cell[index]} is no capture site")
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         white, black = self.stones()
-        seats = ((index, 0 if white >> index & 1 else 1) for index in bits(white | black))
-        return {self.board.cell[index]: (seat,) for index, seat in seats}
+        return {self.board.cell[index]: (black >> index & 1,) for index in bits(white | black)}
 
     def stones(self) -> tuple[int, int]:
         """The stones on the board, by seat."""
-        return (self.enemy, self.own) if self.to_move else (self.own, self.enemy)
+        if self.to_move == 0:
+            return self.own, self.enemy
+        return self.enemy, self.own
 
     def events(self, before: Self, move: Move) -> tuple[Event, ...]:
-        return (
-            Event("placed" if move.kind == "place" else "captured", before.to_move, (move.target,)),
-        )
+        kind = "placed" if move.kind == "place" else "captured"
+        return (Event(kind, before.to_move, (move.target,)),)
 
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """``banned``: capture sites, where nobody may place; ``group0`` and ``group1``: the seats'
-        largest groups.
+        """``banned`` are capture sites, where nobody may place.
+
+        ``group0`` and ``group1`` are the seats' largest groups.
         """
-        stones = self.stones()
-        groups = {
-            f"group{seat}": self.board.names(self.links.largest(stones[seat])) for seat in (0, 1)
-        }
+        names = self.board.names
+        white, black = self.stones()
+        sites = self.board.full & self.shut & ~(white | black)
         return {
-            "banned": self.board.names(self.board.full & self.shut & ~(stones[0] | stones[1])),
-            **groups,
+            "banned": names(sites),
+            "group0": names(self.links.largest(white)),
+            "group1": names(self.links.largest(black)),
         }
 
-    def turned(self) -> Self | None:
+    def with_other_to_move(self) -> Self | None:
         if self.removable:
             return None
         twin = self.copy()
@@ -320,13 +341,12 @@ class SnipSnip(Position):
         return twin
 
     def threats(self) -> tuple[str, ...]:
-        """Stones that the other side's next stone could capture, and points where it would end the
-        match with a win.
-        """
+        """Stones that the other side's next stone could capture, and points where it would win."""
+        opponent = 1 - self.to_move
         cells = 0
         for code, after in self.replies():
             cells |= after.removable
-            if after.winner == 1 - self.to_move:
+            if after.winner == opponent:
                 cells |= 1 << code
         return self.board.names(cells)
 
@@ -339,8 +359,8 @@ class SnipSnip(Position):
 
     @property
     def score(self) -> tuple[int, int]:
-        white, black = (self.links.largest(stones).bit_count() for stones in self.stones())
-        return white, black
+        white, black = self.stones()
+        return self.links.largest(white).bit_count(), self.links.largest(black).bit_count()
 
 
 @cache
@@ -349,41 +369,81 @@ def _board(name: str) -> tuple[Lattice, Lattice]:
     if name in HEXAGONS:
         side, bottom = HEXAGONS[name]
         sites = hexagon(bottom, side)
-        steps = HEXAGONAL
         centre = hexagonal_centre
     elif name in SQUARES:
         sites = square(SQUARES[name])
-        steps = ORTHOGONAL
         centre = square_centre
     else:
         sites = diamond(DIAMONDS[name])
-        steps = KING
         centre = square_centre
     cells = named(sites)
-    diagonal, straight = (tuple(facings(steps, capture)) for capture in CAPTURES)
+    steps = _steps(name)
+    diagonal = tuple(facings(steps, "diagonal"))
+    straight = tuple(facings(steps, "between"))
     return (
         Lattice(name, "points", cells, steps, leaps=diagonal + straight, centre=centre),
         Lattice(name, "points", cells, steps + diagonal, leaps=straight, centre=centre),
     )
 
 
+def _steps(name: str) -> tuple[Vector, ...]:
+    """From a point to its neighbours, on the board of that name."""
+    if name in HEXAGONS:
+        return HEXAGONAL
+    if name in SQUARES:
+        return ORTHOGONAL
+    return KING
+
+
 @cache
 def _sites(name: str, capture: str) -> Sites:
-    steps = HEXAGONAL if name in HEXAGONS else ORTHOGONAL if name in SQUARES else KING
-    return Sites(_board(name)[0], facings(steps, capture))
+    board, _linked = _board(name)
+    return Sites(board, facings(_steps(name), capture))
 
 
-def _start(options: Mapping[str, str]) -> SnipSnip:
-    name = options["board"]
-    board, linked = _board(name)
-    links, _, misere = options["scoring"].partition("-")
-    return SnipSnip(
-        board,
-        _sites(name, options["capture"]),
-        linked if links == "linked" else board,
-        bool(misere),
-    )
+def _setup(options: Mapping[str, str]) -> SnipSnip:
+    board, linked = _board(options["board"])
+    sites = _sites(options["board"], options["capture"])
+    scoring = options["scoring"]
+    links = linked if scoring.startswith("linked") else board
+    return SnipSnip(board, sites, links, misere=scoring.endswith("-misere"))
 
+
+# How small boards end in best play (docs/solved.md).
+SOLVED = (
+    SolvedVariant("hex-2-3 group-misere between", winner=1),
+    SolvedVariant("hex-2-3 group-misere diagonal", winner=1),
+    SolvedVariant("hex-2-3 group between", winner=0),
+    SolvedVariant("hex-2-3 group diagonal", winner=0),
+    SolvedVariant("hex-2-3 linked-misere between", winner=1),
+    SolvedVariant("hex-2-3 linked-misere diagonal", winner=1),
+    SolvedVariant("hex-2-3 linked between", winner=0),
+    SolvedVariant("hex-2-3 linked diagonal", winner=1),
+    SolvedVariant("hex-2-4 group-misere diagonal", winner=1),
+    SolvedVariant("hex-2-4 group between", winner=0, proof=SEARCHED),
+    SolvedVariant("hex-2-4 group diagonal", winner=0, proof=SEARCHED),
+    SolvedVariant("hex-2-4 linked-misere diagonal", winner=1),
+    SolvedVariant("hex-2-4 linked diagonal", winner=0, proof=SEARCHED),
+    SolvedVariant("hex-3 group-misere diagonal", winner=1, proof=SEARCHED),
+    SolvedVariant("hex-3 group diagonal", winner=0, proof=SEARCHED),
+    SolvedVariant("hex-3 linked-misere diagonal", winner=1, proof=SEARCHED),
+    SolvedVariant("omni-3 group-misere between", winner=1),
+    SolvedVariant("omni-3 group-misere diagonal", winner=1),
+    SolvedVariant("omni-3 group between", winner=0),
+    SolvedVariant("omni-3 group diagonal", winner=0),
+    SolvedVariant("omni-3 linked-misere between", winner=1),
+    SolvedVariant("omni-3 linked-misere diagonal", winner=0),
+    SolvedVariant("omni-3 linked between", winner=1),
+    SolvedVariant("omni-3 linked diagonal", winner=0),
+    SolvedVariant("ortho-4 group-misere between", winner=1),
+    SolvedVariant("ortho-4 group-misere diagonal", winner=1),
+    SolvedVariant("ortho-4 group between", winner=1, proof=SEARCHED),
+    SolvedVariant("ortho-4 group diagonal", winner=1),
+    SolvedVariant("ortho-4 linked-misere between", winner=1),
+    SolvedVariant("ortho-4 linked-misere diagonal", winner=1),
+    SolvedVariant("ortho-4 linked between", winner=1, proof=SEARCHED),
+    SolvedVariant("ortho-4 linked diagonal", winner=1),
+)
 
 SNIPSNIP = Game(
     slug="snipsnip",
@@ -400,49 +460,50 @@ SNIPSNIP = Game(
             "board",
             _("Board"),
             BOARDS,
-            BOARDS[0],
-            _("Grid and size"),
-            CALLED,
-            _("Small boards are short puzzles for two."),
+            default=BOARDS[0],
+            help=_("Grid and size"),
+            labels=LABELS,
+            meaning=_("Small boards are short puzzles for two."),
         ),
         Option(
             "scoring",
             _("Scoring"),
             SCORINGS,
-            SCORINGS[0],
-            _("How groups are counted, and whether large ones win"),
-            (
+            default=SCORINGS[0],
+            help=_("How groups are counted, and whether large ones win"),
+            labels=(
                 ("group-misere", Sentence("largest group loses")),
                 ("group", Sentence("largest group wins")),
                 ("linked-misere", Sentence("largest linked group loses")),
                 ("linked", Sentence("largest linked group wins")),
             ),
-            _(
-                "Misère: the larger largest group loses, and a capture gives another turn. "
-                "Linked: diagonals connect."
+            meaning=_(
+                "Misère: the larger largest group loses, and a capture gives another turn. Linked: "
+                "diagonals connect."
             ),
         ),
         Option(
             "capture",
             _("Capture"),
             CAPTURES,
-            CAPTURES[0],
-            _("How stones must face each other to capture"),
+            default=CAPTURES[0],
+            help=_("How stones must face each other to capture"),
             meaning=_(
                 "Diagonal: stones capture around a corner. Between: they capture in a straight "
                 "line."
             ),
         ),
     ),
-    setup=_start,
+    setup=_setup,
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("c4", "c4 xd5"),
     measured=(
-        ("hex-4-5 group-misere diagonal", (183, 217, 400)),
-        ("hex-4-5 group diagonal", (209, 191, 400)),
-        ("hex-5 group-misere diagonal", (175, 225, 400)),
-        ("hex-5 group diagonal", (109, 91, 200)),
+        ("hex-4-5 group-misere diagonal", SideResults(183, 217, 400)),
+        ("hex-4-5 group diagonal", SideResults(209, 191, 400)),
+        ("hex-5 group-misere diagonal", SideResults(175, 225, 400)),
+        ("hex-5 group diagonal", SideResults(109, 91, 200)),
     ),
+    solved=SOLVED,
     scored=_("group {count}"),
     counted=(
         _("your largest group goes from {was} to {now}"),

@@ -1,5 +1,6 @@
-"""Veloop on squares and hexagons, by Dale Walton (2022): leap, swap what lies between, wall the
-enemy in.
+"""Veloop on squares and hexagons, by Dale Walton (2022).
+
+Leap, swap what lies between, wall the enemy in.
 """
 
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from .boards import Labels, hexagon, hexagonal_centre, hexagons, named, square, 
 from .core import (
     PASS,
     PASS_CODE,
+    SEARCHED,
     SWAP,
     Event,
     Game,
@@ -20,15 +22,18 @@ from .core import (
     Position,
     Random,
     Sentence,
+    SideResults,
+    SolvedVariant,
     _,
 )
-from .core.position import Form
+from .core.position import Key
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits, nth_bit
 from .leaps import DIAGONAL, KNIGHT, Leap, Leaps
 from .loops import chain_round
 
-EMPTY = 2
+EMPTY = 2  # a cell without a stone, where the seat of one stands otherwise
 
+# Boards with their sides and the cells of the first two stones.
 SQUARES = {
     "8x8": (8, ("e4", "e5")),
     "5x5": (5, ("c2", "c3")),
@@ -46,12 +51,22 @@ HEXAGONS = {
 class Veloop(Position):
     """A position of Veloop.
 
-    ``tops`` and ``lower`` hold the stones that are seen and those beneath, by seat.
-
-    ``left`` counts the moves left in the turn. A code is that of a leap, or ``PASS_CODE``.
+    ``tops`` and ``lower`` hold the stones that are seen and those beneath, as bits by seat;
+    ``cells`` has by index the seat of the top stone, or ``EMPTY``. ``moves_left`` counts the moves
+    left in the turn. A code is that of a leap, or ``PASS_CODE``.
     """
 
-    __slots__ = ("cells", "double", "leaps", "left", "lower", "moved", "passed", "tops", "walled")
+    __slots__ = (
+        "cells",
+        "double",
+        "leaps",
+        "lower",
+        "moved",
+        "moves_left",
+        "passed",
+        "tops",
+        "walled",
+    )
 
     def __init__(self, board: Lattice, leaps: Leaps, start: tuple[str, str], double: bool) -> None:
         super().__init__(board)
@@ -62,7 +77,7 @@ class Veloop(Position):
         self.cells = [EMPTY] * board.size
         for seat, cell in enumerate(start):
             self.cells[board.index[cell]] = seat
-        self.left = 1
+        self.moves_left = 1
         self.moved = False  # has the decider placed a stone in this turn?
         self.passed = False  # was the turn before this one nothing but a pass?
         self.walled = False  # does a wall stand that encloses empty cells only?
@@ -74,35 +89,38 @@ class Veloop(Position):
         twin.tops = self.tops[:]
         twin.lower = self.lower[:]
         twin.cells = self.cells[:]
-        twin.left = self.left
+        twin.moves_left = self.moves_left
         twin.moved = self.moved
         twin.passed = self.passed
         twin.walled = self.walled
         return twin
 
-    def form(self) -> Form:
-        flags = self.to_move | self.left << 1 | self.moved << 3 | self.passed << 4
+    def key(self) -> Key:
+        flags = self.to_move | self.moves_left << 1 | self.moved << 3 | self.passed << 4
         return (*self.tops, *self.lower), flags
 
     def _legal(self) -> int:
         """The codes of all legal leaps, as bits."""
         leaps = self.leaps
         black, white = self.tops
-        differ = 0
+        swapping = 0  # leaps over two cells that do not hold the same
         for distance, lanes in leaps.axes:
-            differ |= ((black ^ black >> distance) | (white ^ white >> distance)) * lanes
-        differ &= self.tops[self.to_move] * leaps.copies
-        legal = differ & (self.board.full ^ black ^ white) * leaps.shifted
-        if legal:
-            return legal
-        singles = self.tops[1 - self.to_move] & ~(self.lower[0] | self.lower[1])
-        return differ & singles * leaps.shifted
+            differing = (black ^ black >> distance) | (white ^ white >> distance)
+            swapping |= differing * lanes
+        swapping &= self.tops[self.to_move] * leaps.copies
+        empty = self.board.full ^ black ^ white
+        onto_empty = swapping & empty * leaps.shifted
+        if onto_empty:
+            return onto_empty
+        columns = self.lower[0] | self.lower[1]
+        singles = self.tops[1 - self.to_move] & ~columns
+        return swapping & singles * leaps.shifted
 
     def codes(self) -> list[int]:
-        by_code = self.leaps.by_code
-        return sorted(bits(self._legal()), key=by_code.__getitem__) or [PASS_CODE]
+        legal = sorted(bits(self._legal()), key=self.leaps.by_code.__getitem__)
+        return legal or [PASS_CODE]
 
-    def draw(self, random: Random) -> int:
+    def random_code(self, random: Random) -> int:
         legal = self._legal()
         if not legal:
             return PASS_CODE
@@ -121,8 +139,8 @@ class Veloop(Position):
             self._leap(code)
             if self.reason is not None:
                 return
-            self.left -= 1
-            if self.left:
+            self.moves_left -= 1
+            if self.moves_left:
                 self.moved = True
                 return
         self.passed = False
@@ -130,10 +148,11 @@ class Veloop(Position):
 
     def _next_turn(self) -> None:
         self.to_move = 1 - self.to_move
-        self.left = 2 if self.double else 1
+        self.moves_left = 2 if self.double else 1
         self.moved = False
 
     def _leap(self, code: int) -> None:
+        """Place a stone and swap what lies between; the match is over if that confines stones."""
         _, placement, one, other, pair = self.leaps.by_code[code]
         tops = self.tops
         cells = self.cells
@@ -143,43 +162,54 @@ class Veloop(Position):
             tops[1 - seat] ^= 1 << placement
         tops[seat] |= 1 << placement
         cells[placement] = seat
-        a = cells[one]
-        b = cells[other]
-        gained = [(placement, seat)]
-        if a != EMPTY != b:
+        stone = cells[one]
+        other_stone = cells[other]
+        arrivals = [(placement, seat)]
+        if stone != EMPTY != other_stone:
             tops[0] ^= pair
             tops[1] ^= pair
-            cells[one], cells[other] = b, a
-            gained += (one, b), (other, a)
+            cells[one] = other_stone
+            cells[other] = stone
+            arrivals += (one, other_stone), (other, stone)
+        elif other_stone == EMPTY:
+            self._slide(one, other, pair, arrivals)
         else:
-            if b != EMPTY:
-                one, other, a = other, one, b
-            # The stone on ``one`` moves to ``other``; what stood beneath it comes to light.
-            tops[a] ^= pair
-            cells[other] = a
-            gained.append((other, a))
-            for owner in (0, 1):
-                if self.lower[owner] >> one & 1:
-                    self.lower[owner] ^= 1 << one
-                    tops[owner] |= 1 << one
-                    cells[one] = owner
-                    gained.append((one, owner))
-                    break
-            else:
-                cells[one] = EMPTY
+            self._slide(other, one, pair, arrivals)
         # A wall stands where one stood, or where a stone has just parted the cells round it.
         arcs = self.board.arcs
-        if self.walled or any(arcs.pocket(tops[owner], index) for index, owner in gained):
+        if self.walled or any(arcs.pocket(tops[owner], index) for index, owner in arrivals):
             self._judge()
+
+    def _slide(self, source: int, target: int, pair: int, arrivals: list[tuple[int, int]]) -> None:
+        """Move the top stone of ``source`` to the empty ``target``; ``pair`` are both as bits.
+
+        What stood beneath the stone comes to light. What is now seen on either cell is added to
+        ``arrivals``, as the index of the cell and the seat of the stone.
+        """
+        tops = self.tops
+        cells = self.cells
+        lower = self.lower
+        mover = cells[source]
+        tops[mover] ^= pair
+        cells[target] = mover
+        cells[source] = EMPTY
+        arrivals.append((target, mover))
+        for owner in (0, 1):
+            if lower[owner] >> source & 1:
+                lower[owner] ^= 1 << source
+                tops[owner] |= 1 << source
+                cells[source] = owner
+                arrivals.append((source, owner))
 
     def _judge(self) -> None:
         enclosed = [self.board.enclosed(wall) for wall in self.tops]
         self.walled = any(enclosed)
-        confined = [(self.tops[seat] & enclosed[1 - seat]).bit_count() for seat in (0, 1)]
-        if any(confined):
+        black = (self.tops[0] & enclosed[1]).bit_count()
+        white = (self.tops[1] & enclosed[0]).bit_count()
+        if black or white:
             self.reason = "confined"
-            if confined[0] != confined[1]:
-                self.winner = int(confined[1] < confined[0])
+            if black != white:
+                self.winner = 0 if black < white else 1
 
     def move(self, code: int) -> Move:
         if code == PASS_CODE:
@@ -190,16 +220,15 @@ class Veloop(Position):
     def code(self, move: Move) -> int | None:
         if move == PASS:
             return PASS_CODE
+        if move.kind != "step":
+            return None
         index = self.board.index
-        return (
-            self.leaps.code.get((index[move.source], index[move.target]))
-            if move.kind == "step"
-            else None
-        )
+        return self.leaps.code.get((index[move.source], index[move.target]))
 
     def _leap_of(self, move: Move) -> Leap:
         index = self.board.index
-        return self.leaps.by_code[self.leaps.code[index[move.source], index[move.target]]]
+        code = self.leaps.code[index[move.source], index[move.target]]
+        return self.leaps.by_code[code]
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:
@@ -234,10 +263,8 @@ class Veloop(Position):
             return Sentence("the column on {cell} is already two high, the limit", cell=target)
         if self.cells[leap.one] == self.cells[leap.other]:
             return Sentence(
-                (
-                    "the two cells between {source} and {target} hold the same, so there’s nothing "
-                    "to swap"
-                ),
+                "the two cells between {source} and {target} hold the same, so there’s nothing to "
+                "swap",
                 source=source,
                 target=target,
             )
@@ -260,10 +287,10 @@ class Veloop(Position):
             return (Event("passed", seat),)
         board = self.board
         leap = self._leap_of(move)
-        placed = "placed" if before.cells[leap.placement] == EMPTY else "covered"
+        kind = "placed" if before.cells[leap.placement] == EMPTY else "covered"
         events = [
             Event("supported", seat, (move.source,)),
-            Event(placed, seat, (move.target,)),
+            Event(kind, seat, (move.target,)),
             Event("swapped", seat, (board.cell[leap.one], board.cell[leap.other])),
         ]
         if self.reason == "confined":
@@ -274,32 +301,31 @@ class Veloop(Position):
             events += (Event("looped", owner, chain) for owner, chain in self._walls(leap))
         return tuple(events)
 
-    def turned(self) -> Self:
+    def with_other_to_move(self) -> Self:
         twin = self.copy()
         twin._next_turn()
         return twin
 
     def threats(self) -> tuple[str, ...]:
-        """Stones that a single leap of the other side would confine to win, where they stand
-        now.
-        """
-        turned = self.turned()
+        """Stones, where they stand now, that a leap of the other side would confine to win."""
         seat = self.to_move
-        if turned.tops[turned.to_move].bit_count() + 3 < len(self.board.steps) and not self.walled:
-            # too few stones to go round one cell, with the two or three that a leap brings
+        opponent = 1 - seat
+        # A leap brings two or three stones; with fewer than go round one cell it confines nothing.
+        if self.tops[opponent].bit_count() + 3 < len(self.board.steps) and not self.walled:
             return ()
-        held = self.tops[seat] | self.lower[seat]
-        caught = 0
-        for code in bits(turned._legal()):
-            after = turned.copy()
+        position = self.with_other_to_move()
+        own = self.tops[seat] | self.lower[seat]
+        threatened = 0
+        for code in bits(position._legal()):
+            after = position.copy()
             after._leap(code)
-            if after.reason is not None and after.winner == turned.to_move:
+            if after.reason is not None and after.winner == opponent:
                 confined = after._confined(seat)
-                caught |= confined & held
-                if confined & ~held:
-                    # a stone is swapped into the wall
-                    caught |= self.leaps.by_code[code].pair & self.tops[seat]
-        return self.board.names(caught)
+                threatened |= confined & own
+                if confined & ~own:
+                    # A stone is swapped into the wall.
+                    threatened |= self.leaps.by_code[code].pair & self.tops[seat]
+        return self.board.names(threatened)
 
     def outcome(self, before: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
@@ -313,11 +339,12 @@ class Veloop(Position):
         return self.tops[seat] & self.board.enclosed(self.tops[1 - seat])
 
     def _walls(self, leap: Leap) -> list[tuple[int, tuple[str, ...]]]:
-        """The walls that confine stones, with the seats that own them; shortest, through the last
-        move if possible.
+        """The walls that confine stones, each with its owner's seat.
+
+        A wall is the shortest chain, through the cells of the last ``leap`` if possible.
         """
         board = self.board
-        last = leap.pair | 1 << leap.placement
+        last_cells = leap.pair | 1 << leap.placement
         walls = []
         for owner in (0, 1):
             enclosed = board.enclosed(self.tops[owner])
@@ -325,7 +352,7 @@ class Veloop(Position):
                 inside = board.names(region & self.tops[1 - owner])
                 if inside:
                     chain = chain_round(
-                        board, self.tops[owner], inside[0], last, self.leaps.wall_steps
+                        board, self.tops[owner], inside[0], last_cells, self.leaps.wall_steps
                     )
                     walls.append((owner, chain))
         return walls
@@ -350,37 +377,63 @@ def _board(name: str) -> tuple[Lattice, Leaps, tuple[str, str]]:
 def _options(
     turns: tuple[str, str], sizes: Mapping[str, tuple[int, int]], labels: Labels = ()
 ) -> tuple[Option, ...]:
-    """The options with boards of ``sizes``: by name, how many cells are on the edge, and all
-    cells.
+    """The options of a game of the family.
+
+    :param turns: single and double turns, the default first
+    :param sizes: boards by name, each with the number of cells on its edge and of all its cells
     """
     boards = tuple(sizes)
-    edges = tuple(
-        (name, Sentence("{part} of {cells} cells on the edge", part=edge, cells=cells))
-        for name, (edge, cells) in sizes.items()
-    )
+    edges = []
+    for name, (edge, cells) in sizes.items():
+        size = Sentence("{part} of {cells} cells on the edge", part=edge, cells=cells)
+        edges.append((name, size))
     meaning = _(
-        "On a small board the edge is always near, and what stands there is safe. A large one "
-        "has more room."
+        "On a small board the edge is always near, and what stands there is safe. A large one has "
+        "more room."
     )
     pace = _(
-        "Two moves a turn close walls that a single move can’t. With one move, every threat "
-        "can "
-        "be seen coming."
+        "Two moves a turn close walls that a single move can’t. With one move, every threat can be "
+        "seen coming."
     )
     return (
         Option(
-            "board", _("Board"), boards, boards[0], _("Size of the board"), labels, meaning, edges
+            "board",
+            _("Board"),
+            boards,
+            default=boards[0],
+            help=_("Size of the board"),
+            labels=labels,
+            meaning=meaning,
+            sizes=tuple(edges),
         ),
         Option(
             "turns",
             _("Turns"),
             turns,
-            turns[0],
-            _("Two moves per turn after the first, or one"),
-            (),
-            pace,
+            default=turns[0],
+            help=_("Two moves per turn after the first, or one"),
+            meaning=pace,
         ),
     )
+
+
+def _square_options() -> tuple[Option, ...]:
+    sizes = {name: (4 * side - 4, side * side) for name, (side, _stones) in SQUARES.items()}
+    return _options(("double", "single"), sizes)
+
+
+def _hexagon_options() -> tuple[Option, ...]:
+    sizes = {
+        name: (3 * sum(sides) - 6, len(hexagon(*sides)))
+        for name, (sides, _stones) in HEXAGONS.items()
+    }
+    labels = hexagons({name: "-".join(name.removeprefix("hex")) for name in HEXAGONS})
+    return _options(("single", "double"), sizes, labels)
+
+
+def _setup(options: Mapping[str, str]) -> Veloop:
+    board, leaps, start = _board(options["board"])
+    return Veloop(board, leaps, start, double=options["turns"] == "double")
 
 
 VELOOP_SQUARE = Game(
@@ -390,38 +443,34 @@ VELOOP_SQUARE = Game(
     author="Dale Walton",
     year=2022,
     aim=_("Wall in your opponent’s stones: cut them off from the edge of the board."),
-    options=_options(
-        ("double", "single"),
-        {name: (4 * side - 4, side * side) for name, (side, _stones) in SQUARES.items()},
-    ),
-    setup=lambda options: Veloop(*_board(options["board"]), options["turns"] == "double"),
+    options=_square_options(),
+    setup=_setup,
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("d4-e6", "d4 e6", "d4-e6 c3-d5"),
     measured=(
-        ("8x8 double", (130, 170, 300)),
-        ("8x8 single", (105, 95, 200)),
-        ("5x5 double", (21, 11, 40)),
-        ("5x5 single", (11, 15, 40)),
+        ("8x8 double", SideResults(130, 170, 300)),
+        ("8x8 single", SideResults(105, 95, 200)),
+        ("5x5 double", SideResults(21, 11, 40)),
+        ("5x5 single", SideResults(11, 15, 40)),
     ),
 )
 VELOOP_HEX = replace(
     VELOOP_SQUARE,
     slug="veloop-hex",
     name="Veloop Hex",
-    options=_options(
-        ("single", "double"),
-        {
-            name: (3 * sum(sides) - 6, len(hexagon(*sides)))
-            for name, (sides, _stones) in HEXAGONS.items()
-        },
-        hexagons({name: "-".join(name.removeprefix("hex")) for name in HEXAGONS}),
-    ),
+    options=_hexagon_options(),
     examples=("c5-d6", "c5 d6"),
     measured=(
-        ("hex4 single", (223, 177, 400)),
-        ("hex4 double", (87, 111, 200)),
-        ("hex45 single", (235, 165, 400)),
-        ("hex45 double", (168, 231, 400)),
+        ("hex4 single", SideResults(223, 177, 400)),
+        ("hex4 double", SideResults(87, 111, 200)),
+        ("hex45 single", SideResults(235, 165, 400)),
+        ("hex45 double", SideResults(168, 231, 400)),
+    ),
+    # docs/solved.md
+    solved=(
+        SolvedVariant("hex3 double", winner=None),
+        SolvedVariant("hex3 single", winner=0),
+        SolvedVariant("hex34 single", winner=0, proof=SEARCHED),
     ),
 )
 GAMES = (VELOOP_SQUARE, VELOOP_HEX)

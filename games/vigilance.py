@@ -1,13 +1,14 @@
-"""Vigilance, by Dale W.
+"""Vigilance, by Dale W. Walton (2023; Purview in 2020).
 
-Walton (2023; Purview in 2020): slide, then place out of the enemy's sight; seal cells off.
+Slide, then place out of the enemy's sight; seal cells off.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, Self
+from typing import Self
 
-from .boards import hexagonal_centre, hexagons, mesh, named, perforated, square_centre
+from .boards import Labels, hexagonal_centre, hexagons, mesh, named, perforated, square_centre
 from .core import (
     PASS,
     PASS_CODE,
@@ -23,7 +24,7 @@ from .core import (
     Sentence,
     _,
 )
-from .core.position import Form
+from .core.position import Key
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 from .sight import Sight
 
@@ -31,9 +32,11 @@ PIE = 3  # decisions, all by Red: two red stones, then a white one
 FIRST_TEST = 7  # the decision from which on a match can be won
 
 
-class Holes(NamedTuple):
-    """Where a board has its holes: rows of a mesh, from the bottom, each with its first place and
-    its length.
+@dataclass(frozen=True, slots=True)
+class Holes:
+    """Where a board has its holes: a mesh whose steps are ``along`` and ``up``.
+
+    ``rows`` have the first place of each row, from the bottom, and its length.
     """
 
     rows: Sequence[tuple[int, int]]
@@ -74,23 +77,26 @@ BOARDS: tuple[str, ...] = (
     *HEXAGONS,
 )
 
-CALLED = (
-    *(
+
+def _labels() -> Labels:
+    adjacent = tuple(
         (f"square-{n}-adjacent", Sentence("{size}x{size} in 8 directions", size=2 * n))
         for n in SIZES
-    ),
-    *(
+    )
+    orthogonal = tuple(
         (f"square-{n}-orthogonal", Sentence("{size}x{size} in 4 directions", size=2 * n))
         for n in SIZES
-    ),
-    *hexagons({name: name.removeprefix("hex-").upper() for name in HEXAGONS}),
-)
+    )
+    sizes = {name: name.removeprefix("hex-").upper() for name in HEXAGONS}
+    return adjacent + orthogonal + hexagons(sizes)
 
 
 class Vigilance(Position):
     """A position of Vigilance.
 
-    A code is PASS_CODE, SWAP_CODE, a cell to place on, or source * size + target.
+    ``stones`` are the seats' stones and ``empty`` the free cells, as bits; ``hand`` counts the
+    stones in reserve. A code is PASS_CODE, SWAP_CODE, the index of a cell to place on, or for a
+    slide ``source * board.size + target``.
     """
 
     __slots__ = (
@@ -100,7 +106,7 @@ class Vigilance(Position):
         "hand",
         "idle",
         "liberties",
-        "made",
+        "ply",
         "seen",
         "sight",
         "slid",
@@ -113,7 +119,7 @@ class Vigilance(Position):
         super().__init__(board)
         self.sight = sight
         self.captures = captures
-        self.made = 0  # decisions
+        self.ply = 0  # the decisions made in the match
         self.stones = [0, 0]
         self.empty = board.full
         self.hand = [0, 0]
@@ -131,7 +137,7 @@ class Vigilance(Position):
         twin = self._twin()
         twin.sight = self.sight
         twin.captures = self.captures
-        twin.made = self.made
+        twin.ply = self.ply
         twin.stones = self.stones[:]
         twin.empty = self.empty
         twin.hand = self.hand[:]
@@ -144,44 +150,46 @@ class Vigilance(Position):
         twin.liberties = self.liberties
         return twin
 
-    def form(self) -> Form:
+    def key(self) -> Key:
         # The first decisions and the swap go by number; after them the board tells everything.
-        flags = self.to_move | self.slid << 1 | self.idle << 2 | min(self.made, FIRST_TEST) << 3
-        return tuple(self.stones), flags | self.hand[0] << 6 | self.hand[1] << 14
+        flags = self.to_move | self.slid << 1 | self.idle << 2 | min(self.ply, FIRST_TEST) << 3
+        reserves = self.hand[0] << 6 | self.hand[1] << 14
+        return tuple(self.stones), flags | reserves
 
     def codes(self) -> list[int]:
-        if self.made < PIE:
+        if self.ply < PIE:
             return list(bits(self.empty))
         if self.slid:
             return list(bits(self.liberties)) or [PASS_CODE]
         codes = sorted(map(self._slide_code, bits(self.slides)))
-        if self.made == PIE:
+        if self.ply == PIE:
             codes.append(SWAP_CODE)
         return codes or [PASS_CODE]
 
-    def draw(self, random: Random) -> int:
-        if self.slid or self.made < PIE:
+    def random_code(self, random: Random) -> int:
+        if self.slid or self.ply < PIE:
             cells = self.liberties if self.slid else self.empty
-            return nth_bit(cells, int(random() * cells.bit_count())) if cells else PASS_CODE
-        count = self.slides.bit_count()
-        n = int(random() * (count + (self.made == PIE)))
-        if n == count:
-            return SWAP_CODE if self.made == PIE else PASS_CODE
-        return self._slide_code(nth_bit(self.slides, n))
+            if not cells:
+                return PASS_CODE
+            return nth_bit(cells, int(random() * cells.bit_count()))
+        may_swap = self.ply == PIE
+        slides = self.slides.bit_count()
+        n = int(random() * (slides + may_swap))
+        if n < slides:
+            return self._slide_code(nth_bit(self.slides, n))
+        return SWAP_CODE if may_swap else PASS_CODE
 
     def _slide_code(self, observer: int) -> int:
         # The empty cell from which a stone is seen is the one that this stone can slide to.
         size = self.board.size
-        return self.sight.met(observer, self.stones[self.to_move]) * size + observer % size
+        source = self.sight.met(observer, self.stones[self.to_move])
+        return source * size + observer % size
 
     def play(self, code: int) -> None:
         seat = self.to_move
-        self.made += 1
-        if self.made <= PIE:
-            self._put(seat if self.made < PIE else 1 - seat, code)
-            if self.made == PIE:
-                self._watch(1 - seat)
-                self.to_move = 1 - seat
+        self.ply += 1
+        if self.ply <= PIE:
+            self._lay_start(code)
             return
         idle = False
         if code >= self.board.size:
@@ -191,13 +199,13 @@ class Vigilance(Position):
             self.visible.reverse()
             self._watch(1 - seat)
         elif code != PASS_CODE:
-            self._put(seat, code)
+            self._toggle(seat, code)
             self.hand[seat] -= 1
             self.liberties ^= 1 << code
         elif not self.slid:
             idle = True
             self._watch(1 - seat)
-        if self.made >= FIRST_TEST and self._has_won(seat):
+        if self.ply >= FIRST_TEST and self._has_won(seat):
             self.reason = "sealed"
             self.winner = seat
         elif idle and self.idle:
@@ -207,12 +215,22 @@ class Vigilance(Position):
             self.slid = False
             self.idle = idle
 
-    def _put(self, owner: int, index: int) -> None:
-        """Put a stone of ``owner`` on an empty cell, or take it off."""
+    def _lay_start(self, index: int) -> None:
+        """Place one of the first stones: the last of them is the opponent's."""
+        seat = self.to_move
+        if self.ply < PIE:
+            self._toggle(seat, index)
+            return
+        self._toggle(1 - seat, index)
+        self._watch(1 - seat)
+        self.to_move = 1 - seat
+
+    def _toggle(self, owner: int, index: int) -> None:
+        """Place a stone of ``owner`` on an empty cell, or take it off."""
         self.stones[owner] ^= 1 << index
         self.empty ^= 1 << index
-        self.visible[owner] ^= self.sight.at[index]
-        self.gaps ^= self.sight.across[index]
+        self.visible[owner] ^= self.sight.looked_at[index]
+        self.gaps ^= self.sight.looked_across[index]
 
     def _watch(self, seat: int) -> None:
         self.slides = self.sight.observers(self.gaps, self.visible[seat])
@@ -220,15 +238,16 @@ class Vigilance(Position):
 
     def _slide(self, source: int, target: int) -> None:
         seat = self.to_move
-        self._put(seat, source)
-        self._put(seat, target)
+        self._toggle(seat, source)
+        self._toggle(seat, target)
         self.hand[seat] += 1
         self.slid = True
         if self.captures:
-            dead = self._dead(1 - seat)
-            for index in bits(dead):
-                self._put(1 - seat, index)
-            self.hand[1 - seat] += dead.bit_count()
+            enemy = 1 - seat
+            captured = self._dead(enemy)
+            for index in bits(captured):
+                self._toggle(enemy, index)
+            self.hand[enemy] += captured.bit_count()
         self._watch(1 - seat)
         self.liberties = self.empty & ~self.seen
 
@@ -237,26 +256,30 @@ class Vigilance(Position):
         stones = self.stones[owner]
         liberties = self.empty & ~self._seen_by(1 - owner)
         alive = self.board.dilate(liberties) & stones
-        return stones ^ self.board.flood(alive, stones) if alive != stones else 0
+        if alive == stones:
+            return 0
+        return stones ^ self.board.flood(alive, stones)
 
     def _seen_by(self, seat: int) -> int:
         """The empty cells in sight of the stones of ``seat``."""
         return self.sight.cells(self.sight.observers(self.gaps, self.visible[seat]))
 
     def _sealed(self, seat: int) -> int:
-        """The empty cells whose regions touch no enemy stone; none before all stones of the pie are
-        laid.
-        """
-        if self.made < PIE:
+        """The empty cells whose regions touch no enemy stone; none before the start is laid."""
+        if self.ply < PIE:
             return 0
-        return self.empty & ~self.board.flood(self._seen_by(1 - seat), self.empty)
+        reached = self.board.flood(self._seen_by(1 - seat), self.empty)
+        return self.empty & ~reached
 
     def _has_won(self, seat: int) -> bool:
-        """Whether empty cells less enemy reserve are at most twice what ``seat`` has sealed less
-        his own reserve.
+        """Whether ``seat`` has sealed off enough.
+
+        Empty cells less the enemy's reserve are at most twice what ``seat`` has sealed less its own
+        reserve.
         """
         count = self.empty.bit_count()
-        most_not_sealed = count - self.hand[seat] - (count - self.hand[1 - seat] + 1) // 2
+        needed = self.hand[seat] + (count - self.hand[1 - seat] + 1) // 2
+        most_not_sealed = count - needed
         # The regions that the enemy touches, from what he sees on; most often they are too large
         # soon.
         reached = self.seen
@@ -268,17 +291,17 @@ class Vigilance(Position):
         return False
 
     def code(self, move: Move) -> int | None:
-        return (
-            None
-            if move.kind == "step" and not self._line(move.source, move.target)
-            else super().code(move)
-        )
+        if move.kind == "step" and not self._line(move.source, move.target):
+            return None
+        return super().code(move)
 
     def _line(self, source: str, target: str) -> list[Vector]:
-        """The sites from ``source`` on to ``target``, this included, in a direction of movement; []
-        if in none.
+        """The sites from ``source`` to ``target`` in a direction of movement; [] if in none.
+
+        That of ``target`` is included.
         """
-        (i, j), (x, y) = self.board.coordinates[source], self.board.coordinates[target]
+        i, j = self.board.coordinates[source]
+        x, y = self.board.coordinates[target]
         length = max(abs(x - i), abs(y - j)) or 1
         di = (x - i) // length
         dj = (y - j) // length
@@ -293,27 +316,25 @@ class Vigilance(Position):
             )
         if move.kind == "remove":
             return Sentence("captured stones leave the board by themselves; you don’t remove them")
-        legal = self.move(self.codes()[0])
-        if self.made < PIE:
+        example = self.move(self.codes()[0])
+        if self.ply < PIE:
             if move.kind == "place":
                 return Sentence("{cell} is occupied", cell=move.target)
             return Sentence(
-                (
-                    "Red places two red stones and a white one first; name an empty cell, such as "
-                    "{move}"
-                ),
-                move=legal,
+                "Red places two red stones and a white one first; name an empty cell, such as "
+                "{move}",
+                move=example,
             )
-        if legal == PASS and not self.slid:
+        if example == PASS and not self.slid:
             return Sentence("none of your stones can slide: you must pass")
         if not self.slid:
             if move.kind == "place":
-                return Sentence("you must slide a stone first, such as {move}", move=legal)
+                return Sentence("you must slide a stone first, such as {move}", move=example)
             return self._objection_to_slide(move.source, move.target)
-        if legal == PASS:
+        if example == PASS:
             return Sentence("enemy stones see every empty cell: you must pass")
         if move.kind == "step":
-            return Sentence("you’ve already slid; now place a stone, such as {move}", move=legal)
+            return Sentence("you’ve already slid; now place a stone, such as {move}", move=example)
         index = self.board.index[move.target]
         seer = self.sight.seen_from(index, self.slides, self.stones[1 - self.to_move])
         if seer is None:
@@ -345,11 +366,9 @@ class Vigilance(Position):
                     source=source,
                     target=target,
                 )
-            if not self.empty >> board.index[cell] & 1:
-                break
-        if cell == target:
-            return Sentence("{cell} is occupied; a slide ends on an empty cell", cell=target)
-        return Sentence("the stone on {cell} is in the way", cell=cell)
+            if cell != target and not self.empty >> board.index[cell] & 1:
+                return Sentence("the stone on {cell} is in the way", cell=cell)
+        return Sentence("{cell} is occupied; a slide ends on an empty cell", cell=target)
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         red, white = self.stones
@@ -359,8 +378,8 @@ class Vigilance(Position):
             if (red | white) >> index & 1
         }
 
-    def turned(self) -> Self | None:
-        if self.made <= PIE or self.slid:
+    def with_other_to_move(self) -> Self | None:
+        if self.ply <= PIE or self.slid:
             return None
         twin = self.copy()
         twin.to_move = 1 - self.to_move
@@ -368,15 +387,17 @@ class Vigilance(Position):
         return twin
 
     def threats(self) -> tuple[str, ...]:
-        """Stones that a slide of the other side would capture, and cells to which one would win
-        without a capture.
+        """Stones that a slide of the other side would capture, and cells to which one would win.
+
+        A slide that captures is shown by its captures alone.
         """
+        seat = self.to_move
         cells = 0
         for code, after in self.replies():
-            captured = self.stones[self.to_move] & ~after.stones[self.to_move]
+            captured = self.stones[seat] & ~after.stones[seat]
             if captured:
                 cells |= captured
-            elif after.winner == 1 - self.to_move:
+            elif after.winner == 1 - seat:
                 cells |= 1 << code % self.board.size
         return self.board.names(cells)
 
@@ -385,12 +406,15 @@ class Vigilance(Position):
         if move == PASS:
             return (Event("passed", seat),)
         if move == SWAP:
-            return (Event("recoloured", seat, self.board.names(self.stones[0] | self.stones[1])),)
+            recoloured = self.board.names(self.stones[0] | self.stones[1])
+            return (Event("recoloured", seat, recoloured),)
         if move.kind == "place":
             return (Event("placed", seat, (move.target,)),)
-        slid = Event("slid", seat, (move.source, move.target))
+        slide = Event("slid", seat, (move.source, move.target))
         captured = before.stones[1 - seat] & ~self.stones[1 - seat]
-        return (slid, Event("captured", seat, self.board.names(captured))) if captured else (slid,)
+        if not captured:
+            return (slide,)
+        return slide, Event("captured", seat, self.board.names(captured))
 
     def outcome(self, before: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
@@ -407,12 +431,17 @@ class Vigilance(Position):
         return self._sealed(0).bit_count(), self._sealed(1).bit_count()
 
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """``sealed0`` and ``sealed1``: cells sealed off by each seat; ``seen0``, ``seen1``: cells
-        its stones see.
+        """``sealed0`` and ``sealed1`` are cells that each seat has sealed off.
+
+        ``seen0`` and ``seen1`` are cells that its stones see.
         """
         names = self.board.names
-        sealed = {f"sealed{seat}": names(self._sealed(seat)) for seat in (0, 1)}
-        return sealed | {f"seen{seat}": names(self._seen_by(seat)) for seat in (0, 1)}
+        return {
+            "sealed0": names(self._sealed(0)),
+            "sealed1": names(self._sealed(1)),
+            "seen0": names(self._seen_by(0)),
+            "seen1": names(self._seen_by(1)),
+        }
 
 
 @cache
@@ -430,10 +459,16 @@ def _board(name: str) -> tuple[Lattice, Sight]:
         patch = PINWHEEL
         kind = "squares"
         centre = square_centre
-    cells, gone = perforated(mesh(*holes), patch)
-    features = {"holes": {hole: centre(site) for hole, site in named(gone).items()}}
+    cells, hole_sites = perforated(mesh(holes.rows, holes.along, holes.up), patch)
+    hole_centres = {name: centre(site) for name, site in named(hole_sites).items()}
+    features = {"holes": hole_centres}
     lattice = Lattice(name, kind, named(cells), steps, centre=centre, features=features)
     return lattice, Sight(lattice)
+
+
+def _setup(options: Mapping[str, str]) -> Vigilance:
+    board, sight = _board(options["board"])
+    return Vigilance(board, sight, captures=options["captures"] == "on")
 
 
 VIGILANCE = Game(
@@ -450,10 +485,10 @@ VIGILANCE = Game(
             "board",
             _("Board"),
             BOARDS,
-            BOARDS[0],
-            _("Size of the board, and directions of movement"),
-            CALLED,
-            _(
+            default=BOARDS[0],
+            help=_("Size of the board, and directions of movement"),
+            labels=_labels(),
+            meaning=_(
                 "Squares have four or eight directions, hexagons six: the more directions, the "
                 "more sight."
             ),
@@ -462,15 +497,15 @@ VIGILANCE = Game(
             "captures",
             _("Captures"),
             ("on", "off"),
-            "on",
-            _("Whether surrounded chains are captured"),
+            default="on",
+            help=_("Whether surrounded chains are captured"),
             meaning=_(
                 "With captures, a chain goes back once all its empty neighbours are in sight. "
                 "Without, stones stay."
             ),
         ),
     ),
-    setup=lambda options: Vigilance(*_board(options["board"]), options["captures"] == "on"),
+    setup=_setup,
     formerly=("Purview",),
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("c4-c7 e5", "c4 c7 e5", "take over"),

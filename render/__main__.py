@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games import State
-from games.players.consulting import typed
+from games.players.consulting import parse_match
 from games.records import load
 
 from . import png, replay
@@ -67,7 +67,7 @@ def _states(options: argparse.Namespace) -> Sequence[State]:
     if options.words or (
         named != "-" and not options.file.exists() and "." not in named and "/" not in named
     ):
-        states = typed([named, *options.words])
+        states = parse_match([named, *options.words])
         return states if options.ply is None else states[: options.ply + 1]
     return load(options.file).states(options.ply)
 

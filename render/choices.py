@@ -92,19 +92,19 @@ def plate(place: Layout, mark: Mark, *, low: bool = False) -> Iterator[Item]:
     """A name on a plate over a cell, or ``low`` in its lower half, where a piece on the cell is
     seen.
     """
-    x, y = place.at(mark.cell)
+    x, y = place.centre(mark.cell)
     size = name_size(place)
     down = size * (1 + PAD) / 2 + CLEAR if low else 0.0
     yield from _plate(place, (x, y + down), mark.name, size, "loss" if mark.takes else "accent")
 
 
-def _plate(place: Layout, at: Point, name: str, size: float, line: str) -> Iterator[Item]:
+def _plate(place: Layout, point: Point, name: str, size: float, line: str) -> Iterator[Item]:
     wide, high = plate_size(name, size)
-    shape = box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
+    shape = box(point[0] - wide / 2, point[1] - high / 2, point[0] + wide / 2, point[1] + high / 2)
     yield Path(
         shape, fill="casing", line=line, width=place.line(0.0045), closed=True, round=high * 0.45
     )
-    yield Text(at, name, size, "strong", bold=True)
+    yield Text(point, name, size, "strong", bold=True)
 
 
 def tints(place: Layout, shown: Choices) -> Iterator[Item]:
@@ -115,14 +115,16 @@ def tints(place: Layout, shown: Choices) -> Iterator[Item]:
     if kind == "points":
         kind = (
             "squares"
-            if upright({cell: place.at(cell) for cell in place.board.cells})
+            if upright({cell: place.centre(cell) for cell in place.board.cells})
             else "hexagons"
         )
     for letter, area in zip(AREAS, shown.areas, strict=False):
-        for at in map(place.at, area):
+        for point in map(place.centre, area):
             role = f"area{letter}"
             yield (
-                Disc(at, 0.3, fill=role) if kind == "pyramid" else cell_shape(kind, at, 0.945, role)
+                Disc(point, 0.3, fill=role)
+                if kind == "pyramid"
+                else cell_shape(kind, point, 0.945, role)
             )
 
 
@@ -133,10 +135,10 @@ def _letters(
     centre or a piece.
     """
     size = min(LETTER * place.unit, LARGEST_LETTER)
-    centres = [place.at(cell) for area in areas for cell in area]
-    stones = [place.at(cell) for cell in pieces]
+    centres = [place.centre(cell) for area in areas for cell in area]
+    stones = [place.centre(cell) for cell in pieces]
     for letter, area in zip(AREAS, areas, strict=False):
-        cells = [place.at(cell) for cell in area]
+        cells = [place.centre(cell) for cell in area]
         middle = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
         beside = [
             (x + right, y + down)
@@ -144,22 +146,24 @@ def _letters(
             for right in (-0.5, 0.5)
             for down in (0.0, 0.5, -0.5)
         ]
-        beside.sort(key=lambda at: dist(at, middle))
-        spots = ((at, size * share) for share in LETTER_SHARES for at in beside)
+        beside.sort(key=lambda point: dist(point, middle))
+        spots = ((point, size * share) for share in LETTER_SHARES for point in beside)
         clear = (
-            (at, body)
-            for at, body in spots
-            if all(_gap(at, centre, body) for centre in centres)
-            and all(_gap(at, stone, body) >= PIECE for stone in stones)
+            (point, body)
+            for point, body in spots
+            if all(_gap(point, centre, body) for centre in centres)
+            and all(_gap(point, stone, body) >= PIECE for stone in stones)
         )
-        at, body = next(clear, (beside[0], size * LETTER_SHARES[-1]))
-        yield from _plate(place, at, letter, body, f"area{letter}")
+        point, body = next(clear, (beside[0], size * LETTER_SHARES[-1]))
+        yield from _plate(place, point, letter, body, f"area{letter}")
 
 
-def _gap(at: Point, point: Point, size: float) -> float:
-    """How far a point is from the plate of a letter."""
-    wide, high = plate_size("M", size)
-    return hypot(max(abs(at[0] - point[0]) - wide / 2, 0), max(abs(at[1] - point[1]) - high / 2, 0))
+def _gap(centre: Point, point: Point, size: float) -> float:
+    """How far a point is from the plate of a letter whose body is ``size``."""
+    width, height = plate_size("M", size)
+    across = max(abs(centre[0] - point[0]) - width / 2, 0)
+    down = max(abs(centre[1] - point[1]) - height / 2, 0)
+    return hypot(across, down)
 
 
 def choices(place: Layout, shown: Choices, pieces: Collection[str]) -> Iterator[Item]:
@@ -167,7 +171,7 @@ def choices(place: Layout, shown: Choices, pieces: Collection[str]) -> Iterator[
     for cell in shown.sealed:
         yield cell_shape(
             place.board.kind,
-            place.at(cell),
+            place.centre(cell),
             0.8,
             "",
             line="win",
@@ -175,12 +179,12 @@ def choices(place: Layout, shown: Choices, pieces: Collection[str]) -> Iterator[
             dash=0.16,
         )
     for pair in shown.swapped:
-        one, other = map(place.at, pair)
+        one, other = map(place.centre, pair)
         yield Path(
             capsule(one, other, 0.47), line="past", width=place.line(0.006), closed=True, dash=0.2
         )
     for cell in shown.taken:
-        yield Disc(place.at(cell), 0.455, line="loss", width=place.line(), casing="casing")
+        yield Disc(place.centre(cell), 0.455, line="loss", width=place.line(), casing="casing")
     for mark in shown.marks:
         yield from plate(place, mark, low=True)
     yield from _letters(place, shown.areas, pieces)

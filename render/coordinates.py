@@ -1,5 +1,4 @@
-"""Names of files and ranks round a board, each at the end of its line and tied to it, so that no
-cell is misread.
+"""Names of files and ranks round a board, each tied to the end of its line.
 
 On slanted boards a file does not run straight down the picture: its letter stands on the
 continuation of the file, and a thin guide runs from it through the file's cells.
@@ -7,8 +6,8 @@ continuation of the file, and a thin guide runs from it through the file's cells
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from math import dist, hypot
-from typing import NamedTuple
 
 from .scene import Item, Path, Point, Text
 
@@ -26,10 +25,9 @@ def split(cell: str) -> tuple[int, str, int]:
     return int(match[1] or 1), match[2], int(match[3])
 
 
-class Line(NamedTuple):
-    """A file or a rank: its name, the cell at which its label stands, and the cell at the other
-    end.
-    """
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A file or a rank, from the cell at which its label stands to the one at the other end."""
 
     name: str
     start: Point
@@ -38,20 +36,21 @@ class Line(NamedTuple):
 
 def files(centres: Mapping[str, Point]) -> list[Line]:
     """The files, from their lowest cell in the picture."""
-    return _lines(centres, 1, lambda at: (-at[1], at[0]))
+    return _lines(centres, 1, lambda point: (-point[1], point[0]))
 
 
 def ranks(centres: Mapping[str, Point], rightmost: bool) -> list[Line]:
     """The ranks, from their rightmost or leftmost cell."""
-    return _lines(centres, 2, lambda at: (-at[0] if rightmost else at[0], at[1]))
+    return _lines(centres, 2, lambda point: (-point[0] if rightmost else point[0], point[1]))
 
 
-def _lines(centres: Mapping[str, Point], part: int, place: Callable[[Point], Point]) -> list[Line]:
+def _lines(centres: Mapping[str, Point], part: int, order: Callable[[Point], Point]) -> list[Line]:
+    """The lines of cells whose names are alike in a part, from the first in ``order``."""
     lines: dict[str, list[Point]] = {}
-    for cell, at in centres.items():
-        lines.setdefault(str(split(cell)[part]), []).append(at)
+    for cell, point in centres.items():
+        lines.setdefault(str(split(cell)[part]), []).append(point)
     return [
-        Line(name, min(cells, key=place), max(cells, key=place)) for name, cells in lines.items()
+        Line(name, min(cells, key=order), max(cells, key=order)) for name, cells in lines.items()
     ]
 
 
@@ -66,11 +65,12 @@ def upright(centres: Mapping[str, Point]) -> bool:
 def labels(
     centres: Mapping[str, Point], width: float, low: float, half: Point, cells: bool
 ) -> Iterable[Item]:
-    """Labels and guides of the cells at ``centres``, in a picture ``width`` wide whose board ends
-    at ``low``.
+    """Labels and guides of the cells at ``centres``.
 
-    ``half`` is half of what a cell takes up, across and down; ``cells``: the board shows no lines
-    through its cells.
+    :param width: of the picture
+    :param low: where the board ends at the bottom
+    :param half: half of what a cell takes up, across and down
+    :param cells: whether the board shows cells, and no lines through them
     """
     size = LETTERS * width
     if not upright(centres):
@@ -79,11 +79,11 @@ def labels(
     # Letters in a row below, numbers in a column to the left; a guide where the line begins far
     # from its label.
     for line in files(centres):
-        yield from _tied(
-            line, (line.start[0], low + LABELS * width * 0.48), width, half[1], size, cells
-        )
+        point = (line.start[0], low + LABELS * width * 0.48)
+        yield from _label(line, point, width, half[1], size, cells)
     for line in ranks(centres, rightmost=False):
-        yield from _tied(line, (LABELS * width * 0.5, line.start[1]), width, half[0], size, cells)
+        point = (LABELS * width * 0.5, line.start[1])
+        yield from _label(line, point, width, half[0], size, cells)
 
 
 def _slanted(
@@ -91,84 +91,93 @@ def _slanted(
 ) -> Iterable[Item]:
     """Letters below the lowest cells, along the files; numbers to the right of the ranks."""
     down = half[1] + size * 0.42 + 0.05
-    x, y = _slope(centres)
+    slope = _slope(centres)
     lines = files(centres)
-    taken = list[Point]()
+    labels_so_far: list[Point] = []
 
-    def crossed(at: Point) -> bool:
-        """Whether a file goes on through a place, below its lowest cell or in a gap."""
-        ways = ((at[0] - line.end[0], at[1] - line.end[1]) for line in lines)
-        return any(dx * x + dy * y > 0 and abs(dx * y - dy * x) < size * 0.62 for dx, dy in ways)
+    def crossed(point: Point) -> bool:
+        """Whether a file goes on through a point, below its lowest cell or in a gap."""
+        for line in lines:
+            dx = point[0] - line.end[0]
+            dy = point[1] - line.end[1]
+            ahead = dx * slope[0] + dy * slope[1]
+            aside = abs(dx * slope[1] - dy * slope[0])
+            if ahead > 0 and aside < size * 0.62:
+                return True
+        return False
 
-    def free(at: Point, step: Point, clear: bool) -> Point:
-        """The first place from ``at`` on, by steps, that is clear of cells and other labels, and of
-        files.
-        """
-        while (
-            any(dist(at, other) < size * 1.15 for other in taken)
-            or any(dist(at, place) < half[1] * 0.9 + size * 0.4 for place in centres.values())
-            or (clear and crossed(at))
-        ):
-            at = at[0] + step[0], at[1] + step[1]
-        taken.append(at)
-        return at
+    def is_clear(point: Point) -> bool:
+        """Whether a label at a point covers no cell and no other label."""
+        if any(dist(point, other) < size * 1.15 for other in labels_so_far):
+            return False
+        reach = half[1] * 0.9 + size * 0.4
+        return not any(dist(point, centre) < reach for centre in centres.values())
+
+    def place_label(point: Point, step: Point, off_files: bool) -> Point:
+        """The first clear point from ``point`` on, by steps; one ``off_files`` if that is asked."""
+        while not is_clear(point) or (off_files and crossed(point)):
+            point = point[0] + step[0], point[1] + step[1]
+        labels_so_far.append(point)
+        return point
 
     for line in ranks(centres, rightmost=True):
-        at = free(
-            (line.start[0] + half[0] + LABELS * width * 0.46, line.start[1]), (0.05, 0.0), True
-        )
-        yield from _tied(line, at, width, half[0], size, cells)
+        start = (line.start[0] + half[0] + LABELS * width * 0.46, line.start[1])
+        point = place_label(start, (0.05, 0.0), off_files=True)
+        yield from _label(line, point, width, half[0], size, cells)
     for line in lines:
-        at = free((line.start[0] + down * x / y, line.start[1] + down), (x * 0.05, y * 0.05), False)
-        yield from _tied(line, at, width, half[1], size, cells, through=True)
+        start = (line.start[0] + down * slope[0] / slope[1], line.start[1] + down)
+        point = place_label(start, (slope[0] * 0.05, slope[1] * 0.05), off_files=False)
+        yield from _label(line, point, width, half[1], size, cells, through=True)
 
 
 def _slope(centres: Mapping[str, Point]) -> Point:
     """The direction in which files go down, of length 1."""
-    _, (x0, y0), (x1, y1) = max(files(centres), key=lambda line: dist(line.start, line.end))
-    length = hypot(x0 - x1, y0 - y1)
-    return ((x0 - x1) / length, (y0 - y1) / length) if length else (0.0, 1.0)
+    longest = max(files(centres), key=lambda line: dist(line.start, line.end))
+    dx = longest.start[0] - longest.end[0]
+    dy = longest.start[1] - longest.end[1]
+    length = hypot(dx, dy)
+    if not length:
+        return (0.0, 1.0)
+    return dx / length, dy / length
 
 
-def _tied(
+def _label(
     line: Line,
-    at: Point,
+    point: Point,
     width: float,
     half: float,
     size: float,
     cells: bool,
     through: bool = False,
 ) -> Iterable[Item]:
-    """A label and its guide: to the first cell if that is far, or ``through`` all cells to the
-    last.
-    """
-    far = dist(at, line.start)
-    if through or far > half + size * 0.6 + 0.25:
-        dx = (line.start[0] - at[0]) / far
-        dy = (line.start[1] - at[1]) / far
-        begin = size * 0.55
+    """A label and its guide: to the first cell if that is far, or ``through`` all cells."""
+    distance = dist(point, line.start)
+    if through or distance > half + size * 0.6 + 0.25:
+        dx = (line.start[0] - point[0]) / distance
+        dy = (line.start[1] - point[1]) / distance
+        start = size * 0.55
+        begin = point[0] + dx * start, point[1] + dy * start
         stop = half * 0.85 if cells else 0.0
         edge = line.start[0] - dx * stop, line.start[1] - dy * stop
-        yield Path(
-            ((at[0] + dx * begin, at[1] + dy * begin), edge), line="grid", width=GUIDE * width
-        )
+        yield Path((begin, edge), line="grid", width=GUIDE * width)
         if through and cells:
             yield Path((edge, line.end), line="grid", width=GUIDE * width, alpha=0.45)
-    yield Text(at, line.name, size, bold=True)
+    yield Text(point, line.name, size, bold=True)
 
 
 def small_labels(centres: Mapping[str, Point], scale: float, width: float) -> Iterable[Item]:
-    """Labels of a small map whose cells are ``scale`` wide: close to the first cells, with guides
-    along the files.
+    """Labels of a small map whose cells are ``scale`` wide.
+
+    They stand close to the first cells; guides lead along the files.
     """
     size = min(LETTERS * width, scale * 0.95)
     reach = scale * 0.5 + size * 0.5
     x, y = _slope(centres)
     for line in files(centres):
         yield Path((line.start, line.end), line="grid", width=GUIDE * width, alpha=0.45)
-        yield Text(
-            (line.start[0] + x * reach, line.start[1] + y * reach), line.name, size, bold=True
-        )
+        point = (line.start[0] + x * reach, line.start[1] + y * reach)
+        yield Text(point, line.name, size, bold=True)
     for line in ranks(centres, rightmost=True):
         aside = reach + size * 0.15 * len(line.name)
-        yield Text((line.start[0] + aside, line.start[1]), line.name, size, bold=True)
+        point = (line.start[0] + aside, line.start[1])
+        yield Text(point, line.name, size, bold=True)

@@ -10,8 +10,9 @@ from .scene import Point
 def rounded(
     points: Sequence[Point], radius: float, closed: bool = True, steps: int = 5
 ) -> list[Point]:
-    """``points`` with each corner replaced by a curve that leaves the sides ``radius`` away from
-    it, or half-way.
+    """``points`` with each corner replaced by a curve of ``steps`` segments.
+
+    The curve leaves the sides ``radius`` away from the corner, or half-way.
     """
     count = len(points)
     out: list[Point] = []
@@ -19,22 +20,22 @@ def rounded(
         if not closed and index in (0, count - 1):
             out.append(corner)
             continue
-        one, other = (
-            along(corner, side, min(radius / (dist(corner, side) or 1.0), 0.5))
-            for side in (points[index - 1], points[(index + 1) % count])
-        )
+        one = _start_of_curve(corner, points[index - 1], radius)
+        other = _start_of_curve(corner, points[(index + 1) % count], radius)
         for step in range(steps + 1):
             t = step / steps
             a = (1 - t) * (1 - t)
             b = 2 * t * (1 - t)
             c = t * t
-            out.append(
-                (
-                    a * one[0] + b * corner[0] + c * other[0],
-                    a * one[1] + b * corner[1] + c * other[1],
-                )
-            )
+            x = a * one[0] + b * corner[0] + c * other[0]
+            y = a * one[1] + b * corner[1] + c * other[1]
+            out.append((x, y))
     return out
+
+
+def _start_of_curve(corner: Point, neighbour: Point, radius: float) -> Point:
+    length = dist(corner, neighbour) or 1.0
+    return along(corner, neighbour, min(radius / length, 0.5))
 
 
 def along(one: Point, other: Point, share: float = 0.5) -> Point:
@@ -43,9 +44,7 @@ def along(one: Point, other: Point, share: float = 0.5) -> Point:
 
 
 def between(one: Point, other: Point, start: float, end: float) -> tuple[Point, Point]:
-    """The part of a segment that begins ``start`` after its first point and stops ``end`` before
-    its last.
-    """
+    """The part of a segment from ``start`` after its first point to ``end`` before its last."""
     length = dist(one, other) or 1.0
     return along(one, other, start / length), along(other, one, end / length)
 
@@ -54,24 +53,26 @@ def off_segment(point: Point, one: Point, other: Point) -> float:
     """How far a point is from a segment."""
     dx = other[0] - one[0]
     dy = other[1] - one[1]
-    share = ((point[0] - one[0]) * dx + (point[1] - one[1]) * dy) / ((dx * dx + dy * dy) or 1.0)
+    square = (dx * dx + dy * dy) or 1.0
+    share = ((point[0] - one[0]) * dx + (point[1] - one[1]) * dy) / square
     return dist(point, along(one, other, min(max(share, 0.0), 1.0)))
 
 
 def apart(one: Sequence[Point], other: Sequence[Point]) -> float:
     """How far two segments are from each other; 0 where they cross."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = *one, *other
-
-    def side(px: float, py: float, qx: float, qy: float, x: float, y: float) -> float:
-        return (qx - px) * (y - py) - (qy - py) * (x - px)
-
-    if (
-        side(ax, ay, bx, by, cx, cy) * side(ax, ay, bx, by, dx, dy) < 0
-        and side(cx, cy, dx, dy, ax, ay) * side(cx, cy, dx, dy, bx, by) < 0
-    ):
+    a, b = one
+    c, d = other
+    if _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0:
         return 0.0
     ends = [(point, other) for point in one] + [(point, one) for point in other]
     return min(off_segment(point, *line) for point, line in ends)
+
+
+def _side(start: Point, end: Point, point: Point) -> float:
+    """On which side of a line a point is, by its sign."""
+    along_x = end[0] - start[0]
+    along_y = end[1] - start[1]
+    return along_x * (point[1] - start[1]) - along_y * (point[0] - start[0])
 
 
 def regular(centre: Point, radius: float, corners: int, turn: float = 0.0) -> tuple[Point, ...]:
@@ -91,12 +92,12 @@ def capsule(one: Point, other: Point, radius: float) -> tuple[Point, ...]:
     """The outline of a band of half-width ``radius`` round a segment, with round ends."""
     ahead = atan2(other[1] - one[1], other[0] - one[0])
     steps = 20
-    arcs = (
-        (centre, start + pi * step / steps)
-        for centre, start in ((other, ahead - pi / 2), (one, ahead + pi / 2))
-        for step in range(steps + 1)
-    )
-    return tuple((x + radius * cos(angle), y + radius * sin(angle)) for (x, y), angle in arcs)
+    outline: list[Point] = []
+    for (x, y), start in ((other, ahead - pi / 2), (one, ahead + pi / 2)):
+        for step in range(steps + 1):
+            angle = start + pi * step / steps
+            outline.append((x + radius * cos(angle), y + radius * sin(angle)))
+    return tuple(outline)
 
 
 def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
@@ -110,10 +111,9 @@ def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
         done = 0.0
         while length - done > left:
             done += left
-            here = (
-                one[0] + (other[0] - one[0]) * done / length,
-                one[1] + (other[1] - one[1]) * done / length,
-            )
+            x = one[0] + (other[0] - one[0]) * done / length
+            y = one[1] + (other[1] - one[1]) * done / length
+            here = (x, y)
             if drawing:
                 out.append([*current, here])
             current = [here]

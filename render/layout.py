@@ -1,13 +1,11 @@
-"""Where things are in a picture: the strip at the top, the board under it, the names of files and
-ranks round it.
-"""
+"""Where things are in a picture: the strip at the top, the board under it, coordinates round it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.lattice import Lattice
 
@@ -15,11 +13,11 @@ from .coordinates import LABELS, labels, small_labels, split, upright
 from .geometry import bounds, box, regular
 from .scene import Area, Backdrop, Disc, Item, Path, Point, Text, shifted
 
-# heights and margins are shares of the picture's width, so that they look alike on every board
+# Heights and margins are shares of the picture's width, so that they look alike on every board.
 STRIP = 0.082
 EDGE = 0.024
 CAPTION = 0.075
-LEAST_PART = 6  # cells
+LEAST_PART = 6  # cells that an enlarged part of a board is wide
 WHOLE = 0.85  # a part of a board that is wider than this share of it is not enlarged
 TALLEST = 0.8  # how high a part of a board is at most beside its width, without the strip above it
 # Half of what a cell takes up, across and down, by kind.
@@ -35,9 +33,11 @@ MAP_SCALE = 0.46
 MAP_TITLE = 0.07  # what the title of a map takes up, in shares of the picture's width
 
 
-class Map(NamedTuple):
-    """A small map of one level of a pyramid: where its cells are, and how much smaller than on the
-    board.
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A small map of one level of a pyramid.
+
+    ``scale`` is how large its cells are beside those of the board, ``centres`` where they are.
     """
 
     level: int
@@ -47,8 +47,9 @@ class Map(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Layout:
-    """A board's place in a picture: its backdrop, cells' centres, and the span from ``left`` to
-    ``right``.
+    """A board's place in a picture: its backdrop, and the centres of cells and named features.
+
+    The strip above goes from ``left`` to ``right``.
     """
 
     board: Lattice
@@ -64,7 +65,7 @@ class Layout:
         """The picture's width, by which letters and lines are measured."""
         return self.backdrop.width
 
-    def at(self, cell: str) -> Point:
+    def centre(self, cell: str) -> Point:
         """The centre of a cell or a named feature, in the scene."""
         return self.centres[cell]
 
@@ -82,67 +83,74 @@ def layout(
     levels: int = 0,
     named: bool = True,
 ) -> Layout:
-    """The layout of a board; ``edge`` leaves room for coordinates and draws them, ``caption`` for a
-    line of text below.
+    """The layout of a board.
 
-    ``levels``: of how many levels of a pyramid there are maps, with coordinates of their own if
-    ``named``.
+    :param edge: whether coordinates stand round the board
+    :param caption: whether a line of text stands below
+    :param levels: of how many levels of a pyramid there are maps
+    :param named: whether the maps have coordinates of their own
     """
     sites = {cell: board.xy(cell) for cell in board.cells}
-    for places in board.features.values():
-        sites.update(places)
-    turned = -1.0 if flip else 1.0
-    flat = {
-        cell: (x * turned, -y * turned) for cell, (x, y) in sites.items() if split(cell)[0] == 1
+    for features in board.features.values():
+        sites.update(features)
+    direction = -1.0 if flip else 1.0
+    ground = {
+        cell: (x * direction, -y * direction)
+        for cell, (x, y) in sites.items()
+        if split(cell)[0] == 1
     }
     half_x, half_y = _HALVES[board.kind]
-    xs = [x for x, _ in flat.values()]
-    ys = [y for _, y in flat.values()]
-    span_x = max(xs) - min(xs) + 2 * half_x
-    span_y = max(ys) - min(ys) + 2 * half_y
-    room = LABELS if edge else EDGE
-    left, right = (room, EDGE) if upright(flat) else (EDGE, room)
+    min_x, min_y, max_x, max_y = bounds(ground.values())
+    span_x = max_x - min_x + 2 * half_x
+    span_y = max_y - min_y + 2 * half_y
+    margin = LABELS if edge else EDGE
+    left, right = (margin, EDGE) if upright(ground) else (EDGE, margin)
     width = span_x / (1 - left - right)
-    origin_x = left * width - min(xs) + half_x
-    origin_y = STRIP * width - min(ys) + half_y
+    origin_x = left * width - min_x + half_x
+    origin_y = STRIP * width - min_y + half_y
     centres = {
-        cell: (origin_x + x * turned, origin_y - y * turned) for cell, (x, y) in sites.items()
+        cell: (origin_x + x * direction, origin_y - y * direction) for cell, (x, y) in sites.items()
     }
-    low = STRIP * width + span_y
-    bottom = low + (LABELS if edge else EDGE) * width
-    maps, bottom = _maps(levels, centres, bottom, width)
+    board_bottom = STRIP * width + span_y
+    maps, bottom = _maps(levels, centres, board_bottom + margin * width, width)
     height = bottom + (CAPTION * width if caption else 0)
-    items = [*(_points if board.kind == "points" else _cells)(board, centres)]
+    items = list(_points(board, centres) if board.kind == "points" else _cells(board, centres))
     if edge:
-        items += labels(
-            {cell: centres[cell] for cell in flat},
-            width,
-            low,
-            (half_x, half_y),
-            board.kind != "points",
-        )
-    for shown in maps:
-        items += (Disc(at, shown.scale * 0.45, fill="cell") for at in shown.centres.values())
-        if named:
-            items += small_labels(shown.centres, shown.scale, width)
-    heights = sorted({round(centres[cell][1], 3) for cell in flat})
-    rows = (STRIP * width, *((upper + lower) / 2 for upper, lower in pairwise(heights)), low)
+        on_ground = {cell: centres[cell] for cell in ground}
+        shows_cells = board.kind != "points"
+        items += labels(on_ground, width, board_bottom, (half_x, half_y), shows_cells)
+    for level_map in maps:
+        items += _map_items(level_map, width, named)
+    heights = sorted({round(centres[cell][1], 3) for cell in ground})
+    between_rows = [(upper + lower) / 2 for upper, lower in pairwise(heights)]
+    rows = (STRIP * width, *between_rows, board_bottom)
     backdrop = Backdrop(width, height, tuple(items), rows)
     return Layout(board, flip, backdrop, left * width, width * (1 - right), centres, maps)
 
 
+def _map_items(level_map: Map, width: float, named: bool) -> Iterator[Item]:
+    """The cells of a map, and their coordinates if they are ``named``."""
+    for point in level_map.centres.values():
+        yield Disc(point, level_map.scale * 0.45, fill="cell")
+    if named:
+        yield from small_labels(level_map.centres, level_map.scale, width)
+
+
 def enlarged(place: Layout, cells: Iterable[str]) -> Layout:
-    """The part of a board about some cells as a layout of its own, wider than high: its buttons
-    stand below it.
+    """The part of a board about some cells as a layout of its own.
+
+    It is wider than high, as its buttons stand below it.
     """
-    left, top, right, bottom = bounds(map(place.at, cells))
+    left, top, right, bottom = bounds(map(place.centre, cells))
     # In whole cells and of even width, so that parts are often alike and what was drawn for one
     # serves for others.
     top = max(floor(top - 1), floor(STRIP * place.unit))
     bottom = ceil(bottom + 1)
-    wide = 2 * ceil(max(right - left + 2, (bottom - top) / TALLEST, LEAST_PART) / 2)
-    left = round((left + right - wide) / 2)
-    return place if wide > WHOLE * place.unit else _part(place, left, top, left + wide, bottom)
+    width = 2 * ceil(max(right - left + 2, (bottom - top) / TALLEST, LEAST_PART) / 2)
+    if width > WHOLE * place.unit:
+        return place
+    left = round((left + right - width) / 2)
+    return _part(place, left, top, left + width, bottom)
 
 
 @lru_cache(maxsize=96)
@@ -150,13 +158,11 @@ def _part(place: Layout, left: int, top: int, right: int, bottom: int) -> Layout
     """A part of a layout, without maps, below a strip of its own."""
     width = right - left
     down = STRIP * width - top
-    shrunk = width / place.unit  # of letters
-    items = (
-        shifted(
-            item._replace(size=item.size * shrunk) if isinstance(item, Text) else item, -left, down
-        )
-        for item in place.backdrop.items
-    )
+    items = []
+    for item in place.backdrop.items:
+        if isinstance(item, Text):  # letters are as large as on the whole board
+            item = item._replace(size=item.size * width / place.unit)
+        items.append(shifted(item, -left, down))
     backdrop = Backdrop(width, bottom + down, tuple(items), (STRIP * width,))
     centres = {cell: (x - left, y + down) for cell, (x, y) in place.centres.items()}
     return Layout(place.board, place.flip, backdrop, EDGE * width, width * (1 - EDGE), centres, ())
@@ -167,43 +173,46 @@ def _maps(
 ) -> tuple[tuple[Map, ...], float]:
     """Maps of the lowest levels, two side by side below a pyramid, and where they end."""
     ground = [x for cell, (x, _) in centres.items() if split(cell)[0] == 1]
-    scale = min(MAP_SCALE, (0.5 - LABELS - EDGE) * width / (max(ground) - min(ground) + 1))
+    room = (0.5 - LABELS - EDGE) * width
+    scale = min(MAP_SCALE, room / (max(ground) - min(ground) + 1))
     maps = []
     bottom = top
     for level in range(1, levels + 1):
         column = (level - 1) % MAPS
         if column == 0:
             top = bottom
-        cells = {cell: at for cell, at in centres.items() if split(cell)[0] == level}
-        xs = [x for x, _ in cells.values()]
-        ys = [y for _, y in cells.values()]
+        cells = {cell: point for cell, point in centres.items() if split(cell)[0] == level}
+        min_x, min_y, max_x, _ = bounds(cells.values())
         middle = width * (column + 0.5) / MAPS
-        shift_x = middle - (min(xs) + max(xs)) / 2 * scale
-        shift_y = top + MAP_TITLE * width - min(ys) * scale
-        placed = {
+        shift_x = middle - (min_x + max_x) / 2 * scale
+        shift_y = top + MAP_TITLE * width - min_y * scale
+        on_map = {
             cell: (shift_x + x * scale, shift_y + y * scale) for cell, (x, y) in cells.items()
         }
-        maps.append(Map(level, scale, placed))
-        bottom = max(bottom, max(y for _, y in placed.values()) + 0.06 * width)
+        maps.append(Map(level, scale, on_map))
+        bottom = max(bottom, max(y for _, y in on_map.values()) + 0.06 * width)
     return tuple(maps), bottom
 
 
 def tile_size(level: int) -> float:
-    """The width of a pyramid's tile: each level is a little smaller, so that what lies below it
-    shows.
+    """The width of a pyramid's tile.
+
+    Each level is a little smaller, so that what lies below it shows.
     """
     return float(0.96 * 0.9 ** (level - 1))
 
 
-def cell_shape(kind: str, at: Point, size: float, fill: str, **looks: Any) -> Path:
-    """A cell's shape round its centre, ``size`` of the way to its neighbours; ``looks`` are more
-    fields of Path.
+def cell_shape(kind: str, point: Point, size: float, fill: str, **looks: Any) -> Path:
+    """A cell's shape round its centre.
+
+    :param size: how much of the way to its neighbours it takes up
+    :param looks: more fields of Path
     """
     if kind == "squares":
         half = size / 2
-        corners = box(at[0] - half, at[1] - half, at[0] + half, at[1] + half)
+        corners = box(point[0] - half, point[1] - half, point[0] + half, point[1] + half)
     else:
-        corners = regular(at, size / sqrt(3), 6)
+        corners = regular(point, size / sqrt(3), 6)
     return Path(corners, fill, closed=True, round=0.115 * size, **looks)
 
 
@@ -217,24 +226,22 @@ def _cells(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
         yield Disc((x, y + 0.025), 0.335, fill="hollow")
     for pillar in board.features.get("pillars", ()):
         x, y = centres[pillar]
-        for down, radius, fill, corner in (
-            (0.05, 0.46, "hollow", 0.08),
-            (-0.03, 0.46, "pillar", 0.08),
-            (-0.03, 0.22, "hole", 0.05),
-        ):
-            yield Path(regular((x, y + down), radius, 6), fill=fill, closed=True, round=corner)
+        foot = regular((x, y + 0.05), 0.46, 6)
+        head = regular((x, y - 0.03), 0.46, 6)
+        mark = regular((x, y - 0.03), 0.22, 6)
+        yield Path(foot, fill="hollow", closed=True, round=0.08)
+        yield Path(head, fill="pillar", closed=True, round=0.08)
+        yield Path(mark, fill="hole", closed=True, round=0.05)
 
 
 def _points(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
-    at = centres.__getitem__
     index = board.index
-    pairs = (
-        (cell, other)
-        for cell in board.cells
-        for other in board.neighbours(cell)
-        if index[other] > index[cell]
-    )
-    links = tuple((at(cell), at(other)) for cell, other in pairs)
-    yield Area(tuple(map(at, board.cells)), links, 0.58, "cell")
+    links = []
+    for cell in board.cells:
+        for other in board.neighbours(cell):
+            if index[other] > index[cell]:
+                links.append((centres[cell], centres[other]))
+    points = tuple(centres[cell] for cell in board.cells)
+    yield Area(points, tuple(links), 0.58, "cell")
     for link in links:
         yield Path(link, line="grid", width=0.028)

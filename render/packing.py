@@ -1,6 +1,7 @@
 """Items of a scene as short lists of plain values, from which a browser draws them."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean
 
@@ -9,87 +10,115 @@ from .scene import Area, Disc, Item, Path, Piece, Point, Text
 KINDS = Path, Disc, Area, Piece, Text
 Packed = list[object]
 Cells = Mapping[Point, int]
-"""The numbers of a board's cells by their places, rounded too; of several at one place that of the
-last.
+"""The numbers of a board's cells by their points, rounded too.
+
+Where several cells have one point it is the number of the last.
 """
 
 
-def short(value: float) -> float | int:
+def thousandths(value: float) -> float | int:
     """A number in thousandths, written as briefly as can be."""
     rounded = round(value, 3)
-    return int(rounded) if rounded == int(rounded) else rounded
+    if rounded == int(rounded):
+        return int(rounded)
+    return rounded
 
 
-def near(at: Point) -> Point:
-    """A place in thousandths."""
-    return round(at[0], 3), round(at[1], 3)
+def to_thousandths(point: Point) -> Point:
+    """A point in thousandths."""
+    return round(point[0], 3), round(point[1], 3)
 
 
 def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
-    """Items as lists: the number of their kind, where they are, then their fields, without those as
-    by default.
+    """Items as lists: the number of their kind, where they are, then their other fields.
 
-    Neighbours that differ only in their place are one list. A place is the number of a cell, or x
-    and y. A path has a form round its places, or 0 where each place is its list of points.
+    The last fields that are as by default are left out. Neighbours that differ only in their place
+    are one list. A place is the number of a cell, or x and y. A path has an outline round its
+    places, or 0 where each place is its list of points.
     """
     groups: list[Packed] = []
-    last: object = None
+    last: object = None  # what items of the latest group have in common
     for item in items:
         kind = KINDS.index(type(item))
         rest = _rest(kind, item[1:])
-        form: tuple[float, ...] = ()
+        outline: tuple[float, ...] = ()
         if isinstance(item, Area):
-            joins = [_spot(point, cells) for pair in item.joins for point in pair]
-            groups.append([kind, [_spot(point, cells) for point in item.points], joins, *rest[1:]])
+            points = [_spot(point, cells) for point in item.points]
+            joins = [_spot(point, cells) for join in item.joins for point in join]
+            groups.append([kind, points, joins, *rest[1:]])
             last = None
             continue
         if isinstance(item, Path):
-            if item.closed:
-                centre, round_it = _form(item.points)
-                form = round_it if centre in cells else ()
-            place: object = (
-                _spot(centre, cells) if form else [_spot(point, cells) for point in item.points]
-            )
+            outline = _outline_round_cell(item, cells)
+            if outline:
+                place = _spot(_shape(item.points).middle, cells)
+            else:
+                place = [_spot(point, cells) for point in item.points]
         else:
-            place = _spot(item.at, cells)
-        if (kind, form, rest) == last:
+            place = _spot(item.point, cells)
+        if (kind, outline, rest) == last:
             groups[-1][1].append(place)  # type: ignore[attr-defined]
+            continue
+        last = kind, outline, rest
+        if isinstance(item, Path):
+            groups.append([kind, [place], outline or 0, *rest])
         else:
-            last = kind, form, rest
-            groups.append([kind, [place], *([form or 0] if isinstance(item, Path) else []), *rest])
+            groups.append([kind, [place], *rest])
     return groups
 
 
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """The middle of an outline, and its points as seen from there, x and y in turn."""
+
+    middle: Point
+    outline: tuple[float, ...]
+
+
 @lru_cache(maxsize=4096)
-def _form(points: tuple[Point, ...]) -> tuple[Point, tuple[float, ...]]:
-    """The middle of an outline, and its points as seen from there."""
-    x, y = centre = near((fmean(x for x, _ in points), fmean(y for _, y in points)))
-    return centre, tuple(short(value) for point in points for value in (point[0] - x, point[1] - y))
+def _shape(points: tuple[Point, ...]) -> _Shape:
+    """The shape of an outline."""
+    middle = to_thousandths((fmean(x for x, _ in points), fmean(y for _, y in points)))
+    outline: list[float] = []
+    for x, y in points:
+        outline.append(thousandths(x - middle[0]))
+        outline.append(thousandths(y - middle[1]))
+    return _Shape(middle, tuple(outline))
 
 
-def _spot(at: Point, cells: Cells) -> object:
-    number = cells.get(at)
-    if number is not None or (number := cells.get(place := near(at))) is not None:
+def _outline_round_cell(path: Path, cells: Cells) -> tuple[float, ...]:
+    """The outline of a closed path round the centre of a cell; else ()."""
+    if not path.closed:
+        return ()
+    shape = _shape(path.points)
+    return shape.outline if shape.middle in cells else ()
+
+
+def _spot(point: Point, cells: Cells) -> object:
+    """The number of the cell at a point, or else x and y."""
+    number = cells.get(point)
+    if number is not None:
         return number
-    return [short(place[0]), short(place[1])]
+    rounded = to_thousandths(point)
+    number = cells.get(rounded)
+    if number is not None:
+        return number
+    return [thousandths(rounded[0]), thousandths(rounded[1])]
 
 
 @lru_cache(maxsize=4096)
 def _rest(kind: int, fields: tuple[object, ...]) -> tuple[object, ...]:
     """The fields of an item after the first, without the last ones that are as by default."""
-    names = KINDS[kind]._fields[1:]
     defaults = KINDS[kind]._field_defaults
-    length = len(fields)
-    while (
-        length
-        and names[length - 1] in defaults
-        and fields[length - 1] == defaults[names[length - 1]]
-    ):
-        length -= 1
-    return tuple(map(_plain, fields[:length]))
+    named = list(zip(KINDS[kind]._fields[1:], fields, strict=True))
+    while named and named[-1][0] in defaults and defaults[named[-1][0]] == named[-1][1]:
+        named.pop()
+    return tuple(_plain(value) for _, value in named)
 
 
 def _plain(value: object) -> object:
     if isinstance(value, bool):
         return int(value)
-    return short(value) if isinstance(value, float) else value
+    if isinstance(value, float):
+        return thousandths(value)
+    return value

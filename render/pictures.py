@@ -15,10 +15,10 @@ from .choices import Choices, choices as pressable, names_fit, tints
 from .geometry import box
 from .layout import CAPTION, STRIP, Layout, enlarged, layout
 from .scene import Item, Path, Piece, Scene, Text
-from .themes import dressed, side
+from .themes import side, with_seat_tones
 from .views import default, loop
 from .views.common import View, decisions, lowered, pincers, uncovered
-from .views.loop import maps
+from .views.loop import map_levels
 from .words import CALLED_OFF
 
 COORDINATES = ("edge", "cells", "none")
@@ -75,7 +75,7 @@ def drawing(
 
     Safe in threads. Raises ValueError for a theme.
     """
-    return Drawing(scene(state, turn=turn, **shown), dressed(theme, state.game.seats), size)
+    return Drawing(scene(state, turn=turn, **shown), with_seat_tones(theme, state.game.seats), size)
 
 
 def _view(state: State) -> ModuleType:
@@ -124,7 +124,7 @@ def scene(
     """
     if coordinates == "cells" and not names_fit(state.board):
         coordinates = "edge"
-    place = placed(state, flip, coordinates, bool(caption), levels)
+    place = layout_of(state, flip, coordinates, bool(caption), levels)
     marked = decisions(state, turn) if highlight else ()
     shown = Choices() if choices is None else choices
     if shown.within:
@@ -153,12 +153,12 @@ def scene(
         unit = place.unit
         while fonts.length(caption, unit * 0.034, True) > unit * 0.94:
             caption = caption[:-2].rstrip(" …") + "…"
-        at = unit / 2, place.backdrop.height - CAPTION * unit * 0.52
-        items.append(Text(at, caption, unit * 0.034, "strong", bold=True))
+        point = unit / 2, place.backdrop.height - CAPTION * unit * 0.52
+        items.append(Text(point, caption, unit * 0.034, "strong", bold=True))
     return Scene(place.backdrop, tuple(items))
 
 
-def placed(
+def layout_of(
     state: State,
     flip: bool = False,
     coordinates: str = "edge",
@@ -173,7 +173,7 @@ def placed(
         raise ValueError(
             f"coordinates cannot be {coordinates!r}; they may be {', '.join(COORDINATES)}"
         )
-    levels = maps(state) if levels is None else levels
+    levels = map_levels(state) if levels is None else levels
     return layout(state.board, flip, coordinates == "edge", caption, levels, coordinates != "none")
 
 

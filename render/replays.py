@@ -1,11 +1,9 @@
-"""A match as a moving picture: GIF and animated WebP, stones moving, a line of text for every
-turn.
-"""
+"""A match as a moving picture, GIF or animated WebP, with a line of text for each turn."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-
-from PIL import Image
+from math import inf
 
 from games.core import State
 
@@ -15,17 +13,35 @@ from .layout import Layout, layout
 from .pictures import scene
 from .raster.encoding import WRITERS, Frame
 from .scene import Disc, Item, Piece, Point, Scene
-from .themes import dressed, palette
-from .views.loop import maps
+from .themes import palette, with_seat_tones
+from .views.loop import map_levels
 from .words import Say, made_by
 
 SIZE = 480  # px; at a phone's 400 points as sharp as a moving picture need be
 
-# By number of decisions: how many frames a stone's way takes, and for how long each position
-# stands, in ms.
-_PACES = ((60, 4, 900), (140, 3, 700), (300, 2, 450), (600, 1, 280), (1 << 30, 0, 180))
-_STEP = 60
-_END = 4000
+_STEP = 60  # ms that a frame on a stone's way stands
+_END = 4000  # ms that the last position stands
+
+
+@dataclass(frozen=True, slots=True)
+class _Pace:
+    """How fast matches of up to so many decisions go on.
+
+    ``steps`` is how many frames a stone's way takes, ``hold`` for how many ms each position stands.
+    """
+
+    decisions: float
+    steps: int
+    hold: int
+
+
+_PACES = (
+    _Pace(60, 4, 900),
+    _Pace(140, 3, 700),
+    _Pace(300, 2, 450),
+    _Pace(600, 1, 280),
+    _Pace(inf, 0, 180),
+)
 
 
 def replay(
@@ -38,18 +54,25 @@ def replay(
     progress: Callable[[float], None] | None = None,
     say: Say = str,
 ) -> bytes:
-    """The match whose states are given, first to last, as an endless GIF or WebP ``size`` px wide,
-    under 8 MB.
+    """A match as an endless GIF or WebP ``size`` px wide, under 8 MB.
 
-    ``progress`` is called with the share done, from 0 to 1, after every decision. Raises ValueError
-    for another format and for an unknown theme.
+    :param states: the states of the match, first to last
+    :param progress: called with the share done, from 0 to 1, after every decision
+    :param say: translates the words in the picture
+
+    Raises ValueError for another format and for an unknown theme.
     """
     if format not in WRITERS:
         raise ValueError(f"a replay is {' or '.join(WRITERS)}, not {format!r}")
-    theme = dressed(theme, states[0].game.seats)
-    return WRITERS[format](
-        frames(states, theme, size, flip, progress or (lambda _: None), say), palette(theme)
-    )
+    theme = with_seat_tones(theme, states[0].game.seats)
+    if progress is None:
+        progress = _ignore
+    shots = frames(states, theme, size, flip, progress, say)
+    return WRITERS[format](shots, palette(theme))
+
+
+def _ignore(share: float) -> None:
+    """Tell nobody about the progress."""
 
 
 def frames(
@@ -62,96 +85,143 @@ def frames(
 ) -> Iterator[Frame]:
     """The frames one after another, in the theme's palette."""
     count = len(states) - 1
-    steps, hold = next((steps, hold) for most, steps, hold in _PACES if count <= most)
-    levels = maps(states[-1])
+    pace = next(pace for pace in _PACES if count <= pace.decisions)
+    levels = map_levels(states[-1])
     place = layout(states[0].board, flip, True, True, levels)
 
-    def shot(shown: Scene) -> Image.Image:
-        return raster.flat(shown, theme, size)
+    def frame(picture: Scene, duration: int) -> Frame:
+        return Frame(raster.flat(picture, theme, size), duration)
 
-    yield Frame(
-        shot(scene(states[0], flip=flip, caption=states[0].game.name, levels=levels, say=say)), hold
-    )
-    start = 0  # where the turn that is being played began
+    name = states[0].game.name
+    yield frame(scene(states[0], flip=flip, caption=name, levels=levels, say=say), pace.hold)
+    turn_start = 0  # the ply at which the turn that is being played began
     for ply, (before, after) in enumerate(pairwise(states)):
         if ply and states[ply - 1].to_move != before.to_move:
-            start = ply
-        caption = _caption(states[start : ply + 2], say)
-        if steps:
+            turn_start = ply
+        turn = states[turn_start : ply + 2]
+        caption = _caption(turn, say)
+        if pace.steps:
             bare = scene(
                 before, flip=flip, highlight=False, caption=caption, levels=levels, say=say
             )
             passage = _passage(bare, place, before, after)
-            for step in range(1, steps + 1):
-                share = step / (steps + 1)
-                yield Frame(shot(passage(share * share * (3 - 2 * share))), _STEP)
-        shown = scene(
-            after, flip=flip, turn=states[start : ply + 2], caption=caption, levels=levels, say=say
-        )
-        yield Frame(shot(shown), hold if ply + 1 < count else _END)
+            for step in range(1, pace.steps + 1):
+                yield frame(passage(_eased(step / (pace.steps + 1))), _STEP)
+        position = scene(after, flip=flip, turn=turn, caption=caption, levels=levels, say=say)
+        yield frame(position, pace.hold if ply + 1 < count else _END)
         progress((ply + 1) / count)
 
 
+def _eased(share: float) -> float:
+    """How much of a way is behind after a share of its time: it begins and ends slowly."""
+    return share * share * (3 - 2 * share)
+
+
 def _caption(turn: Sequence[State], say: Say) -> str:
+    """The line of text of a turn, given as the states from its start on."""
     seat = turn[0].to_move
     assert seat is not None
-    moves = " ".join(
+    moves = [
         made_by(state, state.last_move, say) for state in turn[1:] if state.last_move is not None
-    )
-    return f"{turn[0].turn}. {say(turn[0].game.seats[seat])}: {moves}"
+    ]
+    return f"{turn[0].turn}. {say(turn[0].game.seats[seat])}: {' '.join(moves)}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A piece that moves to a point."""
+
+    piece: Piece
+    goal: Point
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrival:
+    """A piece that comes onto the board at ``goal``, from ``origin`` if that is another point.
+
+    There is no ``piece`` where another covers it at once.
+    """
+
+    origin: Point
+    goal: Point
+    piece: Piece | None
 
 
 def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callable[[float], Scene]:
-    """How a decision comes about, by the share done, 0 to 1; what it moves is taken from ``bare``,
-    the scene before.
+    """How a decision comes about, by the share of the way that is done, from 0 to 1.
+
+    What it moves is taken from ``bare``, the scene before.
     """
-    ways: dict[str, str] = {}
-    arriving: list[tuple[Point, str]] = []
+    moving: dict[Item, Point] = {}
+    for start, end in _moves(before, after).items():
+        piece = _top(bare, place.centre(start))
+        if piece:
+            x, y = piece.point
+            start_x, start_y = place.centre(start)
+            end_x, end_y = place.centre(end)
+            moving[piece] = x + end_x - start_x, y + end_y - start_y
+    still = [item for item in bare.items if item not in moving]
+    ways = [
+        _Way(item, moving[item])
+        for item in bare.items
+        if isinstance(item, Piece) and item in moving
+    ]
+    arrivals = list(_arrivals(place, after))
+
+    def scene_at(share: float) -> Scene:
+        items: list[Item] = [
+            way.piece._replace(point=along(way.piece.point, way.goal, share)) for way in ways
+        ]
+        for arrival in arrivals:
+            if arrival.origin == arrival.goal:
+                radius = 0.46 + 0.5 * (1 - share)
+                items.append(Disc(arrival.goal, radius, line="accent", width=0.05, alpha=share))
+            elif arrival.piece is not None:
+                point = along(arrival.origin, arrival.goal, share)
+                items.append(arrival.piece._replace(point=point))
+        return Scene(bare.backdrop, (*still, *items))
+
+    return scene_at
+
+
+def _moves(before: State, after: State) -> dict[str, str]:
+    """Where the pieces that the last decision moved came from, and where they went."""
     pieces = before.pieces()
-    source = ""
+    moves: dict[str, str] = {}
     for event in after.events:
         if event.kind in ("slid", "leapt"):
-            ways[event.cells[0]] = event.cells[1]
+            moves[event.cells[0]] = event.cells[1]
         elif event.kind == "swapped" and len(event.cells) == 2:
             one, other = event.cells
-            ways.update(
-                {here: there for here, there in ((one, other), (other, one)) if here in pieces}
-            )
-        elif event.kind == "supported":
-            source = event.cells[0]
+            if one in pieces:
+                moves[one] = other
+            if other in pieces:
+                moves[other] = one
+    return moves
+
+
+def _arrivals(place: Layout, after: State) -> Iterator[_Arrival]:
+    """The pieces that the last decision brought onto the board."""
+    bare = scene(after, flip=place.flip, highlight=False, caption="-", levels=len(place.maps))
+    support = ""
+    for event in after.events:
+        if event.kind == "supported":
+            support = event.cells[0]
         elif event.kind in ("placed", "covered"):
-            arriving.append((place.at(source or event.cells[0]), event.cells[0]))
-    moving: dict[Item, Point] = {}
-    for begin, end in ((place.at(here), place.at(there)) for here, there in ways.items()):
-        piece = _top(bare, begin)
-        if piece:
-            moving[piece] = piece.at[0] + end[0] - begin[0], piece.at[1] + end[1] - begin[1]
-    fresh = scene(after, flip=place.flip, highlight=False, caption="-", levels=len(place.maps))
-    arrivals = [(origin, place.at(cell), _top(fresh, place.at(cell))) for origin, cell in arriving]
-    still = [item for item in bare.items if item not in moving]
-    lifted = [
-        (item, moving[item]) for item in bare.items if isinstance(item, Piece) and item in moving
-    ]
-
-    def at(share: float) -> Scene:
-        shown: list[Item] = [
-            piece._replace(at=along(piece.at, goal, share)) for piece, goal in lifted
-        ]
-        for origin, goal, placed in arrivals:
-            if origin == goal:
-                shown.append(
-                    Disc(goal, 0.46 + 0.5 * (1 - share), line="accent", width=0.05, alpha=share)
-                )
-            elif placed is not None:
-                shown.append(placed._replace(at=along(origin, goal, share)))
-        return Scene(bare.backdrop, (*still, *shown))
-
-    return at
+            goal = place.centre(event.cells[0])
+            origin = place.centre(support) if support else goal
+            yield _Arrival(origin, goal, _top(bare, goal))
 
 
-def _top(shown: Scene, at: Point) -> Piece | None:
+def _top(picture: Scene, point: Point) -> Piece | None:
     """The topmost piece that stands at a point."""
-    pieces = (item for item in reversed(shown.items) if isinstance(item, Piece))
-    return next(
-        (p for p in pieces if abs(p.at[0] - at[0]) < 0.05 and abs(p.at[1] - at[1]) < 0.35), None
-    )
+    for item in reversed(picture.items):
+        if isinstance(item, Piece) and _stands_at(item, point):
+            return item
+    return None
+
+
+def _stands_at(piece: Piece, point: Point) -> bool:
+    """Whether a piece stands at a point, on others or by itself."""
+    across = abs(piece.point[0] - point[0])
+    return across < 0.05 and abs(piece.point[1] - point[1]) < 0.35

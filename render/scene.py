@@ -13,9 +13,12 @@ Point: TypeAlias = tuple[float, float]
 class Path(NamedTuple):
     """A polygon or a line.
 
-    ``round`` is the radius of its corners, ``head`` the length of an arrow head at its end.
-    ``width`` is that of the line; ``casing`` a role for a wider line beneath, which lifts it off
-    what it crosses.
+    :param fill: the role of its area; empty: none
+    :param line: the role of its line; empty: none
+    :param round: the radius of its corners
+    :param head: the length of an arrow head at its end
+    :param dash: the length of the line's dashes
+    :param casing: the role of a wider line beneath, which lifts it off what it crosses
     """
 
     points: tuple[Point, ...]
@@ -33,7 +36,7 @@ class Path(NamedTuple):
 class Disc(NamedTuple):
     """A circle, filled, outlined or both; the outline lies within ``radius``."""
 
-    at: Point
+    point: Point
     radius: float
     fill: str = ""
     line: str = ""
@@ -43,9 +46,7 @@ class Disc(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A tinted region: discs round ``points``, and bands as wide as the discs along ``joins``
-    (pairs of points).
-    """
+    """A tinted region: discs round ``points``, and bands as wide between the pairs of ``joins``."""
 
     points: tuple[Point, ...]
     joins: tuple[tuple[Point, Point], ...]
@@ -55,14 +56,17 @@ class Area(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece seen from above: ``shape`` and ``tone`` are names that themes and sprites know,
-    ``size`` its width.
+    """A piece seen from above.
 
-    ``level`` lights it: higher pieces are brighter and throw a longer shadow. ``ghost`` pieces have
-    left the board.
+    :param shape: a name that sprites know
+    :param tone: a name that themes know
+    :param size: its width
+    :param level: how high it stands: higher pieces are brighter and throw a longer shadow
+    :param glyph: the mark on it
+    :param ghost: whether it has left the board
     """
 
-    at: Point
+    point: Point
     shape: str
     tone: str
     size: float
@@ -72,11 +76,13 @@ class Piece(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of text, ``size`` the height of its letters' body; ``anchor`` as Pillow's: l, m, r
-    then m.
+    """A line of text.
+
+    :param size: the height of its letters' body
+    :param anchor: as Pillow's: l, m or r for left, middle or right of the point, then m
     """
 
-    at: Point
+    point: Point
     text: str
     size: float
     role: str = "text"
@@ -92,24 +98,24 @@ Item: TypeAlias = Path | Disc | Area | Piece | Text
 def shifted(item: Item, right: float, down: float) -> Item:
     """An item in another place."""
 
-    def there(at: Point) -> Point:
-        return at[0] + right, at[1] + down
+    def moved(point: Point) -> Point:
+        return point[0] + right, point[1] + down
 
     match item:
         case Path():
-            return item._replace(points=tuple(map(there, item.points)))
+            return item._replace(points=tuple(map(moved, item.points)))
         case Area():
-            joins = tuple((there(one), there(other)) for one, other in item.joins)
-            return item._replace(points=tuple(map(there, item.points)), joins=joins)
+            joins = tuple((moved(one), moved(other)) for one, other in item.joins)
+            return item._replace(points=tuple(map(moved, item.points)), joins=joins)
         case _:
-            return item._replace(at=there(item.at))
+            return item._replace(point=moved(item.point))
 
 
 @dataclass(frozen=True, eq=False)
 class Backdrop:
-    """The board, compared by identity as each is made once and kept.
+    """The board without what lies on it; compared by identity, as each is made once and kept.
 
-    ``rows``: the heights between rows of cells.
+    ``rows`` are the heights between rows of cells.
     """
 
     width: float

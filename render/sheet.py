@@ -9,8 +9,8 @@ from games.core import State
 from . import fonts, raster
 from .layout import STRIP
 from .pictures import scene
-from .scene import Backdrop, Text
-from .themes import dressed, theme_of
+from .scene import Backdrop, Point, Text
+from .themes import theme_of, with_seat_tones
 
 MOST = 30
 LETTERS = 0.024  # the height of a caption's letters, in widths of the sheet
@@ -21,42 +21,60 @@ def contact_sheet(
 ) -> bytes:
     """Up to thirty boards in one palette PNG ``size`` px wide, each with its line of text below.
 
-    Raises ValueError.
+    Where there is no caption, the name of the game stands. Raises ValueError for more boards or
+    none, and for an unknown theme.
     """
     if not 1 <= len(states) <= MOST:
         raise ValueError(f"a sheet shows 1 to {MOST} boards, not {len(states)}")
-    theme = dressed(theme, *(state.game.seats for state in states))
+    theme = with_seat_tones(theme, *(state.game.seats for state in states))
     roles = theme_of(theme).roles
-    count = len(states)
-    columns = 1 if count == 1 else 2 if count in (2, 4) else 3 if count <= 9 else 4
+    columns = _columns(len(states))
     gap = size // 60
     width = (size - gap * (columns + 1)) // columns
-    boards = [_board(state, theme, width) for state in states]
-    rows = [boards[at : at + columns] for at in range(0, count, columns)]
     line = round(size * LETTERS * 1.8)
-    height = gap + sum(max(board.height for board in row) + line + gap for row in rows)
+    names = [state.game.name for state in states]
+    captions = [*captions[: len(states)], *names[len(captions) :]]
+    boards = [_board(state, theme, width) for state in states]
+    numbers = range(len(states))
+    rows = [numbers[first : first + columns] for first in range(0, len(states), columns)]
+    heights = [max(boards[number].height for number in row) for row in rows]
+    height = gap + sum(row_height + line + gap for row_height in heights)
     sheet = Image.new("RGB", (size, height), roles["line"])
     canvas = raster.Canvas(theme_of(theme), Backdrop(1.0, height / size, ()), size)
     top = gap
-    for number, row in enumerate(rows):
-        tall = max(board.height for board in row)
+    for row, row_height in zip(rows, heights, strict=True):
         left = (size - len(row) * (width + gap) + gap) // 2
-        for column, board in enumerate(row):
-            index = number * columns + column
-            x = left + column * (width + gap)
-            sheet.paste(roles["ground"], (x, top, x + width, top + tall + line))
-            sheet.paste(board, (x, top + (tall - board.height) // 2))
-            caption = captions[index] if index < len(captions) else states[index].game.name
-            room = 0.94 * width / size
-            letters = min(LETTERS, LETTERS * room / max(fonts.length(caption, LETTERS, True), 1e-6))
-            at = (x + width / 2) / size, (top + tall + line * 0.42) / size
-            for stamp in canvas.stamps(Text(at, caption, letters, "strong", bold=True)):
-                stamp.press(sheet)
-        top += tall + line + gap
-    return raster.encode(raster.quantised(sheet, theme))
+        bottom = top + row_height
+        for number in row:
+            board = boards[number]
+            sheet.paste(roles["ground"], (left, top, left + width, bottom + line))
+            sheet.paste(board, (left, top + (row_height - board.height) // 2))
+            point = (left + width / 2) / size, (bottom + line * 0.42) / size
+            for stamp in canvas.stamps(_caption(captions[number], point, 0.94 * width / size)):
+                stamp.paste(sheet)
+            left += width + gap
+        top = bottom + line + gap
+    return raster.encode(raster.quantise(sheet, theme))
+
+
+def _columns(boards: int) -> int:
+    """How many boards stand side by side."""
+    if boards == 1:
+        return 1
+    if boards in (2, 4):
+        return 2
+    return 3 if boards <= 9 else 4
+
+
+def _caption(text: str, point: Point, room: float) -> Text:
+    """A caption, smaller where it would be wider than ``room``."""
+    length = max(fonts.length(text, LETTERS, True), 1e-6)
+    letters = min(LETTERS, LETTERS * room / length)
+    return Text(point, text, letters, "strong", bold=True)
 
 
 def _board(state: State, theme: str, width: int) -> Image.Image:
     """A board; before the first move without the strip that says who is to move."""
     board = raster.flat(scene(state, coordinates="none"), theme, width).convert("RGB")
-    return board.crop((0, 0 if state.ply else round(STRIP * 0.93 * width), *board.size))
+    top = 0 if state.ply else round(STRIP * 0.93 * width)
+    return board.crop((0, top, *board.size))

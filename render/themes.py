@@ -301,7 +301,7 @@ def ink(tone: str) -> str:
     return "dark" if bright(tone) else "light"
 
 
-def dressed(theme: str, *games: tuple[str, str]) -> str:
+def with_seat_tones(theme: str, *games: tuple[str, str]) -> str:
     """The name of a theme with the tones that the seats of some games need.
 
     Raises ValueError for an unknown theme.

@@ -107,7 +107,9 @@ def headline(
     if outcome is not None and not called_off:
         counted = account(state)
         seat = outcome.winner
-        why = say(reason(outcome.reason)) if counted is None else counted.said(say).rstrip(".。")
+        why = (
+            say(reason(outcome.reason)) if counted is None else counted.translate(say).rstrip(".。")
+        )
     if outcome is None:
         begun = (
             say("After turn {turn}, {side} to move.") if state.turn > 1 else say("{side} to move.")
@@ -161,7 +163,7 @@ def _boards(state: State, say: Say) -> Iterator[str]:
     """What players call the board, where there are several."""
     for option in state.game.options:
         if option.name == "board":
-            yield option.phrase(state.options[option.name]).said(say)
+            yield option.phrase(state.options[option.name]).translate(say)
 
 
 def reason(slug: str) -> str:
@@ -169,7 +171,7 @@ def reason(slug: str) -> str:
     return REASONS.get(slug, slug.replace("-", " "))
 
 
-def held(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
+def pieces_in_words(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
     """What is on the board, in sentences' parts: single pieces by side, then columns by what they
     hold.
     """
@@ -193,7 +195,7 @@ def _listed(state: State, say: Say, listing: Callable[[Sequence[str]], str]) -> 
     line = say("{side} {n}: {cells}.")
     return " ".join(
         line.format(side=side, n=len(cells), cells=listing(cells) or none)
-        for side, cells in held(state, say)
+        for side, cells in pieces_in_words(state, say)
     )
 
 

@@ -4,6 +4,7 @@ to the next.
 
 import gc
 import os
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from contextvars import Context, copy_context
@@ -20,6 +21,20 @@ settings.register_profile("search", deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 gc.disable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test with ``some_cases(number)``, all cases but the first ``number`` are slow."""
+    cases: Counter[str] = Counter()
+    for item in items:
+        marker = item.get_closest_marker("some_cases")
+        if marker is None or item.get_closest_marker("slow") is not None:
+            continue
+        test = item.nodeid.partition("[")[0]
+        cases[test] += 1
+        if cases[test] > marker.args[0]:
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_finish() -> None:

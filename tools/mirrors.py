@@ -20,12 +20,12 @@ def mirrored_solver(
     knowledge = knowledge_of(game)
 
     def key(position: Position) -> Hashable:
-        return _smallest_image(position) if isinstance(position, SnipSnip) else position.form()
+        return _smallest_image(position) if isinstance(position, SnipSnip) else position.key()
 
     def _smallest_image(position: SnipSnip) -> Any:
         sets = position.own, position.enemy, position.removable
         if (position.own | position.enemy).bit_count() > CROWDED:
-            return position.form()
+            return position.key()
         images = (
             tuple(_moved(cells, symmetry) for cells in sets)
             for symmetry in symmetries(position.board)

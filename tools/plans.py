@@ -56,7 +56,7 @@ def match(start: State, rng: random.Random) -> Iterator[Sample]:
     at_random = rng.randint(*AT_RANDOM)
     seen: list[tuple[list[float], int]] = []
     while (seat := state.to_move) is not None and state.ply < 4 * LAST:
-        if state.made == 0 and at_random <= state.ply <= LAST:
+        if state.decisions_this_turn == 0 and at_random <= state.ply <= LAST:
             position = state.position()
             seen.append(([float(plan.lead(position, seat)) for plan in plans], seat))
         if state.ply < at_random:

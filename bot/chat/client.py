@@ -510,7 +510,7 @@ class Client(discord.AutoShardedClient):
         self.waiting_for = ""
         with self._iteration("giving back the time of an outage"):
             await self.services.heartbeat.beat((shard,), self.services.gateway.shard_count)
-        await self.handling.delivery.hurry()
+        await self.handling.delivery.retry_soon()
 
     on_shard_resumed = on_shard_connect
 

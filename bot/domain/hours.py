@@ -260,11 +260,9 @@ def time_zone(text: str) -> str:
     if near:
         raise Refused("which time zone: {names}?", names=first_of(near, 6))
     raise Refused(
-        (
-            "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an "
-            "offset "
-            "such as UTC+2"
-        ),
+        "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an "
+        "offset "
+        "such as UTC+2",
         text=text.strip()[:40],
     )
 

@@ -128,7 +128,7 @@ class Opponent:
             self._failed[item] = self._monotonic()  # it waits until the other match has gone on
             return
         level = LEVELS[level_name(match.level)]
-        if not item.moves and not level.sight:
+        if not item.moves and not level.uses_knowledge:
             level = LEVELS["club"]  # weak players cannot judge a match
         think: Callable[[PositionData, str, float], Chosen | float] = (
             thinking.choose if item.moves else thinking.judge

@@ -20,7 +20,7 @@ from bot.domain.members.repository import Member
 from bot.domain.shards import Shards
 from bot.domain.unit_of_work import Service, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
-from bot.store import Step
+from bot.store import key_of
 from bot.store.tables import matches, outbox
 
 log = logging.getLogger(__name__)
@@ -71,42 +71,26 @@ class Address(TypedDict, total=False):
 
 
 async def enqueue(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E] | None:
-    """Enqueue an event as its member wants; gives the channel's notice, claimed for the caller of
-    an interaction.
-    """
-    ping = to.get("ping")
-    if (
-        ping is not None
-        and ping > COMPUTER
-        and (to.get("notices") is None or to.get("alone_at") is None)
-    ):
-        member = await repository.member(work.connection, ping)
-        # A challenge has a setting of its own: who turned notices of turns off is still asked.
-        asked = to.get("challenge") is not None and to.get("public", True)
-        wanted = (
-            "channel" if asked and member.settings.notices == "none" else member.settings.notices
-        )
-        to["notices"] = to.get("notices") or wanted
-        to["alone_at"] = to.get("alone_at") or _alone_at(member, event, work.now)
-    steps, notice = prepare_notice(event, work.now, to)
-    key = 0
-    for step in steps:
-        key = await work.run(step)
-    return None if notice is None else replace(notice, id=key)
+    """Enqueue an event as its member wants.
 
-
-def prepare_notice(event: E, now: datetime, to: Address) -> tuple[list[Step], Notice[E] | None]:
-    """The steps of ``enqueue`` by settings in the address; the last gives the id of the channel's
-    notice, if any.
+    Returns the channel's notice, claimed for the caller of an interaction; None if there is none.
     """
+    now = work.now
     via = to.get("via")
     ping = to.get("ping")
     if ping is not None and ping <= COMPUTER:
         ping = None  # no person
-    notices = "channel" if ping is None else to.get("notices")
+    notices = to.get("notices")
+    alone_at = to.get("alone_at")
+    if ping is None:
+        notices = "channel"
+    elif notices is None or alone_at is None:
+        member = await repository.member(work.connection, ping)
+        notices = notices or _wanted_notices(member, to)
+        alone_at = alone_at or _alone_at(member, event, now)
     public = to.get("public", True)
     not_before = max(now, to.get("not_before") or now)
-    alone = max(not_before, to.get("alone_at") or now)
+    alone_at = max(not_before, alone_at or now)
     notice = Notice(
         id=0,
         event=event,
@@ -121,30 +105,41 @@ def prepare_notice(event: E, now: datetime, to: Address) -> tuple[list[Step], No
         attempts=0 if via is None else 1,
         language=to.get("language"),
     )
-    steps = []
     if ping is not None and notices in ("dm", "both"):
-        steps.append(
-            _insert(replace(notice, channel=None, dm=ping, ping=ping, via=None, attempts=0), alone)
-        )
+        direct = replace(notice, channel=None, dm=ping, ping=ping, via=None, attempts=0)
+        await _insert(work, direct, alone_at)
     if not public and notices in ("dm", "none"):
-        return steps, None
-    next_try = now + LEASE if via is not None else not_before if public else alone
-    return [*steps, _insert(notice, next_try)], notice
+        return None
+    if via is not None:
+        next_try = now + LEASE
+    elif public:
+        next_try = not_before
+    else:
+        next_try = alone_at
+    return replace(notice, id=await _insert(work, notice, next_try))
 
 
-def _insert(notice: Notice[Event], next_try: datetime) -> Step:
-    via = {
-        name: getattr(notice.via, name, None) for name in ("interaction", "application", "token")
-    }
-    event = {
+async def _insert(work: UnitOfWork, notice: Notice[Event], next_try: datetime) -> int:
+    """Store a notice; its id."""
+    row = {name: getattr(notice, name) for name in _COLUMNS}
+    row |= {
         "kind": notice.event.kind,
         "payload": notice.event.payload(),
         "named": notice.event.named,
+        "created_at": notice.created,
+        "next_try": next_try,
     }
-    row = {name: getattr(notice, name) for name in _COLUMNS}
-    return Step(
-        _INSERT, {**row, **via, **event, "created_at": notice.created, "next_try": next_try}
-    )
+    for name in ("interaction", "application", "token"):
+        row[name] = getattr(notice.via, name, None)
+    return key_of(await work.connection.execute(_INSERT, row))
+
+
+def _wanted_notices(member: Member, to: Address) -> str:
+    """How a member wants to be notified of what is addressed to them."""
+    notices = member.settings.notices
+    # A challenge has a setting of its own: who turned notices of turns off is still asked.
+    is_challenge = to.get("challenge") is not None and to.get("public", True)
+    return "channel" if is_challenge and notices == "none" else notices
 
 
 def _alone_at(member: Member, event: Event, now: datetime) -> datetime:

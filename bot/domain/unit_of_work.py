@@ -5,7 +5,7 @@ of work.
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import Refused
-from bot.store import Conflict, Missed, Step, Store, key_of
+from bot.store import Conflict, Store
 from bot.store.locks import lock
 
 P = ParamSpec("P")
@@ -115,13 +115,6 @@ class UnitOfWork:
     secret: bytes = b""
     deletions: Deletions = field(default_factory=Deletions)
 
-    async def run(self, step: Step) -> int:
-        """The id of the row that a step inserts, or how many rows it changes. Raises Missed."""
-        result = await self.connection.execute(step.statement, step.values)
-        if step.rows is not None and result.rowcount != step.rows:
-            raise Missed
-        return key_of(result) if result.is_insert else result.rowcount
-
     async def lock_members(self, *users: int) -> None:
         """Lock these members' quotas of challenges, matches, questions … until commit
         (``bot.store.locks``).
@@ -211,17 +204,6 @@ class Database:
         watched = _WATCHED.get()
         if watched is not None:
             watched.stored = True
-
-    async def do(self, steps: Iterable[Step]) -> int:
-        """Run steps as one unit of work; what the last one gives (``UnitOfWork.run``).
-
-        Raises Missed, Unavailable.
-        """
-        async with self.unit_of_work() as work:
-            key = 0
-            for step in steps:
-                key = await work.run(step)
-            return key
 
     @retried
     async def run(self, statement: sa.UpdateBase) -> int:

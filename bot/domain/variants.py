@@ -11,7 +11,6 @@ from itertools import product
 from bot.domain.errors import Refused
 from games.core import BadOption, Game, Option, Sentence, _, listed
 from games.core.errors import brief
-from games.players.solved import best_play
 
 MOST_CHARACTERS = 100
 MOST_WORDS = 8  # words of one phrase
@@ -25,14 +24,16 @@ _BETWEEN = re.compile(r"[\s,、;:=/·]+")
 def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str) -> str:
     """The options as people write them: ``8x8, double turns``; ``say`` translates."""
     chosen = ((option, options.get(option.name, option.default)) for option in game.options)
-    return listed((option.phrase(choice).said(say) for option, choice in chosen), say)
+    return listed((option.phrase(choice).translate(say) for option, choice in chosen), say)
 
 
 def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:
     """Typed text with the phrases that ``say`` translates back in English, for ``parse``."""
     phrases = [option.phrase(choice) for option in game.options for choice in option.choices]
     phrases += map(Sentence, SMALL + LARGE)
-    english = {theirs: str(each) for each in phrases if (theirs := each.said(say)) != str(each)}
+    english = {
+        theirs: str(each) for each in phrases if (theirs := each.translate(say)) != str(each)
+    }
     if not english:
         return typed
     # In one pass, so that no result is translated again; the longest first, as one phrase may begin
@@ -165,7 +166,7 @@ def require_ratable(game: Game, options: Mapping[str, str]) -> None:
     """Raises Refused for a variant of which it is known who wins: the result of a match says little
     there.
     """
-    if best_play(game.slug, options) is not None:
+    if game.best_play(options) is not None:
         raise Refused(
             "this board is solved, so it can’t be rated; play it unrated, or choose another one"
         )
@@ -181,9 +182,9 @@ def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
         names = {_plain(option.name), _plain(option.name).rstrip("s"), _plain(option.label), ""}
         for choice in option.choices:
             plain = _plain(choice)
-            called = option.called(choice)
+            label = option.label_of(choice)
             ways = {way for name in names for way in (plain + name, name + plain)}
-            if typed in ways or (called is not None and typed == _plain(str(called))):
+            if typed in ways or (label is not None and typed == _plain(str(label))):
                 return option, choice
     if len(words) > 1:
         return None

@@ -169,11 +169,9 @@ async def _channel(client: discord.Client, number: int) -> CheckResult:
     except (discord.NotFound, discord.Forbidden):
         return result(
             False,
-            (
-                f"the bot sees no channel {number}: it is not on that server, or lacks view "
-                "channel "
-                "there"
-            ),
+            f"the bot sees no channel {number}: it is not on that server, or lacks view "
+            "channel "
+            "there",
         )
     missing = _missing(channel.permissions_for(member))
     where = f"#{channel.name} of “{server.name}”"
@@ -205,10 +203,8 @@ async def _secret(application: int, secret: str) -> CheckResult:
     if status == HTTPStatus.UNAUTHORIZED:
         return result(
             False,
-            (
-                "Discord refused DISCORD_CLIENT_SECRET; copy it again from the developer portal’s "
-                "OAuth2"
-            ),
+            "Discord refused DISCORD_CLIENT_SECRET; copy it again from the developer portal’s "
+            "OAuth2",
         )
     if status != HTTPStatus.OK:
         return result(

@@ -45,11 +45,9 @@ def check_deletions(file: Path, backups: Path | None, known: int | None) -> Chec
             if known:
                 return result(
                     False,
-                    (
-                        f"{file} is missing, and with it {known} deletions; put it back, or set "
-                        "its "
-                        "place"
-                    ),
+                    f"{file} is missing, and with it {known} deletions; put it back, or set "
+                    "its "
+                    "place",
                 )
             return result(True, f"will be noted in {file} from the next start on")
         deletions.require_file_of_deletions(file)

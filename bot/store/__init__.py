@@ -3,4 +3,4 @@
 from .address import check_url
 from .engine import Store
 from .errors import Conflict, StoreError, Unavailable
-from .statements import Missed, Step, insert_new, key_of
+from .statements import insert_new, key_of

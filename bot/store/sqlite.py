@@ -2,11 +2,9 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 import aiosqlite
 from sqlalchemy.engine import URL
@@ -18,7 +16,7 @@ from .access import AUTOCOMMIT
 from .errors import StoreError, no_database
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
-FETCHED = 200  # how many rows are fetched along with the execution of their statement
+CHUNK = 64  # rows that aiosqlite reads at once where it iterates over them, its own default
 
 
 def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngine:
@@ -32,9 +30,7 @@ def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngi
     file = f"{path.as_uri()}?mode=rw"
 
     def opened() -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            file, busy_seconds, isolation_level=None, uri=True, factory=_Below
-        )
+        connection = sqlite3.connect(file, busy_seconds, isolation_level=None, uri=True)
         for pragma in (*PRAGMAS, *pragmas):
             connection.execute(f"PRAGMA {pragma}")
         return connection
@@ -42,82 +38,17 @@ def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngi
     async def connect() -> aiosqlite.Connection:
         # Its thread is a daemon, as the thread that creates it is: a program that fails with the
         # store open must end.
-        made: list[_Connection] = []
-        maker = Thread(
-            target=lambda: made.append(_Connection(opened, iter_chunk_size=FETCHED)), daemon=True
+        connections: list[aiosqlite.Connection] = []
+        creator = Thread(
+            target=lambda: connections.append(aiosqlite.Connection(opened, CHUNK)), daemon=True
         )
-        maker.start()
-        maker.join()
-        return await made[0]
+        creator.start()
+        creator.join()
+        return await connections[0]
 
     return create_async_engine(
         url, async_creator=connect, pool_size=size, hide_parameters=True, **AUTOCOMMIT
     )
-
-
-class _Connection(aiosqlite.Connection):
-    """A connection whose cursors go to its thread once a statement; aiosqlite's go four times, most
-    of its cost.
-    """
-
-    def cursor(self) -> "_Cursor":  # type: ignore[override]  # has what SQLAlchemy uses of a cursor
-        return _Cursor(self)
-
-
-class _Cursor:
-    description: object = None
-    rowcount = -1
-    lastrowid: int | None = None
-
-    def __init__(self, connection: aiosqlite.Connection) -> None:
-        self._connection = connection
-        self._rows: list[Any] = []
-        self._more: aiosqlite.Cursor | None = None  # where rows are left to fetch
-
-    async def __aenter__(self) -> "_Cursor":
-        return self
-
-    async def execute(self, sql: str, parameters: Iterable[object] = ()) -> None:
-        result: Any = await self._connection.execute_fetchall(sql, parameters)
-        self._rows, below = result
-        self.description = below.description
-        self.rowcount = below.rowcount
-        self.lastrowid = below.lastrowid
-        self._more = (
-            aiosqlite.Cursor(self._connection, below) if len(self._rows) == FETCHED else None
-        )
-
-    async def executemany(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
-        self.rowcount = (await self._connection.executemany(sql, parameters)).rowcount
-
-    async def fetchmany(self, size: int) -> Sequence[Any]:
-        if not self._rows and self._more is not None:
-            self._rows = list(await self._more.fetchmany(FETCHED))
-        rows = self._rows[:size]
-        self._rows = self._rows[size:]
-        return rows
-
-    async def fetchall(self) -> Sequence[Any]:
-        if self._more is not None:
-            self._rows += await self._more.fetchmany(2**31 - 1)
-            self.rowcount = self._more.rowcount
-            self._more = None
-        return self._rows
-
-    async def close(self) -> None:
-        if self._more is not None:
-            await self._more.close()
-
-
-class _CursorBelow(sqlite3.Cursor):
-    def fetchall(self) -> Any:  # which ``execute_fetchall`` calls in the thread
-        """The first rows of a statement, with its cursor."""
-        return self.fetchmany(FETCHED), self
-
-
-class _Below(sqlite3.Connection):
-    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
-        return self.cursor(_CursorBelow).execute(sql, parameters)
 
 
 def require_file(url: URL) -> None:

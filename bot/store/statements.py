@@ -1,28 +1,10 @@
-"""Statements that are prepared before their transaction begins, and inserts that may find the row
-stored already.
-"""
+"""Inserts: the id of a new row, and rows that may be stored already."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
-
-
-class Missed(Exception):
-    """A step did not change as many rows as it must."""
-
-
-class Step(NamedTuple):
-    """A statement and its parameters by name.
-
-    ``rows``: how many rows it must change; None: any number.
-    """
-
-    statement: sa.UpdateBase
-    values: Mapping[str, object]
-    rows: int | None = None
 
 
 def key_of(result: sa.CursorResult[tuple[object, ...]]) -> int:
@@ -43,4 +25,5 @@ async def insert_new(
     transaction just now.
     """
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    await connection.execute(dialect.insert(table).on_conflict_do_nothing(), rows or row)
+    statement = dialect.insert(table).on_conflict_do_nothing()
+    await connection.execute(statement, rows or row)

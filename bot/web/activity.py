@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple, cast
+from typing import cast
 from urllib.parse import urlencode
 
 import aiohttp
@@ -20,7 +20,7 @@ from bot.chat.language import texts
 from bot.chat.language.i18n import Language
 from bot.domain.members.doors import NoEntry
 from bot.domain.values import Person, Place
-from bot.web.misset import Mistakes
+from bot.web.misconfiguration import Mistakes
 from bot.web.queues import DISCORD_AWAY, DoorQueue, NotNow
 from games.core import _ as _
 
@@ -33,19 +33,44 @@ LONGEST_PAUSE = 86_400.0
 MOST_KNOWN = 1_000  # instances
 BELIEVED_SECONDS = 10.0  # for which it is believed what Discord said of an instance
 AT_LEAST = 2  # how Discord compares a member's number with a server's, among its types
-_SAID = ("name", "description")
 _CODE = re.compile(r"[\w-]{10,100}", re.ASCII)
 # The launch and the place: a channel of a server (gc, with the server's id before its own), or a
 # private one (pc).
 _INSTANCE = re.compile(r"i-[0-9]{1,20}-[a-z]{2}(-[0-9]{1,20}){1,2}", re.ASCII)
 
 
-class Entered(NamedTuple):
-    """A member whom Discord has named, with a token that is theirs."""
+Instance = Mapping[str, object]
+"""What Discord says of an instance of the Activity: one that is open in a channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMember:
+    """A member whom Discord has named.
+
+    :param bearer: the header with a token that is theirs.
+    :param locale: of their Discord.
+    """
 
     bearer: Mapping[str, str]
     person: Person
     locale: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityMember:
+    """A member who is in the Activity, in the channel ``place``."""
+
+    person: Person
+    place: Place
+    locale: str
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownInstance:
+    """What Discord said of an instance, and when by the monotonic clock."""
+
+    instance: Instance
+    since: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,47 +110,41 @@ class Activity:
         self._instances = DoorQueue(monotonic)
         self._codes = DoorQueue(monotonic)
         self._links = DoorQueue(monotonic)
-        self._known: OrderedDict[str, tuple[float, Mapping[str, object]]] = OrderedDict()
-        """What Discord said of instances, and when: whose members cost it one request in some
-        seconds together."""
+        self._known: OrderedDict[str, _KnownInstance] = OrderedDict()
+        """Instances by id: all members of one cost Discord one request in some seconds."""
         self.mistakes = Mistakes()
 
-    async def enters(
-        self, code: object, instance: object, sender: int
-    ) -> tuple[Person, Place, str]:
-        """The member who let Discord make ``code`` and is in the Activity's ``instance``, its
-        place, their language.
+    async def enter(self, code: object, instance_id: object, sender: int) -> ActivityMember:
+        """The member who let Discord make ``code`` and is in an instance of the Activity.
 
         The instance comes first: who is in none that runs makes the bot exchange no code. The
         member's token is used once and kept nowhere. Raises NoEntry, NotNow.
+
+        :param sender: the number of who sends the request.
         """
-        code = _formed(_CODE, code)
-        instance = _formed(_INSTANCE, instance)
-        async with self._session(self._instances, sender, known=instance in self._known) as session:
-            there = self._known_lately(instance) or await self._instance(session, instance)
-        async with self._session(self._codes, hash(instance)) as session:
+        code = _require_form(_CODE, code)
+        id = _require_form(_INSTANCE, instance_id)
+        async with self._session(self._instances, sender, known=id in self._known) as session:
+            instance = self._known_lately(id) or await self._instance(session, id)
+        async with self._session(self._codes, hash(id)) as session:
             member = await self._member(session, code)
-            if not _is_in(member.person, there):  # they may have come in since
-                there = await self._instance(session, instance)
-            if not _is_in(member.person, there):
+            if not _is_in(member.person, instance):  # they may have come in since
+                instance = await self._instance(session, id)
+            if not _is_in(member.person, instance):
                 raise NoEntry(NOT_ENTERED)
-        where = cast("Mapping[str, str]", there["location"])
-        channel = int(where["channel_id"])
-        guild = where["kind"] == "gc"
-        scope = int(where["guild_id"]) if guild else channel
-        return member.person, Place(scope, channel, guild), member.locale
+        return ActivityMember(member.person, _place_of(instance), member.locale)
 
     def authorize(self, url: str, state: str) -> str:
         """Where a member lets Discord make the code for ``link``, and is sent to ``url`` with it
         and the state."""
-        asked = {
+        query = {
             "client_id": self.application,
             "redirect_uri": url,
             "response_type": "code",
             "state": state,
             "scope": "identify role_connections.write",
         }
-        return f"https://discord.com/oauth2/authorize?{urlencode(asked)}"
+        return f"https://discord.com/oauth2/authorize?{urlencode(query)}"
 
     @asynccontextmanager
     async def link(self, code: str, url: str, sender: int) -> AsyncIterator[Linking]:
@@ -133,32 +152,25 @@ class Activity:
 
         Their token is used here and kept nowhere. Raises NoEntry, NotNow.
         """
-        code = _formed(_CODE, code)
+        code = _require_form(_CODE, code)
         async with self._session(self._links, sender) as session:
             member = await self._member(session, code, redirect_uri=url)
             linking = Linking(member.person.id, member.locale)
             yield linking
-            told = {"platform_name": "Loophole", "metadata": linking.values}
+            connection = {"platform_name": "Loophole", "metadata": linking.values}
             path = f"/users/@me/applications/{self.application}/role-connection"
-            await self._asked(session, "PUT", path, json=told, headers=member.bearer)
+            await self._request(session, "PUT", path, json=connection, headers=member.bearer)
 
     async def register(self) -> None:
         """Tell Discord by what servers may give roles.
 
         Raises nothing: it is told again at the next start.
         """
-        fields = [
-            {"type": AT_LEAST, "key": key, "name": name, "description": name}
-            | {
-                f"{part}_localizations": {code: Language(code).label(name) for code in LANGUAGES}
-                for part in _SAID
-            }
-            for key, name in texts.LINKED.items()
-        ]
+        fields = [_linked_field(key, name) for key, name in texts.LINKED.items()]
         path = f"/applications/{self.application}/role-connections/metadata"
         try:
             async with self._session(self._links, 0) as session:
-                await self._asked(session, "PUT", path, json=fields, headers=self._as_bot)
+                await self._request(session, "PUT", path, json=fields, headers=self._as_bot)
         except (NoEntry, NotNow) as error:
             log.warning("Discord does not take the fields of linked roles: %s", error)
 
@@ -177,40 +189,44 @@ class Activity:
         except (aiohttp.ClientError, OSError, TimeoutError, orjson.JSONDecodeError):
             raise NotNow(DISCORD_AWAY) from None
 
-    async def _instance(
-        self, session: aiohttp.ClientSession, instance: str
-    ) -> Mapping[str, object]:
+    async def _instance(self, session: aiohttp.ClientSession, id: str) -> Instance:
         """What Discord says of an instance of the Activity. Raises NoEntry where there is none."""
-        path = f"/applications/{self.application}/activity-instances/{instance}"
-        there = await self._asked(session, "GET", path, headers=self._as_bot)
-        if there["instance_id"] != instance:
+        path = f"/applications/{self.application}/activity-instances/{id}"
+        instance = await self._request(session, "GET", path, headers=self._as_bot)
+        if instance["instance_id"] != id:
             raise NoEntry(NOT_ENTERED)
-        self._known[instance] = self._monotonic(), there
-        self._known.move_to_end(instance)
+        self._known[id] = _KnownInstance(instance, self._monotonic())
+        self._known.move_to_end(id)
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
-        return there
+        return instance
 
-    def _known_lately(self, instance: str) -> Mapping[str, object] | None:
-        asked_at, there = self._known.get(instance, (-math.inf, {}))
-        return there if self._monotonic() - asked_at < BELIEVED_SECONDS else None
+    def _known_lately(self, id: str) -> Instance | None:
+        known = self._known.get(id)
+        if known is None or self._monotonic() - known.since >= BELIEVED_SECONDS:
+            return None
+        return known.instance
 
-    async def _member(self, session: aiohttp.ClientSession, code: str, **more: str) -> Entered:
+    async def _member(self, session: aiohttp.ClientSession, code: str, **more: str) -> NamedMember:
         """The member who let Discord make ``code``. Raises NoEntry."""
-        client = {"client_id": str(self.application), "client_secret": self._secret}
-        form = {"grant_type": "authorization_code", "code": code, **client, **more}
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "client_id": str(self.application),
+            "client_secret": self._secret,
+            **more,
+        }
         try:
-            granted = await self._asked(session, "POST", "/oauth2/token", data=form)
+            grant = await self._request(session, "POST", "/oauth2/token", data=form)
         except SecretRefused:
             raise self.mistakes.secret() from None
-        bearer = {"Authorization": f"Bearer {granted['access_token']}"}
-        member = await self._asked(session, "GET", "/users/@me", headers=bearer)
-        person = Person(
-            int(str(member["id"])), str(member.get("global_name") or member.get("username") or "")
-        )
-        return Entered(bearer, person, str(member.get("locale") or "en-US"))
+        bearer = {"Authorization": f"Bearer {grant['access_token']}"}
+        user = await self._request(session, "GET", "/users/@me", headers=bearer)
+        name = user.get("global_name") or user.get("username") or ""
+        person = Person(int(str(user["id"])), str(name))
+        return NamedMember(bearer, person, str(user.get("locale") or "en-US"))
 
-    async def _asked(
+    async def _request(
         self,
         session: aiohttp.ClientSession,
         method: str,
@@ -234,8 +250,9 @@ class Activity:
             headers=headers,
             allow_redirects=False,
         ) as answer:
-            if answer.status == 429 or (answer.status == 503 and "Retry-After" in answer.headers):
-                self._pause(answer.headers.get("Retry-After", ""))
+            retry_after = answer.headers.get("Retry-After")
+            if answer.status == 429 or (answer.status == 503 and retry_after is not None):
+                self._pause(retry_after or "")
                 raise NotNow(DISCORD_AWAY)
             if answer.status in (400, 401, 403, 404):
                 raise await _refusal(answer)
@@ -244,21 +261,49 @@ class Activity:
 
     def _pause(self, retry_after: str) -> None:
         """Ask nothing for as long as Discord says, in seconds."""
-        try:
-            seconds = float(retry_after)
-        except ValueError:
-            seconds = UNTOLD_PAUSE
-        if not 0 <= seconds <= LONGEST_PAUSE:
-            seconds = UNTOLD_PAUSE if math.isnan(seconds) or seconds < 0 else LONGEST_PAUSE
+        seconds = _pause_seconds(retry_after)
         self._paused_until = max(self._paused_until, self._monotonic() + seconds)
         log.warning("Discord is not asked about who comes to the page for %.0f seconds", seconds)
 
 
-def _is_in(person: Person, instance: Mapping[str, object]) -> bool:
+def _pause_seconds(retry_after: str) -> float:
+    """The seconds in a header of Discord's; what cannot be right is replaced."""
+    try:
+        seconds = float(retry_after)
+    except ValueError:
+        return UNTOLD_PAUSE
+    if math.isnan(seconds) or seconds < 0:
+        return UNTOLD_PAUSE
+    return min(seconds, LONGEST_PAUSE)
+
+
+def _linked_field(key: str, name: str) -> dict[str, object]:
+    """What Discord shows in all languages of a field by which servers may give roles."""
+    localizations = {code: Language(code).label(name) for code in LANGUAGES}
+    return {
+        "type": AT_LEAST,
+        "key": key,
+        "name": name,
+        "description": name,
+        "name_localizations": localizations,
+        "description_localizations": localizations,
+    }
+
+
+def _is_in(person: Person, instance: Instance) -> bool:
     return str(person.id) in map(str, cast("list[object]", instance["users"]))
 
 
-def _formed(form: re.Pattern[str], value: object) -> str:
+def _place_of(instance: Instance) -> Place:
+    """The channel in which an instance is open: a server's, or a private one."""
+    location = cast("Mapping[str, str]", instance["location"])
+    channel = int(location["channel_id"])
+    if location["kind"] == "gc":
+        return Place(int(location["guild_id"]), channel, guild=True)
+    return Place(channel, channel, guild=False)
+
+
+def _require_form(form: re.Pattern[str], value: object) -> str:
     """A code or an instance's id, which stands in a request to Discord.
 
     Raises NoEntry for what has not its form.
@@ -270,5 +315,6 @@ def _formed(form: re.Pattern[str], value: object) -> str:
 
 async def _refusal(answer: aiohttp.ClientResponse) -> NoEntry:
     """What Discord's refusal means. Raises ClientError."""
-    wrong_client = b'"invalid_client"' in await answer.read()
-    return SecretRefused(NOT_ENTERED) if wrong_client else NoEntry(NOT_ENTERED)
+    if b'"invalid_client"' in await answer.read():
+        return SecretRefused(NOT_ENTERED)
+    return NoEntry(NOT_ENTERED)

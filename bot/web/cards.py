@@ -2,7 +2,6 @@
 there.
 """
 
-from collections.abc import Mapping
 from typing import cast
 
 from bot.chat.board.links import GO_ON, AskHint, OpenLesson, ShowPuzzle, ShowRulesPage
@@ -12,86 +11,85 @@ from bot.chat.discord.press import Press, read
 from bot.chat.discord.reply import Handling, no_such_button
 from bot.chat.pictures.picture import Undrawn
 from bot.domain.errors import NotFound
-from bot.web.boards import OUT_OF_DATE, number_in, pressable, shown as match_shown
-from bot.web.fields import LONGEST_MOVE
+from bot.web.boards import button_rows, match_view
+from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, number_in
 from bot.web.scenes import Blobs, position
-from bot.web.visits import Visit, unmarked
+from bot.web.visits import Visit, without_markup
 from games import registry
 from games.players.puzzles import puzzles
 from games.teaching import course_of
 from render.words import headline
 
-LONGEST = 100  # characters of a custom id
+LONGEST_CUSTOM_ID = 100
 
 
-async def asked(visit: Visit, body: Mapping[str, object]) -> Press:
-    """The press that a request stands for: that of a card, or to open a game's lessons or puzzles.
+async def requested_press(visit: Visit, body: Body) -> Press:
+    """The press that a request stands for: that of a card, or to open a game's lessons, puzzles or
+    rules.
 
     Raises NotFound.
     """
-    slug = body.get("game")
     what = body.get("what")
     if what == "hint":
         return AskHint(number_in(body, "match"))
-    if (
-        isinstance(slug, str)
-        and what in ("lesson", "puzzle", "rules")
-        and len(slug) <= LONGEST_MOVE
-    ):
-        if what != "puzzle":
-            game = registry.get(slug).slug
-            return OpenLesson(GO_ON, game) if what == "lesson" else ShowRulesPage(0, game)
-        puzzle = await visit.services.puzzles.next_for(visit.user, slug or None)
-        return ShowPuzzle(0, puzzle.slug, puzzle.name, "")
+    slug = body.get("game")
+    if isinstance(slug, str) and len(slug) <= LONGEST_MOVE:
+        if what == "lesson":
+            return OpenLesson(GO_ON, registry.get(slug).slug)
+        if what == "rules":
+            return ShowRulesPage(0, registry.get(slug).slug)
+        if what == "puzzle":
+            puzzle = await visit.services.puzzles.next_for(visit.user, slug or None)
+            return ShowPuzzle(0, puzzle.slug, puzzle.name, "")
     custom_id = body.get("press")
-    press = read(custom_id) if isinstance(custom_id, str) and len(custom_id) <= LONGEST else None
+    if not isinstance(custom_id, str) or len(custom_id) > LONGEST_CUSTOM_ID:
+        raise no_such_button()
+    press = read(custom_id)
     if press is None:
         raise no_such_button()
     return press
 
 
-async def shown(
-    handling: Handling, visit: Visit, blobs: Blobs, body: Mapping[str, object]
+async def card_view(
+    handling: Handling, visit: Visit, blobs: Blobs, body: Body
 ) -> dict[str, object]:
     """The card with which the chat would answer the press of a request, or the match that begins
-    with it; ``value`` is chosen in a menu.
+    with it.
 
     Raises NotFound for presses of the chat alone.
     """
-    press = await asked(visit, body)
-    value = body.get("value")
+    press = await requested_press(visit, body)
     button = handling.buttons.get(type(press))
     if button is None or not button.page:
         raise no_such_button()
     await visit.admit(button.work)
     reply = PageReply(handling, visit.viewer(), visit.visitor, visit.t, visit.settings, visit.look)
     reply.find = visit.match
-    reply.values = (value,) if isinstance(value, str) else ()
+    chosen = body.get("value")  # in a menu
+    reply.values = (chosen,) if isinstance(chosen, str) else ()
     await reply.handle(press)
     if reply.begun:
-        return await match_shown(visit, blobs, await visit.match(reply.begun))
+        return await match_view(visit, blobs, await visit.match(reply.begun))
     if reply.shown is None:
         raise NotFound(OUT_OF_DATE)
-    return _card(handling, visit, blobs, reply.shown)
+    return _post_view(handling, visit, blobs, reply.shown)
 
 
-def _card(handling: Handling, visit: Visit, blobs: Blobs, post: Post) -> dict[str, object]:
-    lines: list[str] = []
-    buttons: list[list[object]] = []
-    boards: list[Undrawn] = []
+def _post_view(handling: Handling, visit: Visit, blobs: Blobs, post: Post) -> dict[str, object]:
+    """A post's lines, board and buttons in the form of a match, so that the page shows it as
+    one.
+    """
     (container,) = post.view.to_components()
     parts = cast("list[Item]", container["components"])
+    boards: list[Undrawn] = []
+    lines: list[str] = []
     for part in parts:
         if isinstance(part, Illustrated) and isinstance(part.image, Undrawn):
             boards.append(part.image)
         elif "content" in part:
-            lines += [line for line in unmarked(str(part["content"])).split("\n") if line]
-        for below in cast("list[Item]", part.get("components", ())):
-            press = read(str(below.get("custom_id", "")))
-            if press is not None and handling.buttons[type(press)].page:
-                buttons += pressable([below])
-    touch = post.touch
-    content: dict[str, object] = {
+            text = without_markup(str(part["content"]))
+            lines += [line for line in text.split("\n") if line]
+    view: dict[str, object] = {
         "card": True,
         "id": 0,
         "made": [],
@@ -103,26 +101,47 @@ def _card(handling: Handling, visit: Visit, blobs: Blobs, post: Post) -> dict[st
         "seats": [],
         "can": {},
         "lines": lines,
-        "buttons": buttons,
-        "press": "" if touch is None else touch.press,
+        "buttons": _page_buttons(handling, parts),
+        "press": "" if post.touch is None else post.touch.press,
     }
     if boards:
-        look = boards[0].look | {
-            "say": visit.t.say,
-            "legal": visit.look["legal"],
-            "sight": visit.look["sight"],
-        }
-        states = boards[0].states
-        threats = look.get("threats", True)
-        content |= position(blobs, states, look, offered=states[-1].legal_moves() if touch else ())
-        content["moves"] = [] if touch is None else touch.moves
-        content["does"] = {
-            f"m{move}": does for move, does in cast("dict[str, object]", content["does"]).items()
-        }
-        content["said"] = " ".join(
-            [*lines[:1], headline(states[-1], states[1:], None, True, visit.t.say, threats)]
-        )
-    return content
+        view |= _board_view(visit, blobs, post, boards[0], lines)
+    return view
+
+
+def _page_buttons(handling: Handling, parts: list[Item]) -> list[list[object]]:
+    """The buttons of a post that work on the page, too."""
+    buttons: list[Item] = []
+    for part in parts:
+        for item in cast("list[Item]", part.get("components", ())):
+            press = read(str(item.get("custom_id", "")))
+            if press is not None and handling.buttons[type(press)].page:
+                buttons.append(item)
+    return button_rows(buttons)
+
+
+def _board_view(
+    visit: Visit, blobs: Blobs, post: Post, board: Undrawn, lines: list[str]
+) -> dict[str, object]:
+    """The board of a post, which can be touched where the post says so."""
+    look = board.look | {
+        "say": visit.t.say,
+        "legal": visit.look["legal"],
+        "sight": visit.look["sight"],
+    }
+    states = board.states
+    state = states[-1]
+    touch = post.touch
+    offered = state.legal_moves() if touch else ()
+    view = position(blobs, states, look, offered=offered)
+    effects = cast("dict[str, object]", view["does"])
+    threats = look.get("threats", True)
+    words = headline(state, states[1:], None, True, visit.t.say, threats)
+    return view | {
+        "moves": [] if touch is None else touch.moves,
+        "does": {f"m{move}": effect for move, effect in effects.items()},
+        "said": " ".join([*lines[:1], words]),
+    }
 
 
 def courses() -> list[list[object]]:

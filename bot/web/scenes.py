@@ -7,11 +7,10 @@ that the page asks for it has it or makes it, and makes nothing for strangers.
 
 import hashlib
 import hmac
-import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain, pairwise
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import pairwise
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
@@ -19,25 +18,29 @@ import orjson
 
 from bot.chat.board.choosing import Moves, next_stone
 from bot.chat.board.consequences import consequence
+from bot.web.compression import gunzipped, gzipped
 from games import registry
 from games.core import Move, Outcome, State
 from render import Look
 from render.coordinates import split
 from render.layout import STRIP, Layout
-from render.packing import Cells, near, packed, short
-from render.pictures import placed, scene
-from render.scene import Backdrop
-from render.themes import dressed, dusk, side, theme_of
-from render.views.loop import maps
-from render.words import held
+from render.packing import Cells, packed, thousandths, to_thousandths
+from render.pictures import layout_of, scene
+from render.scene import Backdrop, Point
+from render.themes import Theme, dusk, side, theme_of, with_seat_tones
+from render.views.loop import map_levels
+from render.words import pieces_in_words
 
 MOST_BLOBS = 512
 SIGNED = 22  # characters of a signature: 128 bits and more
+NAME_CHARACTERS = 20
+DARK = 240  # sum of the ground's red, green and blue below which a theme is dark
 OPTION = "o."  # before the name of a game's option in an address
 MOST_EFFECTS = 32  # decisions whose effects are sent along; each takes about 50 µs
 
 
-class Blob(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Blob:
     """What the page keeps for ever: its hash, and its JSON, gzipped."""
 
     name: str
@@ -64,21 +67,24 @@ class Blobs:
         """
         if name not in self._known:
             made_of = dict(fields.items())
-            sign = made_of.pop("sign", "").encode("utf-8", "surrogateescape")
-            if hmac.compare_digest(self._sign(name, made_of).encode(), sign):
+            signature = made_of.pop("sign", "").encode("utf-8", "surrogateescape")
+            if hmac.compare_digest(self._sign(name, made_of).encode(), signature):
                 self._make(made_of)
         return self._known.get(name)
 
     def plain(self, address: str) -> orjson.Fragment:
         """The JSON at an address, to be sent within another."""
-        return orjson.Fragment(zlib.decompress(self._known[address.partition("?")[0]], wbits=31))
+        name, _, _ = address.partition("?")
+        return orjson.Fragment(gunzipped(self._known[name]))
 
     def address(self, blob: Blob, fields: Mapping[str, str]) -> str:
         """Where a page gets a blob that is made of these fields."""
-        return f"{blob.name}?{urlencode({**fields, 'sign': self._sign(blob.name, fields)})}"
+        signed_fields = {**fields, "sign": self._sign(blob.name, fields)}
+        return f"{blob.name}?{urlencode(signed_fields)}"
 
     def _sign(self, name: str, fields: Mapping[str, str]) -> str:
-        return self._signature(f"{name}?{urlencode(fields, errors='surrogatepass')}")[:SIGNED]
+        query = urlencode(fields, errors="surrogatepass")
+        return self._signature(f"{name}?{query}")[:SIGNED]
 
     def _make(self, fields: Mapping[str, str]) -> None:
         """Make what the signed fields of an address say."""
@@ -91,64 +97,28 @@ class Blobs:
             if name.startswith(OPTION)
         }
         state = registry.get(fields["game"]).start(**options)
-        self.board(
-            placed(state, fields["flip"] == "1", fields["coordinates"], levels=int(fields["maps"]))
-        )
+        flip = fields["flip"] == "1"
+        place = layout_of(state, flip, fields["coordinates"], levels=int(fields["maps"]))
+        self.board(place)
 
     def board(self, place: Layout) -> tuple[Blob, Cells]:
-        """A board without pieces: its items, and where its cells are, those of the maps of a
-        pyramid's levels too.
-
-        Coordinates of cells are thousandths, each less that of the cell before.
-        """
-        back = place.backdrop
-        names = place.board.cells
-        if back not in self._boards:
-            at = [near(place.at(cell)) for cell in names]
-            numbers = {
-                point: n for n, cell in enumerate(names) for point in (place.at(cell), at[n])
-            }
-            whole = [[round(point[axis] * 1000) for point in at] for axis in (0, 1)]
-            plans = [
-                [cell, short(x), short(y), short(plan.scale)]
-                for plan in place.maps
-                for cell, (x, y) in plan.centres.items()
-            ]
-            content = {
-                "size": [short(back.width), short(back.height), short(STRIP * back.width * 0.8)],
-                "names": " ".join(names),
-                "levels": [split(cell)[0] for cell in names]
-                if place.board.kind == "pyramid"
-                else [],
-                "at": [[one - before for before, one in pairwise([0, *axis])] for axis in whole],
-                "items": packed(back.items, numbers),
-                "maps": plans,
-            }
-            self._boards[back] = _blob(content), numbers
-        blob, cells = self._boards[back]
+        """A board without pieces, and the numbers of its points."""
+        backdrop = place.backdrop
+        if backdrop not in self._boards:
+            centres = [to_thousandths(place.centre(cell)) for cell in place.board.cells]
+            numbers = _point_numbers(place, centres)
+            content = _board_content(place, centres, numbers)
+            self._boards[backdrop] = _blob(content), numbers
+        blob, cells = self._boards[backdrop]
         return self._keep(blob), cells
 
     def theme(self, name: str) -> Blob:
         """The colours of a theme: of each role, and of each material its face, light, side, rim,
         mark and dusk.
         """
-        blob = self._themes.get(name)
-        if blob is None:
-            theme = theme_of(name)
-            colours = {role: _hex(colour) for role, colour in theme.roles.items()}
-            tones = {
-                tone: [*map(_hex, made), _hex(dusk(made))] for tone, made in theme.tones.items()
-            }
-            dark = sum(theme.roles["ground"]) < 240
-            blob = self._themes[name] = _blob(
-                {
-                    "roles": colours,
-                    "tones": tones,
-                    "shadow": round(theme.shadow / 255, 2),
-                    "dark": dark,
-                }
-            )
-        return self._keep(blob)
+        if name not in self._themes:
+            self._themes[name] = _blob(_theme_content(theme_of(name)))
+        return self._keep(self._themes[name])
 
     def _keep(self, blob: Blob) -> Blob:
         self._known[blob.name] = blob.data
@@ -158,15 +128,64 @@ class Blobs:
         return blob
 
 
-def gzipped(data: bytes, level: int = 6) -> bytes:
-    """Bytes for a browser that takes gzip, as all do."""
-    packer = zlib.compressobj(level, wbits=31)
-    return packer.compress(data) + packer.flush()
-
-
 def _blob(content: object) -> Blob:
     data = orjson.dumps(content)
-    return Blob(hashlib.sha256(data).hexdigest()[:20], gzipped(data, 9))
+    name = hashlib.sha256(data).hexdigest()[:NAME_CHARACTERS]
+    return Blob(name, gzipped(data, 9))
+
+
+def _point_numbers(place: Layout, centres: Sequence[Point]) -> dict[Point, int]:
+    """The number of the cell at each centre, exact or rounded as ``centres`` are."""
+    numbers: dict[Point, int] = {}
+    for number, cell in enumerate(place.board.cells):
+        numbers[place.centre(cell)] = number
+        numbers[centres[number]] = number
+    return numbers
+
+
+def _board_content(place: Layout, centres: Sequence[Point], numbers: Cells) -> dict[str, object]:
+    """A board's items, and where its cells are, those of the maps of a pyramid's levels too.
+
+    Coordinates of cells are thousandths, each less that of the cell before.
+    """
+    backdrop = place.backdrop
+    names = place.board.cells
+    levels = [split(cell)[0] for cell in names] if place.board.kind == "pyramid" else []
+    strip_width = STRIP * backdrop.width * 0.8
+    return {
+        "size": [
+            thousandths(backdrop.width),
+            thousandths(backdrop.height),
+            thousandths(strip_width),
+        ],
+        "names": " ".join(names),
+        "levels": levels,
+        "at": [_steps([centre[axis] for centre in centres]) for axis in (0, 1)],
+        "items": packed(backdrop.items, numbers),
+        "maps": [
+            [cell, thousandths(x), thousandths(y), thousandths(plan.scale)]
+            for plan in place.maps
+            for cell, (x, y) in plan.centres.items()
+        ],
+    }
+
+
+def _steps(coordinates: Sequence[float]) -> list[int]:
+    """Coordinates in thousandths, each less the one before."""
+    thousandths = [round(coordinate * 1000) for coordinate in coordinates]
+    return [after - before for before, after in pairwise([0, *thousandths])]
+
+
+def _theme_content(theme: Theme) -> dict[str, object]:
+    return {
+        "roles": {role: _hex(colour) for role, colour in theme.roles.items()},
+        "tones": {
+            tone: [*map(_hex, colours), _hex(dusk(colours))]
+            for tone, colours in theme.tones.items()
+        },
+        "shadow": round(theme.shadow / 255, 2),
+        "dark": sum(theme.roles["ground"]) < DARK,
+    }
 
 
 def _hex(colour: tuple[int, int, int]) -> str:
@@ -191,7 +210,7 @@ def position(
     say = look.get("say", str)
     theme = look.get("theme", "wood")
     threats = look.get("threats", True)
-    drawn = scene(
+    drawing = scene(
         state,
         flip=flip,
         coordinates=coordinates,
@@ -205,21 +224,22 @@ def position(
         say=say,
         bare=True,
     )
+    place, names_at = _place(state, drawing.backdrop, flip, coordinates)
+    board, cells = blobs.board(place)
+    dressed_theme = with_seat_tones(theme, state.game.seats)
     mover = next_stone(state) if offered else state.to_move or 0
-    place, names_at = _place(state, drawn.backdrop, flip, coordinates)
-    blob, cells = blobs.board(place)
-    worn = dressed(theme, state.game.seats)
+    shape = "tile" if state.board.kind == "pyramid" else "disc"
     return {
-        "back": blobs.address(blob, _board_fields(state, flip, names_at)),
-        "theme": blobs.address(blobs.theme(worn), {"theme": worn}),
+        "back": blobs.address(board, _board_fields(state, flip, names_at)),
+        "theme": blobs.address(blobs.theme(dressed_theme), {"theme": dressed_theme}),
         "flip": flip,
         "look": [theme, coordinates],
-        "items": packed(drawn.items, cells),
-        "held": [[words, where] for words, where in held(state, say) if where],
+        "items": packed(drawing.items, cells),
+        "held": [[words, place] for words, place in pieces_in_words(state, say) if place],
         "moves": [_written(move) for move in offered if move.target],
         "leaves": _leaves(state, offered),
         "does": _effects(state, offered) if threats else {},
-        "stone": [*side(state, mover), "tile" if state.board.kind == "pyramid" else "disc"],
+        "stone": [*side(state, mover), shape],
     }
 
 
@@ -227,10 +247,10 @@ def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str) -> tu
     """The layout of a scene that has this backdrop, and where its coordinates are: names that do
     not fit on the cells are at the edge.
     """
-    place = placed(state, flip, coordinates)
+    place = layout_of(state, flip, coordinates)
     if place.backdrop is backdrop:
         return place, coordinates
-    return placed(state, flip, "edge"), "edge"
+    return layout_of(state, flip, "edge"), "edge"
 
 
 def _board_fields(state: State, flip: bool, coordinates: str) -> dict[str, str]:
@@ -240,7 +260,7 @@ def _board_fields(state: State, flip: bool, coordinates: str) -> dict[str, str]:
         "game": state.game.slug,
         "flip": "1" if flip else "0",
         "coordinates": coordinates,
-        "maps": str(maps(state)),
+        "maps": str(map_levels(state)),
         **options,
     }
 
@@ -248,8 +268,8 @@ def _board_fields(state: State, flip: bool, coordinates: str) -> dict[str, str]:
 def _written(move: Move) -> object:
     """A decision: its text alone, where that is its cells with a dash between them."""
     text = str(move)
-    usual = text == (f"{move.source}-{move.target}" if move.source else move.target)
-    return text if usual else [text, move.source, move.target]
+    cells = f"{move.source}-{move.target}" if move.source else move.target
+    return text if text == cells else [text, move.source, move.target]
 
 
 def _leaves(state: State, offered: Moves) -> bool:
@@ -262,7 +282,12 @@ def _effects(state: State, offered: Moves) -> dict[str, list[tuple[str, ...]]]:
     """What decisions would take, swap and seal off, of those that do any of it; of many decisions
     none.
     """
+    effects: dict[str, list[tuple[str, ...]]] = {}
     if len(offered) > MOST_EFFECTS:
-        return {}
-    does = ((str(move), consequence(state, move)) for move in offered if move.target)
-    return {move: [*effect] for move, effect in does if any(chain(*effect))}
+        return effects
+    for move in offered:
+        if move.target:
+            effect = [*consequence(state, move)]
+            if any(effect):
+                effects[str(move)] = effect
+    return effects

@@ -31,16 +31,17 @@ class Senders:
         It means nothing in another process, nor after a restart.
         """
         address = _address(request.remote or "")
-        named = ",".join(request.headers.getall("X-Forwarded-For", ()))
-        hops = named.split(",")[-MOST_HOPS:] if named else []
+        forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
+        hops = forwarded.split(",")[-MOST_HOPS:] if forwarded else []
         # Each server adds the address from which it got the request, at the end.
         while hops and address is not None and self._is_proxy(address):
-            before = _address(hops.pop())
-            if before is None:
+            previous = _address(hops.pop())
+            if previous is None:
                 break
-            address = before
+            address = previous
         if isinstance(address, IPv6Address):
-            return hash(ip_network((address, IPV6_PREFIX), strict=False).compressed)
+            network = ip_network((address, IPV6_PREFIX), strict=False)
+            return hash(network.compressed)
         return hash(str(address))
 
     def _is_proxy(self, address: Address) -> bool:
@@ -53,4 +54,6 @@ def _address(text: str) -> Address | None:
         address = ip_address(text.strip())
     except ValueError:
         return None
-    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
+    if isinstance(address, IPv6Address):
+        return address.ipv4_mapped or address
+    return address

@@ -3,7 +3,8 @@ the shared lines.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 
 from bot.chat.board.links import ProposeLine
@@ -17,173 +18,226 @@ from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.match import Match
 from bot.domain.values import TEAMS
 from bot.web import texts
-from bot.web.boards import OUT_OF_DATE, Body, framed, over_ways, pressable, text_in
-from bot.web.fields import LONGEST_MOVE
+from bot.web.boards import after_match_buttons, button_rows, position_view
+from bot.web.fields import LONGEST_MOVE, OUT_OF_DATE, Body, text_in
 from bot.web.scenes import Blobs
-from bot.web.visits import Visit, unmarked
+from bot.web.visits import Visit, without_markup
 
 _SPOT = re.compile(r"(\d{1,9})\.(\d{1,9})(?:\.(\d{1,19}))?", re.ASCII)
 
 
-def _spot(text: object) -> tuple[Spot, int] | None:
-    """The spot that the page names as ``ply.node`` or ``ply.node.owner``, and in whose tree; 0: the
-    member's own.
+@dataclass(frozen=True, slots=True)
+class PageSpot:
+    """A spot as the page names it.
+
+    :param owner: the member in whose tree it is; 0: the member's own.
     """
-    said = _SPOT.fullmatch(text) if isinstance(text, str) else None
-    return said and (Spot(int(said[1]), int(said[2])), int(said[3] or 0))
+
+    spot: Spot
+    owner: int
+
+    @classmethod
+    def parse(cls, text: object) -> "PageSpot | None":
+        """The spot that is written ``ply.node`` or ``ply.node.owner``; None for anything else."""
+        match = _SPOT.fullmatch(text) if isinstance(text, str) else None
+        if match is None:
+            return None
+        ply, node, owner = match.groups()
+        return cls(Spot(int(ply), int(node)), int(owner or 0))
 
 
-async def look(visit: Visit, match: Match, there: Shared | None) -> Explored:
-    """The position at the spot of the address, or where the member left off; ``there``: in these
-    shared lines.
+async def find_position(visit: Visit, match: Match, shared_lines: Shared | None) -> Explored:
+    """The position at the spot of the address, or where the member left off.
+
+    :param shared_lines: the lines in which the spot is; None: it is in the member's own.
 
     Raises Refused.
     """
-    at = _spot(visit.query.get("spot"))
+    place = PageSpot.parse(visit.query.get("spot"))
     explorations = visit.services.explorations
-    if there is None:
-        own = (
-            explorations.begin(match, visit.user)
-            if at is None
-            else explorations.look(match, visit.user, at[0])
-        )
-        return await own
-    unnamed = dict.fromkeys(there.trees, visit.t.say(texts.ANOTHER))
+    if shared_lines is None:
+        if place is None:
+            return await explorations.begin(match, visit.user)
+        return await explorations.look(match, visit.user, place.spot)
+    unnamed = dict.fromkeys(shared_lines.trees, visit.t.say(texts.ANOTHER))
     visit.t.names = {**unnamed, visit.user: visit.t.say(texts.YOU), **visit.t.names}
-    return position_at(
-        match, there.tree, Spot(len(match.decisions)) if at is None else there.spot(at[1], at[0])
-    )
+    if place is None:
+        spot = Spot(len(match.decisions))
+    else:
+        spot = shared_lines.spot(place.owner, place.spot)
+    return position_at(match, shared_lines.tree, spot)
 
 
-async def change(visit: Visit, match: Match, body: Body) -> Explored | Match:
-    """What ``do`` names at the spot, in the member's own tree; the match where a draft was made.
+async def apply_change(visit: Visit, match: Match, body: Body) -> Explored | Match:
+    """Do what ``do`` names at the spot, in the member's own tree.
 
-    Raises Refused.
+    A spot in somebody else's tree is taken over into it first. The result is the match where a
+    draft was made. Raises Refused.
     """
     explorations = visit.services.explorations
     user = visit.user
-    do = body.get("do")
-    at = _spot(body.get("spot"))
-    if at is None:
+    place = PageSpot.parse(body.get("spot"))
+    if place is None:
         raise NotFound(OUT_OF_DATE)
-    spot, owner = at
-    if owner:
-        spot = (await visit.services.sharing.take_over(match.id, user, owner, spot)).spot
-    acts: dict[str, Callable[[], Awaitable[Explored | Match]]] = {
-        "walk": lambda: explorations.walk(
-            match.id, user, spot, text_in(body, "move", LONGEST_MOVE)
-        ),
+    spot = place.spot
+    if place.owner:
+        own_line = await visit.services.sharing.take_over(match.id, user, place.owner, spot)
+        spot = own_line.spot
+
+    async def walk() -> Explored:
+        move = text_in(body, "move", LONGEST_MOVE)
+        return await explorations.walk(match.id, user, spot, move)
+
+    async def note() -> Explored:
+        text = text_in(body, "text", LONGEST_NOTE)
+        return await explorations.note(match.id, user, spot, " ".join(text.split()))
+
+    changes: dict[object, Callable[[], Awaitable[Explored | Match]]] = {
+        "walk": walk,
         "back": partial(explorations.back, match, user, spot),
         "plan": partial(explorations.plan, match.id, user, spot, True),
         "unplan": partial(explorations.plan, match.id, user, spot, False),
         "remove": partial(explorations.remove, match.id, user, spot),
-        "note": lambda: explorations.note(
-            match.id, user, spot, " ".join(text_in(body, "text", LONGEST_NOTE).split())
-        ),
+        "note": note,
         "draft": partial(explorations.draft, match.id, user, spot),
     }
-    if not isinstance(do, str) or do not in acts:
+    name = body.get("do")
+    if not isinstance(name, str) or name not in changes:
         raise NotFound(OUT_OF_DATE)
-    return await acts[do]()
+    return await changes[name]()
 
 
-def shown(
-    visit: Visit, blobs: Blobs, explored: Explored, there: Shared | None, *, shares: bool = False
+def line_view(
+    visit: Visit,
+    blobs: Blobs,
+    explored: Explored,
+    shared_lines: Shared | None,
+    *,
+    has_shared: bool = False,
 ) -> dict[str, object]:
-    """A position of a tree as its page shows it, with all decisions of both sides; ``there``: of
-    these shared lines.
+    """A position of a tree as its page shows it, with all decisions of both sides.
 
-    ``shares``: whether there are some.
+    :param shared_lines: the lines whose position it is; None: the member's own.
+    :param has_shared: whether somebody shares lines of the match.
     """
     match = explored.match
     tree = explored.tree
     spot = explored.spot
     state = explored.state
-    moves = state.legal_moves() if state.to_move is not None else ()
-    plans = allowed(commands.to_plan, explored, visit.user)
-    planned = commands.before_passes(tree, spot).node
-    roots = sorted(
-        (node for node in tree.nodes.values() if not node.parent),
-        key=lambda node: (-node.ply, node.id),
-    )
-    own: dict[str, object] = {
-        "plan": plans and planned not in tree.planned,
-        "unplan": plans and planned in tree.planned,
+    offered = state.legal_moves() if state.to_move is not None else ()
+    possible_acts: dict[str, object] = {"shared": has_shared}
+    if shared_lines is None:
+        possible_acts |= _possible_acts(visit, explored)
+    nodes = [node for root in _roots(explored) for node in tree.below(root.id)]
+    return position_view(visit, blobs, match, explored.states, offered, mine=True) | {
+        "lines": [without_markup(line) for line in _lines(visit, explored, shared_lines)],
+        "played": [],
+        "buttons": button_rows(_buttons(visit, explored, shared_lines)),
+        "spot": [spot.ply, _page_id(spot.node, shared_lines)],
+        "tree": [_node_view(explored, node, shared_lines) for node in nodes],
+        "note": tree.notes.get(spot.key, ""),
+        "may": possible_acts,
+        "shared": shared_lines is not None,
+    }
+
+
+def _roots(explored: Explored) -> list[Node]:
+    """The first nodes of all lines, those of the latest position first."""
+    roots = [node for node in explored.tree.nodes.values() if not node.parent]
+    return sorted(roots, key=lambda node: (-node.ply, node.id))
+
+
+def _possible_acts(visit: Visit, explored: Explored) -> dict[str, bool]:
+    """What the member can do at a position of their own tree."""
+    match = explored.match
+    tree = explored.tree
+    spot = explored.spot
+    may_plan = allowed(commands.to_plan, explored, visit.user)
+    is_planned = commands.before_passes(tree, spot).node in tree.planned
+    return {
+        "plan": may_plan and not is_planned,
+        "unplan": may_plan and is_planned,
         "plans": match.status == "running" and match.seat_of(visit.user) is not None,
         "remove": bool(spot.node),
         "back": bool(spot.node or spot.ply),
         "draft": allowed(commands.to_draft, match, visit.user, tree, spot),
     }
-    ways: Iterable[Item | None] = () if spot.node else over_ways(visit, match, state)
-    if there is None and explored.open and spot.node and (match.mover or 0) < TEAMS:
-        ways = [button(visit.t.label(shared.PROPOSE), ProposeLine(match.id, spot.node, spot.ply))]
-    return framed(visit, blobs, match, explored.states, moves, mine=True) | {
-        "lines": [unmarked(line) for line in _lines(visit, explored, there)],
-        "played": [],
-        "buttons": pressable(ways),
-        "spot": [spot.ply, _id(spot.node, there)],
-        "tree": [_node(explored, node, there) for root in roots for node in tree.below(root.id)],
-        "note": tree.notes.get(spot.key, ""),
-        "may": {"shared": shares} | (own if there is None else {}),
-        "shared": there is not None,
-    }
 
 
-def _lines(visit: Visit, explored: Explored, there: Shared | None) -> list[str]:
-    t = visit.t
+def _buttons(visit: Visit, explored: Explored, shared_lines: Shared | None) -> list[Item]:
     match = explored.match
     spot = explored.spot
+    if not spot.node:
+        return after_match_buttons(visit, match, explored.state)
+    team_moves = (match.mover or 0) < TEAMS
+    if shared_lines is None and explored.open and team_moves:
+        line = ProposeLine(match.id, spot.node, spot.ply)
+        return [button(visit.t.label(shared.PROPOSE), line)]
+    return []
+
+
+def _lines(visit: Visit, explored: Explored, shared_lines: Shared | None) -> list[str]:
+    """What stands below the board."""
+    t = visit.t
     state = explored.state
-    root = explored.tree.root(spot)
-    last = len(match.decisions)
-    lines = [t(texts.THINK_NOW) if root == last else t(shared.PAST, n=root, last=last)]
+    root = explored.tree.root(explored.spot)
+    last = len(explored.match.decisions)
+    lines: list[str] = [t(texts.THINK_NOW) if root == last else t(shared.PAST, n=root, last=last)]
     lines += [t(shared.MISSED, line=phrases.line(t, line)) for line in explored.missed]
-    if there is not None and spot.node:
-        who = t.listed([phrases.who(t, user) for user in there.tried_by(spot)])
-        lines.append(t(shared.TRIED_BY if there.adder(spot) is None else shared.ADDED_BY, who=who))
-    if there is not None:
-        lines += [
-            t(shared.NOTE_BY, who=phrases.who(t, user), note=note)
-            for user, note in there.notes(spot)
-        ]
+    if shared_lines is not None:
+        lines += _shared_lines_words(visit, explored.spot, shared_lines)
     if state.to_move is None:
-        outcome = state.outcome
-        return [
-            *lines,
-            phrases.ended(t, state, outcome and outcome.winner, outcome.reason if outcome else ""),
-        ]
-    return [
-        *lines,
-        *phrases.prompt(t, state).split("\n")[:1],
-        *([] if there else [t(texts.ONLY_YOU)]),
-    ]
+        winner = state.outcome and state.outcome.winner
+        reason = state.outcome.reason if state.outcome else ""
+        return [*lines, phrases.ended(t, state, winner, reason)]
+    lines += phrases.prompt(t, state).split("\n")[:1]
+    if shared_lines is None:
+        lines.append(t(texts.ONLY_YOU))
+    return lines
 
 
-def _id(node: int, there: Shared | None) -> int | str:
-    """What the page calls a node: of shared lines the node of the member who tried it first, and
-    that member.
+def _shared_lines_words(visit: Visit, spot: Spot, shared_lines: Shared) -> list[str]:
+    """Who tried the line to a spot or added it, and their notes on it."""
+    t = visit.t
+    lines: list[str] = []
+    if spot.node:
+        who = t.listed([phrases.who(t, user) for user in shared_lines.tried_by(spot)])
+        is_added = shared_lines.adder(spot) is not None
+        lines.append(t(shared.ADDED_BY if is_added else shared.TRIED_BY, who=who))
+    for user, note in shared_lines.notes(spot):
+        lines.append(t(shared.NOTE_BY, who=phrases.who(t, user), note=note))
+    return lines
+
+
+def _page_id(node: int, shared_lines: Shared | None) -> int | str:
+    """What the page calls a node.
+
+    In shared lines that is the node of the member who tried it first, and that member: the end of
+    what ``PageSpot`` reads.
     """
-    return (
-        node
-        if there is None or not node
-        else "{1}.{0}".format(*next(iter(there.sources[node].items())))
-    )
+    if shared_lines is None or not node:
+        return node
+    owner, own_node = next(iter(shared_lines.sources[node].items()))
+    return f"{own_node}.{owner}"
 
 
-def _node(explored: Explored, node: Node, there: Shared | None) -> list[object]:
+def _node_view(explored: Explored, node: Node, shared_lines: Shared | None) -> list[object]:
     """A node as the page shows it: id, ply after it, depth, side, decision, whether it is planned,
     whether it has a note, and the node before it.
     """
     tree = explored.tree
-    sign = phrases.mark(explored.match.game, node.seat)
-    noted = bool(there.notes(tree.after(node))) if there else f"n{node.id}" in tree.notes
+    spot = tree.after(node)
+    if shared_lines is None:
+        has_note = spot.key in tree.notes
+    else:
+        has_note = bool(shared_lines.notes(spot))
     return [
-        _id(node.id, there),
+        _page_id(node.id, shared_lines),
         node.ply + 1,
-        len(tree.line(tree.after(node))),
-        sign,
+        len(tree.line(spot)),
+        phrases.mark(explored.match.game, node.seat),
         node.decision,
         node.id in tree.planned,
-        noted,
-        _id(node.parent, there),
+        has_note,
+        _page_id(node.parent, shared_lines),
     ]

@@ -32,10 +32,12 @@ class ShutOut(Refused):
 
 def number(digits: str) -> int | None:
     """The number in a part of an address; None where there is none."""
-    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else None
+    if digits.isascii() and digits.isdecimal() and len(digits) < 10:
+        return int(digits)
+    return None
 
 
-def _wanted(query: Mapping[str, str]) -> Look:
+def _look_overrides(query: Mapping[str, str]) -> Look:
     """How a page wants to see a board, in place of what its member has set; what makes no sense is
     left out.
     """
@@ -79,7 +81,7 @@ class Visit:
         self.settings = await self.services.members.settings(self.user)
         if self.settings.language:
             self.t = Language(self.settings.language)
-        self.look = {**look_of(self.settings, self.t), **_wanted(self.query)}
+        self.look = {**look_of(self.settings, self.t), **_look_overrides(self.query)}
         await self.admit(work)
 
     @property
@@ -94,23 +96,25 @@ class Visit:
             raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
 
     async def match(self, match: int | Match) -> Match:
-        """A match that the member may look at; read anew unless it is given.
+        """A match that the member may look at.
+
+        :param match: a match to be checked, or the id of one to be read.
 
         Raises NotFound, ShutOut.
         """
+        matches = self.services.matches
         try:
-            shown = await self.services.matches.shown(self.viewer(self.visitor.place), match)
+            visible = await matches.shown(self.viewer(self.visitor.place), match)
         except NotFound:
-            shown = await self.services.matches.shown(self.viewer(), match)
-        require_allowed(self.services, shown.place_of(self.user).scope, self.user)
-        self.t.names = phrases.names_of((shown,), 0, self.visitor.place.scope)
-        return shown
+            visible = await matches.shown(self.viewer(), match)
+        require_allowed(self.services, visible.place_of(self.user).scope, self.user)
+        self.t.names = phrases.names_of((visible,), 0, self.visitor.place.scope)
+        return visible
 
     def viewer(self, place: Place = PRIVATE) -> Viewer:
         """The member as somebody who asks in a place, or for what they play themselves."""
-        return Viewer(
-            self.user, place, self._views, self.services.exclusions.barring.get(self.user, ())
-        )
+        barring = self.services.exclusions.barring.get(self.user, ())
+        return Viewer(self.user, place, self._views, barring)
 
     async def _views(self, scope: int, channels: Collection[int]) -> Collection[int]:
         with suppress(*FAILURES):
@@ -118,7 +122,7 @@ class Visit:
         return ()
 
 
-def unmarked(text: str) -> str:
+def without_markup(text: str) -> str:
     """A text as a page shows it: without Discord's markup, times left as ``<t:seconds:f>`` for the
     page to write.
     """

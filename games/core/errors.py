@@ -10,10 +10,10 @@ def _(text: str) -> str:
 
 
 class Sentence:
-    """A template in English with its values; a translation replaces ``template`` and takes the same
-    values.
+    """A sentence for a person: a template in English and the values of its placeholders.
 
-    A tuple among them is a list, which each language writes with signs of its own.
+    A translation replaces ``template`` and takes the same values. A tuple among the values is a
+    list, which each language writes with signs of its own.
     """
 
     __slots__ = ("template", "values")
@@ -23,13 +23,14 @@ class Sentence:
         self.values = values
 
     def __str__(self) -> str:
-        return self.said(str)
+        return self.translate(str)
 
-    def said(self, say: Callable[[str], str]) -> str:
-        """The sentence as ``say`` translates it."""
-        return say(self.template).format(
-            **{name: _said(value, say) for name, value in self.values.items()}
-        )
+    def translate(self, say: Callable[[str], str]) -> str:
+        """The sentence with its template, and the sentences among its values, translated by
+        ``say``.
+        """
+        values = {name: _translate(value, say) for name, value in self.values.items()}
+        return say(self.template).format(**values)
 
     def __repr__(self) -> str:
         return f"Sentence({str(self)!r})"
@@ -39,7 +40,9 @@ class GameError(ValueError):
     """A person asked a game for something impossible; ``sentence`` says why."""
 
     def __init__(self, sentence: Sentence | str, **values: object) -> None:
-        self.sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence, **values)
+        if isinstance(sentence, str):
+            sentence = Sentence(sentence, **values)
+        self.sentence = sentence
         super().__init__(str(self.sentence))
 
 
@@ -60,7 +63,7 @@ class IllegalMove(GameError):
 
 
 def either(texts: Sequence[str]) -> Sentence | str:
-    """Alternatives joined as in ``c4, d5 or e6``, never empty."""
+    """Alternatives joined as in ``c4, d5 or e6``; ``texts`` has at least one."""
     if len(texts) == 1:
         return texts[0]
     return Sentence("{some} or {last}", some=(*texts[:-1],), last=texts[-1])
@@ -68,27 +71,31 @@ def either(texts: Sequence[str]) -> Sentence | str:
 
 def listed(parts: Iterable[object], say: Callable[[str], str] = str) -> str:
     """Parts one after another, as the language of ``say`` writes a list."""
-    return (
-        say(_("{some}, {last}"))
-        .format(some="", last="")
-        .join(str(_said(part, say)) for part in parts)
-    )
+    comma = say(_("{some}, {last}")).format(some="", last="")
+    return comma.join(str(_translate(part, say)) for part in parts)
 
 
-def _said(value: object, say: Callable[[str], str]) -> object:
+def _translate(value: object, say: Callable[[str], str]) -> object:
+    """A value of a sentence as the language of ``say`` writes it."""
     if isinstance(value, Sentence):
-        return value.said(say)
-    return listed(value, say) if type(value) is tuple else value
+        return value.translate(say)
+    # Not a named tuple: a Move among the values is written as a move.
+    if type(value) is tuple:
+        return listed(value, say)
+    return value
 
 
 def first_of(parts: Sequence[str], most: int) -> tuple[str, ...]:
     """The first ``most`` parts of a list, with a sign where more follow."""
-    return (*parts[:most], *("…",) * (len(parts) > most))
+    if len(parts) > most:
+        return (*parts[:most], "…")
+    return tuple(parts)
 
 
 def ranked(text: str, names: Sequence[str]) -> list[str]:
-    """The names by likeness to ``text``, the most alike first; equally alike ones in their
-    order.
+    """The names by their likeness to ``text``, the most alike first.
+
+    Those that are equally alike stay in their order; capitals do not matter.
     """
     matcher = difflib.SequenceMatcher(None, b=text.lower(), autojunk=False)
 
@@ -106,5 +113,7 @@ def nearest(text: str, names: Sequence[str]) -> str:
 
 def brief(text: object, most: int = 40) -> str:
     """``text`` on one line, cut to ``most`` characters."""
-    text = " ".join(str(text).split())
-    return text if len(text) <= most else text[: most - 1] + "…"
+    line = " ".join(str(text).split())
+    if len(line) <= most:
+        return line
+    return line[: most - 1] + "…"

@@ -1,5 +1,6 @@
 """The parts of a match: decisions, events, outcomes, and the options chosen before it."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from .errors import Sentence
@@ -18,11 +19,11 @@ class Move(NamedTuple):
     @property
     def cells(self) -> tuple[str, ...]:
         """The cells that its notation names, in order."""
-        return {
-            "place": (self.target,),
-            "remove": (self.target,),
-            "step": (self.source, self.target),
-        }.get(self.kind, ())
+        if self.kind in ("place", "remove"):
+            return (self.target,)
+        if self.kind == "step":
+            return (self.source, self.target)
+        return ()
 
 
 _NOTATION = {"place": "{0}", "step": "{1}-{0}", "remove": "x{0}", "swap": "swap", "pass": "pass"}
@@ -59,12 +60,17 @@ class Outcome(NamedTuple):
     loops: tuple[tuple[str, ...], ...] = ()
 
 
-class Option(NamedTuple):
-    """A choice made before a match starts; the first choice that players see is ``default``.
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice made before a match starts.
 
-    ``labels``: what players call choices whose own names, which records keep, nobody would say.
-    ``meaning``: what the choice means for a match. ``sizes``: what a choice of a board comes to,
-    such as its number of cells.
+    :param name: what records keep, such as ``board``
+    :param label: what players read, such as ``Board``
+    :param choices: what can be chosen, in the order of the menu
+    :param default: what is chosen where nobody chooses
+    :param labels: choices that players do not call by their own names, with what they call them
+    :param meaning: what the choice means for a match, in a sentence or two
+    :param sizes: boards with what their size comes to, such as a number of cells
     """
 
     name: str
@@ -76,20 +82,37 @@ class Option(NamedTuple):
     meaning: str = ""
     sizes: tuple[tuple[str, Sentence], ...] = ()
 
-    def called(self, choice: str) -> Sentence | None:
-        """What players call a choice; None if by its own name."""
+    def label_of(self, choice: str) -> Sentence | None:
+        """What players call a choice; None if they call it by its own name."""
         return dict(self.labels).get(choice)
 
     def phrase(self, choice: str) -> Sentence:
         """A choice in words, with the name of the option where the choice alone is not clear."""
-        called = self.called(choice)
-        if called is not None:
-            return called
+        label = self.label_of(choice)
+        if label is not None:
+            return label
         if self.name == "board":
             return Sentence(choice)
         name = self.name.replace("_", " ")
         if choice in ("on", "off"):
-            words = f"{name} {choice}"
-        else:
-            words = f"{name}: {choice}" if " " in name else f"{choice} {name}"
-        return Sentence(words)
+            return Sentence(f"{name} {choice}")
+        if " " in name:
+            return Sentence(f"{name}: {choice}")
+        return Sentence(f"{choice} {name}")
+
+
+@dataclass(frozen=True, slots=True)
+class SideResults:
+    """How matches between equal players ended: those won by seat 0, by seat 1, and all of them."""
+
+    first_wins: int
+    second_wins: int
+    matches: int
+
+    @property
+    def leader(self) -> int | None:
+        """The seat that wins clearly more, by two standard deviations of fair coin tosses."""
+        difference = self.first_wins - self.second_wins
+        if difference == 0 or difference**2 < 4 * self.matches:
+            return None
+        return 0 if difference > 0 else 1

@@ -1,18 +1,18 @@
-"""Text as players type it, read against a state: forgiving, and answered with a sentence where it
-cannot be read.
-"""
+"""Moves as players type them: read forgivingly, and answered with a sentence where that fails."""
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 from unicodedata import category, name, normalize
 
 from ..lattice import Lattice
-from .errors import IllegalMove, NotationError, Sentence, _, brief, either, ranked
+from .errors import IllegalMove, NotationError, Sentence, brief, either, ranked
 from .moves import SWAP, Move
 
 MOST_CHARACTERS = 400
-# characters: more than any decision is written with, including a space before its dash
+# In characters: more than any decision is written with, including a space before its dash.
 LAST_WORD = 16
 MOST_LISTED = 3  # decisions named in a sentence
 _DASH = "-‐‑‒–—―−⁃֊᠆⸗⸺⸻─━〜〰ー~˗⎯⏤┄┅┈┉╌╍➖∼∽⁓"
@@ -24,27 +24,25 @@ _ARROW_BLOCKS = (
     range(0x2B00, 0x2C00),
     range(0x1F800, 0x1F900),
 )
-_ARROW = "▶►▸▹▻›❯" + "".join(
-    chr(point)
-    for block in _ARROW_BLOCKS
-    for point in block
-    if "RIGHTWARDS" in name(chr(point), "") and "LEFTWARDS" not in name(chr(point), "")
-)
+
+
+def _points_right(sign: str) -> bool:
+    words = name(sign, "")
+    return "RIGHTWARDS" in words and "LEFTWARDS" not in words
+
+
+_ARROW = "▶►▸▹▻›❯" + "".join(filter(_points_right, map(chr, chain(*_ARROW_BLOCKS))))
 """Signs that point to the right."""
 _DASHES = re.compile(rf"\s*(?:[{_DASH}]+>?|=*>|[{_ARROW}:/]|\bto\b)\s*")
 _SEPARATORS = re.compile(r"[\s,;.|+&、。・·•`„“”«»「」『』【】]+")
 _CELL = r"x?\d{0,2}[a-z]\d"  # how a cell begins, or what is captured on it
 _LOW_DASH = re.compile(rf"(?<=\d)(?:_+|\s+_+\s+)(?={_CELL})")
 _ESCAPE = re.compile(r"\\(?=[^\sa-z\d])")
-"""The sign by which Discord shows the next one as it is."""
+"""The sign that makes Discord show the next one as it is."""
 _MARKUP = re.compile(r"\*\*|(?<!\S)[*_]+(?=\S)|(?<=\S)[*_]+(?!\S)")
-"""Signs that Discord shows words in bold or italics by, around a word; in bold also around a part
-of one.
-"""
+"""Signs that make a word bold or italic on Discord, and those that make a part of one bold."""
 _PRAISE = re.compile(r"(?<=[^\s!?#])(?:[!?]{1,2}|#|\s+[!?]{2}|\s+\$\d{1,3})(?![^\s,;.|)\]*_])")
-"""What a move is judged by behind it, such as ``!?``; one sign that stands alone is a question of
-its own.
-"""
+"""A judgement behind a move, such as ``!?``; a single sign behind a blank asks something else."""
 _NUMBER = r"(?<![^\s,;|(])\d{1,4}\s*"
 # how a decision begins that is written in full
 _WORD_ON_PYRAMIDS = r"(?:x?\d{1,2}[a-z]\d|swap|pass|take)"
@@ -79,8 +77,9 @@ S = TypeVar("S", bound=Readable)
 
 
 class Token(NamedTuple):
-    """A cell, ``swap`` or ``pass``; ``mark`` is an ``x`` or dash before it, ``end`` the index after
-    it in the text.
+    """A word of a normal text: a cell, ``swap`` or ``pass``.
+
+    ``mark`` is an ``x`` or dash before it, ``end`` the index after it in the text.
     """
 
     word: str
@@ -93,43 +92,68 @@ class Reading(NamedTuple, Generic[S]):
 
     ``moves`` are the decisions read, ``state`` the one they lead to. ``status`` is ``impossible``
     (``sentence`` says why), ``partial`` (good so far) or ``complete``. ``following`` are the
-    decisions that may come next, or that an unfinished last word may become. ``over``: the turn is
-    finished. ``states``: once complete, the state after each decision.
+    decisions that may come next, or that an unfinished last word may become. ``turn_is_over`` says
+    that the turn is finished. Once complete, ``states`` has the state after each decision.
     """
 
     status: str
     moves: tuple[Move, ...]
     state: S
     following: tuple[Move, ...] = ()
-    over: bool = False
+    turn_is_over: bool = False
     sentence: Sentence | None = None
     states: tuple[S, ...] = ()
 
 
-def normal(text: str, *, levels: bool = True) -> str:
-    """``text`` in small letters of normal width with one kind of dash, capture mark, space, and no
-    numbers of turns or praise.
+@dataclass(frozen=True, slots=True)
+class _Path(Generic[S]):
+    """A way to read tokens as decisions of one turn.
 
-    ``levels``: whether cells may begin with a digit, as on a pyramid. Raises NotationError.
+    ``states`` begin before the first of ``moves``; ``rest`` are the tokens that are left.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise NotationError(
-            "that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS
-        )
+
+    moves: tuple[Move, ...]
+    states: tuple[S, ...]
+    rest: list[Token]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A legal decision that the first tokens can mean, and how many tokens it takes."""
+
+    move: Move
+    tokens: int
+
+
+def normal(text: str, *, levels: bool = True) -> str:
+    """``text`` in small letters of normal width, with one kind of dash, capture mark and space.
+
+    Numbers of turns and praise are taken out. ``levels`` says whether cells may begin with a digit,
+    as on a pyramid. Raises NotationError for a text that is too long.
+    """
+    _check_length(text)
     text = normalize("NFKC", text).replace(_VARIATION, "")
     text = "".join(sign for sign in text if category(sign) != _UNSEEN)
-    if len(text) > MOST_CHARACTERS:  # one character may stand for eighteen
-        raise NotationError(
-            "that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS
-        )
+    _check_length(text)  # once more: one character may stand for eighteen
     text = _CAPTURE.sub("x", text.lower().strip())
-    text = _MARKUP.sub("", _PRAISE.sub("", _ESCAPE.sub("", text)))
+    text = _ESCAPE.sub("", text)
+    text = _PRAISE.sub("", text)
+    text = _MARKUP.sub("", text)
     text = _TURN_NUMBER.sub("", text)
     if not levels:
         text = _TURN_NUMBER_ON_FLAT_BOARDS.sub("", text)
     text = _LOW_DASH.sub("-", text)
-    text = _TAKE_OVER.sub("swap", _DASHES.sub("-", _SEPARATORS.sub(" ", text).strip()))
+    text = _SEPARATORS.sub(" ", text).strip()
+    text = _DASHES.sub("-", text)
+    text = _TAKE_OVER.sub("swap", text)
     return text.strip(" `*_'\"“”()[]")
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError(
+            "that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS
+        )
 
 
 def _has_levels(state: Readable) -> bool:
@@ -144,7 +168,9 @@ def exact(text: str) -> Move:
     if text.startswith("x"):
         return Move("remove", text[1:])
     source, dash, target = text.partition("-")
-    return Move("step", target, source) if dash else Move("place", text)
+    if dash:
+        return Move("step", target, source)
+    return Move("place", text)
 
 
 def parse(state: Readable, text: str) -> Move:
@@ -157,19 +183,25 @@ def parse(state: Readable, text: str) -> Move:
         return move
     reading = read(state, text)
     if reading.sentence is not None:
-        try:
-            readable = _tokens(normal(text, levels=_has_levels(state)))
-        except NotationError:
-            readable = None
-        raise (IllegalMove if readable else NotationError)(reading.sentence)
+        if _names_a_move(state, text):
+            raise IllegalMove(reading.sentence)
+        raise NotationError(reading.sentence)
     if reading.status == "partial":
-        moves = _listed(reading.following)
+        moves = _examples(reading.following)
         raise NotationError(
             "“{text}” isn’t a complete move; did you mean {moves}?", text=brief(text), moves=moves
         )
     if len(reading.moves) > 1:
         raise NotationError("“{text}” is more than one move", text=brief(text))
     return reading.moves[0]
+
+
+def _names_a_move(state: Readable, text: str) -> bool:
+    """Whether ``text`` is written as moves are, legal or not."""
+    try:
+        return bool(_tokens(normal(text, levels=_has_levels(state))))
+    except NotationError:
+        return False
 
 
 def read(state: S, text: str) -> Reading[S]:
@@ -179,126 +211,133 @@ def read(state: S, text: str) -> Reading[S]:
     except NotationError as error:
         return Reading("impossible", (), state, sentence=error.sentence)
     if state.to_move is None:
-        return Reading("impossible", (), state, over=True, sentence=Sentence("the match is over"))
+        over = Sentence("the match is over")
+        return Reading("impossible", (), state, turn_is_over=True, sentence=over)
     if not plain:
         return Reading("partial", (), state, state.legal_moves())
     tokens = _tokens(plain)
     if tokens:
-        whole = {
-            moves: states
-            for moves, states, left in _ways((state,), tokens, state.to_move)
-            if not left
-        }
+        whole = {path.moves: path for path in _paths(state, tokens) if not path.rest}
         if len(whole) > 1:
-            texts = sorted(" ".join(map(str, moves)) for moves in whole)
-            many = Sentence(
-                "“{text}” could mean {moves}",
-                text=brief(text),
-                moves=either(texts[: MOST_LISTED + 1]),
-            )
-            return Reading(
-                "partial",
-                (),
-                state,
-                tuple(dict.fromkeys(moves[0] for moves in whole)),
-                sentence=many,
-            )
+            return _ambiguous(state, text, list(whole))
         if whole:
-            ((moves, states),) = whole.items()
-            after = states[-1]
-            over = states[-1].to_move != state.to_move
-            return Reading(
-                "complete",
-                moves,
-                after,
-                () if over else after.legal_moves(),
-                over,
-                states=states[1:],
-            )
+            (path,) = whole.values()
+            return _complete(state, path)
     unfinished = _unfinished(state, plain)
     if unfinished is None:
         return _impossible(state, text, plain, tokens)
-    if tokens and all(
-        str(move)[len(tokens[-1].word) :][:1].isdigit() for move in unfinished.following
-    ):
+    if tokens and _all_longer(unfinished.following, tokens[-1].word):
         # ``g1`` may still become ``g10``: the sentence is for a player who has finished typing.
         return unfinished._replace(sentence=_impossible(state, text, plain, tokens).sentence)
     return unfinished
 
 
+def _ambiguous(state: S, text: str, lines: list[tuple[Move, ...]]) -> Reading[S]:
+    """The reading of a text that could mean each of several lines of decisions."""
+    texts = sorted(" ".join(map(str, moves)) for moves in lines)
+    sentence = Sentence(
+        "“{text}” could mean {moves}", text=brief(text), moves=either(texts[: MOST_LISTED + 1])
+    )
+    first_moves = tuple(dict.fromkeys(moves[0] for moves in lines))
+    return Reading("partial", (), state, first_moves, sentence=sentence)
+
+
+def _complete(state: S, path: _Path[S]) -> Reading[S]:
+    """The reading of a text that means exactly the decisions of ``path``."""
+    end = path.states[-1]
+    turn_is_over = end.to_move != state.to_move
+    following = () if turn_is_over else end.legal_moves()
+    return Reading("complete", path.moves, end, following, turn_is_over, states=path.states[1:])
+
+
+def _all_longer(moves: tuple[Move, ...], word: str) -> bool:
+    """Whether another digit follows where each of ``moves`` has ``word``."""
+    return all(str(move)[len(word) :][:1].isdigit() for move in moves)
+
+
 def _tokens(plain: str) -> list[Token] | None:
     """The words of ``plain``; None if there is anything else in it."""
     tokens = _first_tokens(plain)
-    return tokens if not plain or (tokens and tokens[-1].end == len(plain)) else None
+    if not plain or (tokens and tokens[-1].end == len(plain)):
+        return tokens
+    return None
 
 
 def _first_tokens(plain: str) -> list[Token]:
     """The words with which ``plain`` begins, up to where there is anything else."""
     tokens: list[Token] = []
-    end = 0
-    while (match := _TOKEN.match(plain, end)) is not None:
+    match = _TOKEN.match(plain)
+    while match is not None:
         captures, word, dash, cell = match.groups()
-        end = match.end()
-        tokens.append(Token(word or cell, "x" if captures else dash or "", end))
+        mark = "x" if captures else dash or ""
+        tokens.append(Token(word or cell, mark, match.end()))
+        match = _TOKEN.match(plain, match.end())
     return tokens
 
 
-def _ways(
-    states: tuple[S, ...], tokens: list[Token], seat: int | None, moves: tuple[Move, ...] = ()
-) -> Iterator[tuple[tuple[Move, ...], tuple[S, ...], list[Token]]]:
-    """Every reading of ``tokens`` as decisions of ``seat`` after ``states``, with the tokens that
-    are left.
-    """
-    state = states[-1]
-    fits = _fitting(state, tokens) if tokens and state.to_move == seat else []
-    if not fits:
-        yield moves, states, tokens
-    for move, used in fits:
-        yield from _ways((*states, state.after(move)), tokens[used:], seat, (*moves, move))
+def _paths(state: S, tokens: list[Token]) -> Iterator[_Path[S]]:
+    """Every way to read ``tokens`` as decisions of the turn that ``state`` is in."""
+    return _paths_on(_Path((), (state,), tokens), state.to_move)
 
 
-def _fitting(state: Readable, tokens: list[Token]) -> list[tuple[Move, int]]:
-    """Legal decisions that the first tokens can mean, with how many tokens each takes; exact ones
-    before short ones.
-    """
+def _paths_on(path: _Path[S], seat: int | None) -> Iterator[_Path[S]]:
+    """Every way to read on where ``path`` ends, as decisions of ``seat``."""
+    state = path.states[-1]
+    candidates: list[_Candidate] = []
+    if path.rest and state.to_move == seat:
+        candidates = _candidates(state, path.rest)
+    if not candidates:
+        yield path
+    for candidate in candidates:
+        move = candidate.move
+        longer = _Path(
+            (*path.moves, move), (*path.states, state.after(move)), path.rest[candidate.tokens :]
+        )
+        yield from _paths_on(longer, seat)
+
+
+def _candidates(state: Readable, tokens: list[Token]) -> list[_Candidate]:
+    """Legal decisions that the first tokens can mean; exact ones before short ones."""
     legal = state.legal_moves()
     first = tokens[0]
-    second = tokens[1] if len(tokens) > 1 else None
     if first.word in ("swap", "pass"):
-        return [(move, 1) for move in legal if move.kind == first.word]
+        return [_Candidate(move, 1) for move in legal if move.kind == first.word]
     steps = [move for move in legal if move.kind == "step"]
-    fits: list[tuple[Move, int]] = []
-    if second is not None and not first.mark and second.mark != "x":
-        fits = [
-            (move, 2)
+    candidates: list[_Candidate] = []
+    if len(tokens) > 1 and not first.mark and tokens[1].mark != "x":
+        source = first.word
+        target = tokens[1].word
+        candidates = [
+            _Candidate(move, 2)
             for move in steps
-            if _same(first.word, move.source) and _same(second.word, move.target)
+            if _names(source, move.source) and _names(target, move.target)
         ]
-        if second.mark == "-":
-            return fits
+        if tokens[1].mark == "-":
+            return candidates
     if first.mark == "-":
-        return fits
+        return candidates
     kinds = ("remove",) if first.mark == "x" else ("place", "remove")
-    ends = [(move, 1) for move in legal if move.kind in kinds and _same(first.word, move.target)]
-    if not ends and not fits and not first.mark:
+    on_cell = [move for move in legal if move.kind in kinds and _names(first.word, move.target)]
+    if not on_cell and not candidates and not first.mark:
         # A step may be named by one of its ends, if no other step has that cell.
-        near = [
-            (move, 1)
+        with_end = [
+            move
             for move in steps
-            if _same(first.word, move.target) or _same(first.word, move.source)
+            if _names(first.word, move.target) or _names(first.word, move.source)
         ]
-        ends = near if len(near) == 1 else []
-    return fits + ends
+        if len(with_end) == 1:
+            on_cell = with_end
+    return candidates + [_Candidate(move, 1) for move in on_cell]
 
 
-def _same(word: str, cell: str) -> bool:
+def _names(word: str, cell: str) -> bool:
     """Whether a word names ``cell``; on a pyramid the level may be left out."""
     return word == cell or (cell[:1].isdigit() and word == cell.lstrip("0123456789"))
 
 
 def _unfinished(state: S, plain: str) -> Reading[S] | None:
     """The reading of text whose last word is still being typed."""
-    best = None
+    best: Reading[S] | None = None
     words = _first_tokens(plain)
     for start in range(max(0, len(plain) - LAST_WORD), len(plain)):
         tail = plain[start:].strip()
@@ -306,101 +345,104 @@ def _unfinished(state: S, plain: str) -> Reading[S] | None:
             continue
         # No word goes on behind a blank, so those of what comes before it are the same.
         tokens = [word for word in words if word.end <= start]
-        if plain[tokens[-1].end if tokens else 0 : start].strip():
+        tokens_end = tokens[-1].end if tokens else 0
+        if plain[tokens_end:start].strip():
             continue
-        forms = (tail, tail.replace(" ", "-"))
-        for moves, states, left in _ways((state,), tokens, state.to_move):
-            after = states[-1]
-            if (
-                not left
-                and after.to_move == state.to_move
-                and (best is None or len(moves) >= len(best.moves))
-            ):
-                legal = after.legal_moves()
-                following = tuple(
-                    move
-                    for move in legal
-                    if str(move).startswith(forms)
-                    or str(move)[1:].startswith(forms)
-                    or _typed(move).startswith(tail)
-                )
-                if following:
-                    best = Reading("partial", moves, after, following)
+        for path in _paths(state, tokens):
+            end = path.states[-1]
+            if path.rest or end.to_move != state.to_move:
+                continue
+            if best is not None and len(path.moves) < len(best.moves):
+                continue
+            following = tuple(move for move in end.legal_moves() if _may_become(tail, move))
+            if following:
+                best = Reading("partial", path.moves, end, following)
     return best
 
 
+def _may_become(tail: str, move: Move) -> bool:
+    """Whether somebody who has typed ``tail`` may be about to write ``move``."""
+    beginnings = (tail, tail.replace(" ", "-"))
+    text = str(move)
+    return (
+        text.startswith(beginnings)
+        or text[1:].startswith(beginnings)
+        or _as_typed(move).startswith(tail)
+    )
+
+
 def _impossible(state: S, text: str, plain: str, tokens: list[Token] | None) -> Reading[S]:
+    """The reading of a text that nothing can become of, with the reason."""
     if not tokens:
-        moves = _listed(state.legal_moves())
-        why = Sentence(
+        moves = _examples(state.legal_moves())
+        sentence = Sentence(
             "“{text}” isn’t a move; write it like {moves}", text=brief(text), moves=moves
         )
-        return Reading("impossible", (), state, sentence=why)
-    played, states, left = max(_ways((state,), tokens, state.to_move), key=lambda way: len(way[0]))
-    after = states[-1]
-    made = " ".join(map(str, played))
-    if played and after.to_move != state.to_move:
-        rest = brief(plain[tokens[-len(left) - 1].end :].strip(" -"))
-        why = Sentence(
-            "your turn ends after {moves}, so “{rest}” is too much", moves=made, rest=rest
+        return Reading("impossible", (), state, sentence=sentence)
+    path = max(_paths(state, tokens), key=lambda path: len(path.moves))
+    end = path.states[-1]
+    moves = " ".join(map(str, path.moves))
+    if path.moves and end.to_move != state.to_move:
+        last_read = tokens[-len(path.rest) - 1]
+        rest = brief(plain[last_read.end :].strip(" -"))
+        sentence = Sentence(
+            "your turn ends after {moves}, so “{rest}” is too much", moves=moves, rest=rest
         )
     else:
-        why = _objection(after, left)
-        if played:
-            why = Sentence("after {moves}: {why}", moves=made, why=why)
-    return Reading("impossible", played, after, sentence=why)
+        sentence = _objection(end, path.rest)
+        if path.moves:
+            sentence = Sentence("after {moves}: {why}", moves=moves, why=sentence)
+    return Reading("impossible", path.moves, end, sentence=sentence)
 
 
 def _objection(state: Readable, tokens: list[Token]) -> Sentence:
-    """Why the decision that ``tokens`` start with is not legal, and which legal ones are nearest to
-    it.
-    """
-    move = _meant(state, tokens)
+    """Why the decision that ``tokens`` start with is not legal, with the nearest legal ones."""
+    move = _probable_move(state, tokens)
     legal = state.legal_moves()
     if move in legal:
         # The dash before the cell is wrong: no cell comes before it.
         return Sentence(
             "“{text}” isn’t a move; write it like {moves}",
             text=f"-{tokens[0].word}",
-            moves=_typed(move),
+            moves=_as_typed(move),
         )
     why = state.objection(move)
-    near = ranked(str(move), [_typed(each) for each in legal])[:MOST_LISTED]
-    if not near:
+    texts = ranked(str(move), [_as_typed(other) for other in legal])[:MOST_LISTED]
+    if not texts:
         return why
-    said = (
-        _("{why}; the nearest legal moves are {moves}")
-        if len(near) > 1
-        else _("{why}; {moves} is legal")
-    )
-    return Sentence(said, why=why, moves=either(near))
+    if len(texts) == 1:
+        return Sentence("{why}; {moves} is legal", why=why, moves=texts[0])
+    return Sentence("{why}; the nearest legal moves are {moves}", why=why, moves=either(texts))
 
 
-def _meant(state: Readable, tokens: list[Token]) -> Move:
+def _probable_move(state: Readable, tokens: list[Token]) -> Move:
     """The decision that a player probably meant by ``tokens``, legal or not."""
     first = tokens[0]
     if first.word in ("swap", "pass"):
         return Move(first.word)
     kinds = {move.kind for move in state.legal_moves()}
+    cell = _cell_named(state, first.word)
     if len(tokens) > 1 and tokens[1].mark != "x" and (tokens[1].mark == "-" or "step" in kinds):
-        return Move("step", _on_board(state, tokens[1].word), _on_board(state, first.word))
-    return Move(
-        "remove" if first.mark == "x" or kinds == {"remove"} else "place",
-        _on_board(state, first.word),
-    )
+        return Move("step", _cell_named(state, tokens[1].word), cell)
+    if first.mark == "x" or kinds == {"remove"}:
+        return Move("remove", cell)
+    return Move("place", cell)
 
 
-def _on_board(state: Readable, word: str) -> str:
+def _cell_named(state: Readable, word: str) -> str:
     """The cell that ``word`` names; where its level was left out, the lowest one that is empty."""
-    cells = [cell for cell in state.board.cells if _same(word, cell)]
+    cells = [cell for cell in state.board.cells if _names(word, cell)]
+    if not cells:
+        return word
     pieces = state.pieces()
-    return next((cell for cell in cells if cell not in pieces), cells[-1] if cells else word)
+    return next((cell for cell in cells if cell not in pieces), cells[-1])
 
 
-def _listed(moves: tuple[Move, ...]) -> Sentence | str:
-    return either([_typed(move) for move in moves[:MOST_LISTED]])
+def _examples(moves: tuple[Move, ...]) -> Sentence | str:
+    """The first few of ``moves`` as a player would type them."""
+    return either([_as_typed(move) for move in moves[:MOST_LISTED]])
 
 
-def _typed(move: Move) -> str:
+def _as_typed(move: Move) -> str:
     """A decision as players type it."""
     return "take over" if move == SWAP else str(move)

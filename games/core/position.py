@@ -12,10 +12,12 @@ from .errors import Sentence
 from .moves import PASS, SWAP, Event, Move, Outcome
 
 Random: TypeAlias = Callable[[], float]
-Form: TypeAlias = tuple[tuple[int, ...], int]
+"""Gives floats in [0, 1), as ``random.random``."""
+Key: TypeAlias = tuple[tuple[int, ...], int]
+"""What identifies a position of a match: sets of cells as bits, and a number for all else."""
 _FRESH = count()
 
-# Lower than the index of any cell.
+# Codes of decisions without a cell, lower than the index of any cell.
 PASS_CODE = 0
 SWAP_CODE = 1
 
@@ -57,9 +59,10 @@ class Position(ABC):
         twin.reason = self.reason
         return twin
 
-    def form(self) -> Form:
-        """Sets of cells and a number, equal for positions of one match with the same future; by
-        default for none.
+    def key(self) -> Key:
+        """Sets of cells and a number, equal for positions of one match with the same future.
+
+        By default no two positions have the same key.
         """
         return (), next(_FRESH)
 
@@ -74,38 +77,48 @@ class Position(ABC):
         """All legal decisions, in the order of the board. Only while the game is on."""
 
     @abstractmethod
-    def draw(self, random: Random) -> int:
+    def random_code(self, random: Random) -> int:
         """A legal decision, each as likely as any other; ``random()`` gives floats in [0, 1)."""
 
     @abstractmethod
     def play(self, code: int) -> None:
-        """Make a legal decision, in place; afterwards it is the next decider's turn or the game is
-        over.
+        """Make a legal decision, in place.
+
+        Afterwards it is the next decider's turn, or the game is over.
         """
 
     def move(self, code: int) -> Move:
-        """The decision of a code; by default PASS_CODE, SWAP_CODE, a cell's index, or source * size
-        + target.
+        """The decision of a code.
+
+        By default a code is PASS_CODE, SWAP_CODE, the index of a cell to place on, or for a step
+        ``source * board.size + target``.
         """
-        if code <= SWAP_CODE:
-            return SWAP if code == SWAP_CODE else PASS
+        if code == SWAP_CODE:
+            return SWAP
+        if code == PASS_CODE:
+            return PASS
         source, target = divmod(code, self.board.size)
         cell = self.board.cell
-        return Move("step", cell[target], cell[source]) if source else Move("place", cell[target])
+        if source:
+            return Move("step", cell[target], cell[source])
+        return Move("place", cell[target])
 
     def code(self, move: Move) -> int | None:
         """The code of a decision, legal or not; None if no position could ever have it."""
-        cells = [self.board.index[cell] for cell in move.cells]
+        index = self.board.index
         if move.kind == "step":
-            return cells[0] * self.board.size + cells[1]
-        return cells[0] if move.kind == "place" else {PASS: PASS_CODE, SWAP: SWAP_CODE}.get(move)
+            return index[move.source] * self.board.size + index[move.target]
+        if move.kind == "place":
+            return index[move.target]
+        if move == PASS:
+            return PASS_CODE
+        if move == SWAP:
+            return SWAP_CODE
+        return None
 
     @abstractmethod
     def objection(self, move: Move) -> Sentence:
-        """Why a decision that is not legal here is not.
-
-        Cells in it are known to be on the board.
-        """
+        """Why a decision is not legal here; its cells are known to be on the board."""
 
     @abstractmethod
     def pieces(self) -> dict[str, tuple[int, ...]]:
@@ -130,35 +143,37 @@ class Position(ABC):
         return None
 
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """Cells worth showing beside the pieces, by what they are; each game names its own
-        kinds.
+        """Cells worth showing beside the pieces, by what they are.
+
+        Each game names its own kinds.
         """
         return {}
 
-    def turned(self) -> Self | None:
-        """This position at the start of a turn of the other seat; None where that makes no
-        sense.
+    def with_other_to_move(self) -> Self | None:
+        """This position at the start of a turn of the other seat, to try what it threatens.
+
+        None where that makes no sense, as in the middle of a turn.
         """
         return None
 
     def replies(self) -> Iterator[tuple[int, Self]]:
         """Each decision of the other seat if it were its turn, with the position after it."""
-        turned = self.turned()
-        if turned is not None:
-            for code in turned.codes():
-                yield code, turned.after(code)
+        position = self.with_other_to_move()
+        if position is not None:
+            for code in position.codes():
+                yield code, position.after(code)
 
     def threats(self) -> tuple[str, ...]:
-        """Cells that the other seat could win, take or close if it were its turn; by default those
-        where it wins.
+        """Cells that the other seat could win, take or close if it were its turn.
+
+        By default those where it wins.
         """
-        wins = {
-            self.move(code).target
-            for code, after in self.replies()
-            if after.winner == 1 - self.to_move
-        }
-        return tuple(cell for cell in self.board.cells if cell in wins)
+        opponent = 1 - self.to_move
+        wins = [code for code, after in self.replies() if after.winner == opponent]
+        targets = {self.move(code).target for code in wins}
+        return tuple(cell for cell in self.board.cells if cell in targets)
 
     def threatens_win(self) -> bool:
         """Whether the other seat would win by one decision if it were its turn."""
-        return any(after.winner == 1 - self.to_move for _, after in self.replies())
+        opponent = 1 - self.to_move
+        return any(after.winner == opponent for _, after in self.replies())

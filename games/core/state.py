@@ -7,11 +7,12 @@ from functools import cached_property
 from ..lattice import Lattice
 from . import notation
 from .errors import BadOption, IllegalMove, Sentence, _, brief
-from .moves import PASS, Event, Move, Option, Outcome
+from .moves import PASS, Event, Move, Option, Outcome, SideResults
 from .position import Position
+from .solved import SolvedVariant
 
-# What is said of a site that has a name but is no cell, by the feature of the board that it is.
-_NO_CELL = {
+# Why a site with a name is no cell, by the feature of the board that it is.
+_OBJECTIONS_TO_SITES = {
     "pillars": _("{cell} is a pillar; you can’t play there"),
     "holes": _("{cell} is a hole in the board; you can’t play there"),
 }
@@ -21,13 +22,21 @@ _NO_CELL = {
 class Game:
     """A game as data: its names, credits and options, and how a match of it is set up.
 
-    Optional: ``formerly`` are earlier names, ``link`` is a page about the game, ``examples`` are
-    moves as players type them. ``pie``: the second player may take over the start. ``measured``:
-    matches between equal players, by the choices of a variant with spaces between: won by seat 0,
-    won by seat 1, and all. ``counted``: how a turn has changed the score, for the mover's count and
-    for the other's, with ``{was}`` and ``{now}``. ``scored``: a word for what the score counts,
-    with ``{count}``. ``draw_from``: the turn from which a draw is offered beside a move; the rules
-    draw no match sooner, and so early nobody thinks of a draw.
+    :param seats: what the players are called; seat 0 moves first
+    :param aim: what wins, in one sentence
+    :param setup: makes the first position from the options chosen
+    :param formerly: earlier names
+    :param link: a page about the game
+    :param examples: moves as players type them
+    :param pie: whether the second player may take over the start
+    :param draw_from: the turn from which a draw is offered beside a move; the rules draw no match
+        sooner, and so early nobody thinks of a draw
+    :param measured: variants with results of matches between equal players; a variant is named by
+        its choices with spaces between
+    :param solved: variants whose end in best play is proved
+    :param counted: how a turn has changed the score, in words with ``{was}`` and ``{now}``, for the
+        mover's count and for the other's
+    :param scored: what the score counts, in words with ``{count}``
     """
 
     slug: str
@@ -43,7 +52,8 @@ class Game:
     examples: tuple[str, ...] = ()
     pie: bool = False
     draw_from: int = 10
-    measured: tuple[tuple[str, tuple[int, int, int]], ...] = ()
+    measured: tuple[tuple[str, SideResults], ...] = ()
+    solved: tuple[SolvedVariant, ...] = ()
     counted: tuple[str, str] | None = None
     scored: str = "{count}"
 
@@ -59,18 +69,29 @@ class Game:
         """
         return self.slug.replace("-", "_"), self.module
 
+    def results(self, options: Mapping[str, str]) -> SideResults | None:
+        """Results of matches between equal players at ``options``; None where none were played."""
+        return dict(self.measured).get(" ".join(options.values()))
+
     def leader(self, options: Mapping[str, str]) -> int | None:
-        """The seat that wins clearly more matches between equals, by two standard deviations; None
-        with a pie.
+        """The seat that wins clearly more matches between equal players; None with a pie."""
+        results = self.results(options)
+        if results is None or self.pie:
+            return None
+        return results.leader
+
+    def best_play(self, options: Mapping[str, str]) -> SolvedVariant | None:
+        """How a variant ends in best play; None where that is not proved.
+
+        :param options: All of the variant's options, in the game's order.
         """
-        won, lost, matches = dict(self.measured).get(" ".join(options.values()), (0, 0, 0))
-        return (
-            None if self.pie or (won - lost) ** 2 < 4 * matches or won == lost else int(lost > won)
-        )
+        variant = " ".join(options.values())
+        return next((solved for solved in self.solved if solved.variant == variant), None)
 
     def start(self, **options: str) -> "State":
         """The first state of a match; options not named take their defaults. Raises BadOption."""
-        return State(self, (chosen := self.complete(options)), self.setup(chosen))
+        chosen = self.complete(options)
+        return State(self, chosen, self.setup(chosen))
 
     def complete(self, options: Mapping[str, str]) -> dict[str, str]:
         """``options`` checked and with defaults filled in, in the game's order.
@@ -102,28 +123,28 @@ class Game:
 
 
 class State:
-    """A position in a match, as everyone outside the rules sees it.
+    """A position in a match, as everyone outside the rules sees it. Immutable.
 
-    Immutable.
-
-    ``ply`` counts decisions made, ``made`` those of them in this turn, ``turn`` the runs of
-    decisions by one seat (the first turn is 1).
+    ``ply`` counts the decisions made, and ``decisions_this_turn`` those of the turn that is going
+    on. ``turn`` counts the runs of decisions by one seat; the first turn is 1.
     """
 
     def __init__(self, game: Game, options: Mapping[str, str], position: Position) -> None:
         self.game = game
         self.options = options
         self.ply = 0
-        self.made = 0
+        self.decisions_this_turn = 0
         self.turn = 1
         self._position = position
-        # the position before the last decision, and the decision
+        # The position before the last decision, and the decision.
         self._played: tuple[Position, Move] | None = None
 
     @property
     def turns(self) -> int:
         """How many turns were made, one that has only begun included."""
-        return self.turn - (self.made == 0)
+        if self.decisions_this_turn == 0:
+            return self.turn - 1
+        return self.turn
 
     @property
     def board(self) -> Lattice:
@@ -137,7 +158,7 @@ class State:
 
     @property
     def last_move(self) -> Move | None:
-        """The decision that led here; None at the start and after ``forward``."""
+        """The decision that led here; None at the start and after ``replay``."""
         return None if self._played is None else self._played[1]
 
     def position(self) -> Position:
@@ -150,9 +171,9 @@ class State:
 
     @cached_property
     def _legal_moves(self) -> tuple[Move, ...]:
-        return (
-            () if self.to_move is None else tuple(map(self._position.move, self._position.codes()))
-        )
+        if self.to_move is None:
+            return ()
+        return tuple(map(self._position.move, self._position.codes()))
 
     def parse(self, text: str) -> Move:
         """The legal decision that a player means by ``text``.
@@ -182,19 +203,19 @@ class State:
         """The state after a decision that is known to be legal and not checked again, as those of
         ``legal_moves``.
         """
-        state = self.forward((move,))
+        state = self.replay((move,))
         state._played = self._position, move
         return state
 
-    def forward(self, moves: Iterable[Move]) -> "State":
-        """The state after decisions that are known to be legal and not checked again: three times
-        as fast as ``play``.
+    def replay(self, moves: Iterable[Move]) -> "State":
+        """The state after decisions that are known to be legal and not checked again.
 
-        It does not know its last decision. Raises IllegalMove for what no position allows.
+        Three times as fast as ``play``; the state does not know its last decision. Raises
+        IllegalMove for what no position allows.
         """
         state = State(self.game, self.options, self._position.copy())
         state.ply = self.ply
-        state.made = self.made
+        state.decisions_this_turn = self.decisions_this_turn
         state.turn = self.turn
         position = state._position
         for move in moves:
@@ -204,9 +225,12 @@ class State:
                 raise IllegalMove(state.objection(move))
             position.play(code)
             state.ply += 1
-            over = position.reason is None and position.to_move != mover
-            state.turn += over
-            state.made = 0 if over else state.made + 1
+            turn_is_over = position.reason is None and position.to_move != mover
+            if turn_is_over:
+                state.turn += 1
+                state.decisions_this_turn = 0
+            else:
+                state.decisions_this_turn += 1
         return state
 
     def _is_legal(self, move: Move) -> bool:
@@ -224,30 +248,33 @@ class State:
             return Sentence("the match is over")
         for cell in move.cells:
             if cell not in self.board:
-                features = (
-                    said
-                    for kind, said in _NO_CELL.items()
-                    if cell in self.board.features.get(kind, ())
-                )
-                reason = next(features, _("there’s no cell {cell} on this board"))
-                return Sentence(reason, cell=cell)
+                return self._objection_to_site(cell)
         if move == PASS:
             return Sentence("you can only pass if you have no other move")
         return self._position.objection(move)
 
+    def _objection_to_site(self, name: str) -> Sentence:
+        """Why nothing can be done on ``name``, which is no cell of the board."""
+        for feature, objection in _OBJECTIONS_TO_SITES.items():
+            if name in self.board.features.get(feature, ()):
+                return Sentence(objection, cell=name)
+        return Sentence("there’s no cell {cell} on this board", cell=name)
+
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it goes on."""
-        return (
-            None
-            if self.to_move is not None
-            else self._position.outcome(*(self._played or (None, None)))
-        )
+        if self.to_move is not None:
+            return None
+        if self._played is None:
+            return self._position.outcome(None, None)
+        return self._position.outcome(*self._played)
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """What the last decision did; nothing at the start."""
-        return () if self._played is None else self._position.events(*self._played)
+        if self._played is None:
+            return ()
+        return self._position.events(*self._played)
 
     @property
     def taken_over(self) -> tuple[str, ...]:
@@ -255,10 +282,11 @@ class State:
         but a swap.
         """
         pieces = self.pieces()
-        changed = [event for event in self.events if event.kind == "recoloured"]
-        return tuple(
-            cell for event in changed for cell in event.cells if pieces[cell][-1] == event.seat
-        )
+        cells: list[str] = []
+        for event in self.events:
+            if event.kind == "recoloured":
+                cells += (cell for cell in event.cells if pieces[cell][-1] == event.seat)
+        return tuple(cells)
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         """Occupied cells, in the order of the board, and the seats of their pieces from bottom to
@@ -288,7 +316,9 @@ class State:
         """Cells, in the order of the board, that the other seat could win, take or close if it were
         its turn.
         """
-        return () if self.to_move is None else self._position.threats()
+        if self.to_move is None:
+            return ()
+        return self._position.threats()
 
     @property
     def threatens_win(self) -> bool:

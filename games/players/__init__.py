@@ -14,7 +14,7 @@ def playout(state: State, rng: random.Random) -> Outcome:
     cells).
     """
     position = state.position()
-    draw = position.draw
+    draw = position.random_code
     play = position.play
     chance = rng.random
     while position.reason is None:

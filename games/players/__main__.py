@@ -4,6 +4,7 @@ import io
 import sys
 from queue import SimpleQueue
 from threading import Event, Thread
+from typing import TextIO
 
 from .engine import MOST_CHARACTERS, Engine
 
@@ -35,12 +36,8 @@ def _read(lines: Lines) -> None:
     # Not ``sys.stdin``: Python cannot exit in peace while a thread waits on that. Whatever comes in
     # is read; what is no text at all becomes an unknown command.
     search = Event()
-    with open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False) as given:
-        while line := given.readline(MOST_CHARACTERS + 2):
-            rest = line
-            while rest and not rest.endswith("\n"):
-                # of a line that is too long whatever it says
-                rest = given.readline(MOST_CHARACTERS)
+    with open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False) as source:
+        for line in iter(lambda: _line(source), ""):
             stop = Event()
             match line.lower().split():
                 case ["go", *_]:
@@ -49,6 +46,17 @@ def _read(lines: Lines) -> None:
                     search.set()
             lines.put((line, stop))
     lines.put(("", search))
+
+
+def _line(source: TextIO) -> str:
+    """The next line, empty at the end; of one that is too long its beginning, which is as well too
+    long.
+    """
+    line = source.readline(MOST_CHARACTERS + 2)
+    rest = line
+    while rest and not rest.endswith("\n"):
+        rest = source.readline(MOST_CHARACTERS)
+    return line
 
 
 if __name__ == "__main__":

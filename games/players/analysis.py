@@ -1,66 +1,81 @@
 """A finished match analysed: what it was worth turn by turn, and where it turned."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
-from typing import NamedTuple
 
 from ..core import Move, Sentence, State
-from .claims import Claim, Prover, Turn, claims, parting, refuted, sentences
-from .claims.forced import Allows, Solved
+from .claims import Claim, Prover, Turn, claims, difference, refutation, sentences
+from .claims.forced import Allows
 from .knowledge import knowledge_of
 from .knowledge.base import value_of
 from .levels import LEVELS
-from .plans.saying import Comparison, others as others_of
+from .plans.saying import Comparison, alternatives
 from .player import Player
 from .praise import WITHIN, Worth, worth
 from .puzzles import Puzzle, defence
 from .puzzles.answers import path
-from .solved import known_of
 from .solver import OutOfTime, Solver
-from .turning import exercise, safe_turn, thrown_away
+from .turning import exercise, safe_turn
 
 TURNING_POINTS = 3
 MOST_REASONS = 2
 LEAST_LOSS = 0.1  # of a turning point
 TRIED = 4_000  # decisions for each proof that a better turn does not lose
+# Shares of the time that a turn's search gives to its first decision, and to each further one.
+FIRST_DECISION = 0.6
+FURTHER_DECISION = 0.2
+
+Values = list[float]
+"""What a match was worth to seat 0 before each turn and at its end, from -1 to 1."""
 
 
-class Judged(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Judged:
     """A turn as it was played: what the match was worth before and after it, from -1 to 1 for seat
     0.
 
-    ``at`` is where it starts in the analysed states, ``better`` a better turn, () where none is
-    known. Of a turning point ``punished`` is how the other side wins after it, ``parting`` the
-    claim by which the better turn differs from it, each None if not proved; ``reasons`` say what is
-    true of the better turn. ``paths`` are, as short texts (``puzzles.answers.path``), the better
-    turn, and the line from the punishing turn to the end of the match, against the longest defence,
-    as far as it is known.
+    :param start: Where the turn starts in the analysed states.
+    :param better: A better turn; () where none is known.
+    :param refutation: Of a turning point, how the other side wins after it; None if not proved.
+    :param difference: The claim by which the better turn differs from it; None if not proved.
+    :param reasons: What is true of the better turn.
+    :param better_path: The better turn as a short text (``puzzles.answers.path``).
+    :param refuting_path: The line from the punishing turn to the end of the match, against the
+        longest defence, as far as it is known; a short text, too.
     """
 
-    at: int
+    start: int
     turn: int
     seat: int
     moves: tuple[Move, ...]
     before: float
     after: float
     better: tuple[Move, ...]
-    punished: Allows | None = None
-    parting: Claim | None = None
+    refutation: Allows | None = None
+    difference: Claim | None = None
     reasons: tuple[Sentence, ...] = ()
-    paths: tuple[str, str] = ("", "")
+    better_path: str = ""
+    refuting_path: str = ""
 
     @property
     def loss(self) -> float:
         """What the turn cost the seat that played it, from 0 to 2."""
-        fell = self.before - self.after
-        return max(0.0, -fell if self.seat else fell)
+        fall = self.before - self.after
+        if self.seat == 1:
+            fall = -fall
+        return max(0.0, fall)
 
 
-class Analysis(NamedTuple):
-    """All turns in order, the three that cost most, in order as well (fewer if fewer cost
-    anything), and what of these is proved enough to be an exercise.
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All turns of a match, in order.
+
+    :param turning_points: The three turns that cost most, in order as well; fewer if fewer cost
+        anything.
+    :param exercises: What of the turning points is proved enough to be an exercise.
     """
 
     turns: tuple[Judged, ...]
@@ -83,125 +98,146 @@ def analyse(
     rng: random.Random | None = None,
     progress: Callable[[float], None] = lambda share: None,
 ) -> Analysis:
-    """Analyse a match, all its states, in about ``seconds``; ``progress(share)``, 0 to 1, is called
-    after each turn.
+    """Analyse a match.
+
+    :param states: All its states.
+    :param seconds: About how long it may take.
+    :param progress: Called with the share that is done, 0 to 1, after each turn.
     """
-    starts = [n for n, state in enumerate(states) if n == 0 or state.turn != states[n - 1].turn]
-    starts = [n for n in starts if states[n].to_move is not None]
+    starts = _turn_starts(states)
+    ends = [*starts[1:], len(states) - 1]
     played = [
-        Turn(tuple(states[at : end + 1]))
-        for at, end in zip(starts, [*starts[1:], len(states) - 1], strict=False)
+        Turn(tuple(states[start : end + 1])) for start, end in zip(starts, ends, strict=False)
     ]
-    # Half the time goes into a first look at every turn, half into a second one at those that may
-    # have cost most.
-    share = seconds / 2 / max(1, len(starts))
     player = Player(LEVELS["strong"], rng)
-    values: list[float] = []
+    turns = _searched(player, states, starts, played, seconds, progress)
+    # What is proved to have thrown a match away comes before what was only estimated.
+    blunders = _blunders(turns, played, seconds / 4)
+    turns = [blunders.get(turn.start, turn) for turn in turns]
+    share = seconds / 8 / TURNING_POINTS
+    worst = islice(_worst(states, turns, blunders, share), TURNING_POINTS)
+    explained = {
+        turn.start: _explained(states[turn.start], turn, share)
+        for turn in sorted(worst, key=lambda turn: turn.start)
+    }
+    decisions = [str(state.last_move) for state in states[1:]]
+    exercises = [
+        exercise(Turn.of(states[start], turn.moves), decisions[:start], share)
+        for start, turn in explained.items()
+    ]
+    return Analysis(
+        tuple(explained.get(turn.start, turn) for turn in turns),
+        tuple(explained.values()),
+        tuple(filter(None, exercises)),
+    )
+
+
+def _turn_starts(states: Sequence[State]) -> list[int]:
+    """Where turns start in the states of a match."""
+    starts = []
+    for number, state in enumerate(states):
+        begins = number == 0 or state.turn != states[number - 1].turn
+        if begins and state.to_move is not None:
+            starts.append(number)
+    return starts
+
+
+def _searched(
+    player: Player,
+    states: Sequence[State],
+    starts: Sequence[int],
+    played: Sequence[Turn],
+    seconds: float,
+    progress: Callable[[float], None],
+) -> list[Judged]:
+    """The turns of a match as a player's search judges them.
+
+    Half the time goes into a first look at every turn, half into a second one at those that may
+    have cost most.
+    """
+    share = seconds / 2 / max(1, len(starts))
+    values: Values = []
     bests: list[tuple[Move, ...]] = []
     for number, turn in enumerate(played, 1):
         value, best = _search(player, turn.before, share)
         values.append(value)
         bests.append(best)
         progress(0.5 * number / len(played))
-    outcome = states[-1].outcome
-    # A match that was broken off is worth what it was before the last turn.
-    values.append((values or [0.0])[-1] if outcome is None else 2 * value_of(outcome.winner) - 1)
-    costly = sorted(_judged(starts, played, values, bests), key=lambda judged: -judged.loss)[
-        : 2 * TURNING_POINTS
-    ]
-    doubtful = {starts.index(judged.at) for judged in costly if judged.loss >= LEAST_LOSS}
-    again = sorted(n for n in doubtful | {n + 1 for n in doubtful} if n < len(starts))
-    for number, n in enumerate(again, 1):
-        values[n], bests[n] = _search(player, played[n].before, seconds / 2 / len(again))
-        progress(0.5 + 0.5 * number / len(again))
-    turns = _judged(starts, played, values, bests)
-    # What is proved to have thrown a match away comes before what was only estimated.
-    blunders = _blunders(turns, played, seconds / 4)
-    turns = [blunders.get(judged.at, judged) for judged in turns]
-    worst = sorted(
-        (
-            judged
-            for judged in turns
-            if judged.better and (judged.at in blunders or judged.loss >= LEAST_LOSS)
-        ),
-        key=lambda judged: (judged.at not in blunders, -judged.loss),
-    )
-    share = seconds / 8 / TURNING_POINTS
-    # A turn that loses at once stays a turning point even if the better one only loses later.
-    tried = (
-        _praised(states[judged.at], judged, share) or (judged.at in blunders and judged)
-        for judged in worst
-    )
-    praised = (judged for judged in tried if judged)
-    explained = {
-        judged.at: _explained(states[judged.at], judged, share)
-        for judged in sorted(islice(praised, TURNING_POINTS), key=lambda judged: judged.at)
-    }
-    made = [str(state.last_move) for state in states[1:]]
-    tasks = (
-        exercise(Turn.of(states[at], judged.moves), made[:at], share)
-        for at, judged in explained.items()
-    )
-    return Analysis(
-        tuple(explained.get(judged.at, judged) for judged in turns),
-        tuple(explained.values()),
-        tuple(filter(None, tasks)),
-    )
+    values.append(_final_value(states[-1], values))
+    doubtful = _doubtful(_judged(starts, played, values, bests))
+    for number, index in enumerate(doubtful, 1):
+        value, best = _search(player, played[index].before, seconds / 2 / len(doubtful))
+        values[index] = value
+        bests[index] = best
+        progress(0.5 + 0.5 * number / len(doubtful))
+    return _judged(starts, played, values, bests)
+
+
+def _final_value(end: State, values: Values) -> float:
+    """What a match was worth at its end; one that was broken off, what it was before its last
+    turn.
+    """
+    if end.outcome is not None:
+        return 2 * value_of(end.outcome.winner) - 1
+    return values[-1] if values else 0.0
+
+
+def _doubtful(turns: Sequence[Judged]) -> list[int]:
+    """The numbers of the turns to be searched once more: those that cost most, and the ones after
+    them.
+    """
+    by_loss = sorted(range(len(turns)), key=lambda index: -turns[index].loss)
+    costly = {index for index in by_loss[: 2 * TURNING_POINTS] if turns[index].loss >= LEAST_LOSS}
+    following = {index + 1 for index in costly if index + 1 < len(turns)}
+    return sorted(costly | following)
 
 
 def _judged(
     starts: Sequence[int],
     played: Sequence[Turn],
-    values: Sequence[float],
+    values: Values,
     bests: Sequence[tuple[Move, ...]],
 ) -> list[Judged]:
-    return [
-        Judged(
-            at,
-            turn.before.turn,
-            turn.seat,
-            turn.moves,
-            before,
-            after,
-            best if best != turn.moves else (),
-        )
-        for at, turn, (before, after), best in zip(
-            starts, played, pairwise(values), bests, strict=True
-        )
-    ]
+    turns = []
+    rows = zip(starts, played, pairwise(values), bests, strict=True)
+    for start, turn, (before, after), best in rows:
+        better = best if best != turn.moves else ()
+        number = turn.before.turn
+        turns.append(Judged(start, number, turn.seat, turn.moves, before, after, better))
+    return turns
 
 
 def _blunders(turns: Sequence[Judged], played: Sequence[Turn], seconds: float) -> dict[int, Judged]:
     """The turns that threw a match away, by where they start, each with a better turn.
 
-    Proved, as far as time goes.
-
-    After them the other side could win at once though another turn prevented that, or a
-    certificate's win was lost.
+    Proved, as far as time goes: after them the other side could win at once though another turn
+    prevented that.
     """
     blunders: dict[int, Judged] = {}
     share = seconds / max(1, len(turns))
     for judged, turn in zip(turns, played, strict=True):
-        after = turn.after
-        other = 1 - turn.seat
-        if after.to_move != other:
+        if turn.after.to_move != 1 - turn.seat:
             continue
-        won = thrown_away(turn, share)
-        prover = Prover(after, share)
         try:
-            if not prover.wins(after.position(), other):
-                if won:
-                    blunders[judged.at] = judged._replace(
-                        better=won, before=-1.0 if turn.seat else 1.0
-                    )
-                continue
-            safe = judged.better if _is_safe(prover, turn.before, judged.better) else ()
-            better = won or safe or safe_turn(prover, turn.before)
+            better = _prevention(judged, turn, Prover(turn.after, share))
         except OutOfTime:
             continue
         if better and better != turn.moves:
-            blunders[judged.at] = judged._replace(better=better, after=1.0 if turn.seat else -1.0)
+            lost = 1.0 if turn.seat else -1.0
+            blunders[judged.start] = replace(judged, better=better, after=lost)
     return blunders
+
+
+def _prevention(judged: Judged, turn: Turn, prover: Prover) -> tuple[Move, ...]:
+    """The turn that keeps the other side from winning at once as it can after the one played.
+
+    () where it cannot, or where no turn prevents it. Raises OutOfTime.
+    """
+    if not prover.wins(turn.after.position(), 1 - turn.seat):
+        return ()
+    if _is_safe(prover, turn.before, judged.better):
+        return judged.better
+    return safe_turn(prover, turn.before)
 
 
 def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
@@ -210,12 +246,34 @@ def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
     Raises OutOfTime.
     """
     seat = state.to_move
-    end = state.forward(moves)
+    end = state.replay(moves)
     if not moves or seat is None:
         return False
     if end.to_move is None:
         return end.position().winner == seat
     return end.to_move == 1 - seat and not prover.wins(end.position(), 1 - seat)
+
+
+def _worst(
+    states: Sequence[State], turns: Sequence[Judged], blunders: Mapping[int, Judged], seconds: float
+) -> Iterator[Judged]:
+    """The turns that cost most, blunders first, each with a better turn.
+
+    :param seconds: For the search for another better turn where the first is proved to lose.
+    """
+    costly = [
+        turn
+        for turn in turns
+        if turn.better and (turn.start in blunders or turn.loss >= LEAST_LOSS)
+    ]
+    costly.sort(key=lambda turn: (turn.start not in blunders, -turn.loss))
+    for turn in costly:
+        praised = _praised(states[turn.start], turn, seconds)
+        if praised is not None:
+            yield praised
+        elif turn.start in blunders:
+            # A turn that loses at once stays a turning point even if the better one loses later.
+            yield turn
 
 
 def _praised(start: State, judged: Judged, seconds: float) -> Judged | None:
@@ -227,7 +285,7 @@ def _praised(start: State, judged: Judged, seconds: float) -> Judged | None:
     with suppress(OutOfTime):
         better = safe_turn(Prover(start, seconds), start, WITHIN)
         if better:
-            return judged._replace(better=better)
+            return replace(judged, better=better)
     return None
 
 
@@ -235,57 +293,59 @@ def _explained(start: State, judged: Judged, seconds: float) -> Judged:
     """A turning point with the line that punishes it, and what is true of the better turn."""
     turn = Turn.of(start, judged.moves)
     better = Turn.of(start, judged.better)
-    punished = refuted(turn, seconds)
-    refutation = () if punished is None else _refutation(turn.after, punished, seconds)
-    paths = path(start, [str(move) for move in judged.better]), path(turn.after, refutation)
-    judged = judged._replace(punished=punished, paths=paths)
+    allowed = refutation(turn, seconds)
+    refuting_line = () if allowed is None else _refuting_line(turn.after, allowed, seconds)
+    judged = replace(
+        judged,
+        refutation=allowed,
+        better_path=path(start, [str(move) for move in judged.better]),
+        refuting_path=path(turn.after, refuting_line),
+    )
     if better.after.to_move == start.to_move:
         return judged
-    difference = parting(better, punished, seconds)
-    # The others are those that say more than it.
-    others = [
-        claim
-        for claim in claims(better, seconds)
-        if claim != difference and not isinstance(claim, Solved)
-    ]
-    said = sentences(others if difference is None else [difference, *others], better)
-    # Where little is proved, a plan is said that the better turn serves more than the one played.
-    plans = (
-        Comparison(better, others_of(better)).than(turn.after) if len(said) < MOST_REASONS else ()
-    )
-    return judged._replace(parting=difference, reasons=(*said, *plans)[:MOST_REASONS])
+    unlike = difference(better, allowed, seconds)
+    reasons = _reasons(better, unlike, seconds)
+    if len(reasons) < MOST_REASONS:
+        # Where little is proved, a plan is said that the better turn serves more than the one
+        # played.
+        compared = Comparison(better, alternatives(better))
+        reasons = (*reasons, *compared.than(turn.after))
+    return replace(judged, difference=unlike, reasons=reasons[:MOST_REASONS])
 
 
-def _refutation(state: State, punished: Allows, seconds: float) -> tuple[str, ...]:
-    """How the match ends after a punished turn; only the punishing turn where the rest is not
-    proved in time.
+def _reasons(better: Turn, unlike: Claim | None, seconds: float) -> tuple[Sentence, ...]:
+    """What is proved of a better turn: how it differs, then what says more than that."""
+    others = [claim for claim in claims(better, seconds) if claim != unlike]
+    if unlike is not None:
+        others.insert(0, unlike)
+    return sentences(others, better)
+
+
+def _refuting_line(state: State, allowed: Allows, seconds: float) -> tuple[str, ...]:
+    """How the match ends after a turn that is refuted; only the punishing turn where the rest is
+    not proved in time.
     """
     winner = state.to_move
     assert winner is not None
-    after = Turn.of(state, punished.moves).after
+    after = Turn.of(state, allowed.moves).after
+    solver = Solver(knowledge_of(state.game), winner, seconds)
     with suppress(OutOfTime):
-        return punished.moves + defence(
-            after, punished.turns - 1, Solver(knowledge_of(state.game), winner, seconds)
-        )
-    return punished.moves
+        return allowed.moves + defence(after, allowed.turns - 1, solver)
+    return allowed.moves
 
 
 def _search(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:
     """What a state at the start of a turn is worth to seat 0, from -1 to 1, and the best turn."""
     seat = state.to_move
-    position = state.position()
-    known = known_of(state)
-    winner = known.winner(position)
     player.forget()
     best: list[Move] = []
     value = 0.0
     while state.to_move == seat:
-        thought = player.think(state, seconds * (0.6 if not best else 0.2))
+        share = FURTHER_DECISION if best else FIRST_DECISION
+        thought = player.think(state, share * seconds)
         if not best:
             value = -thought.value if seat else thought.value
         best.append(thought.move)
         state = state.play(thought.move)
         player.observe(state)
-    if winner is not None or known.drawn(position):
-        value = 2 * value_of(winner) - 1
     return value, tuple(best)

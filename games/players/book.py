@@ -20,14 +20,13 @@ def advice(state: State) -> Move | None:
     entries = _books(state.game.slug).get(" ".join(state.options.values()))
     if not entries:
         return None
-    cell = state.board.cell
+    board = state.board
     for table, key in images(state.position()):
-        move = entries.get(key)
-        if move:
-            index = state.board.index[move]
-            return Move(
-                "place", cell[next(mine for mine, image in table.items() if image == index)]
-            )
+        entry = entries.get(key)
+        if entry:
+            image = board.index[entry]
+            index = next(index for index in table if table[index] == image)
+            return Move("place", board.cell[index])
     return None
 
 
@@ -35,18 +34,16 @@ def advice(state: State) -> Move | None:
 def _books(slug: str) -> Mapping[str, Mapping[str, str]]:
     """By variant: positions in one of their orientations, and the cell to place on."""
     source = resources.files(__package__) / "books" / f"{slug}.json"
-    books: Mapping[str, Mapping[str, str]] = (
-        json.loads(source.read_text("utf-8")) if source.is_file() else {}
-    )
+    if not source.is_file():
+        return {}
+    books: Mapping[str, Mapping[str, str]] = json.loads(source.read_text("utf-8"))
     return books
 
 
 def images(position: Position) -> Iterator[tuple[Mapping[int, int], str]]:
     """Every symmetry of the board, and what the position looks like under it."""
     board = position.board
-    pieces = [(board.index[cell], seats) for cell, seats in position.pieces().items()]
+    tops = {board.index[cell]: seats[-1] for cell, seats in position.pieces().items()}
     for table in symmetries(board):
-        yield (
-            table,
-            " ".join(sorted(f"{board.cell[table[index]]}:{seats[-1]}" for index, seats in pieces)),
-        )
+        pieces = [f"{board.cell[table[index]]}:{seat}" for index, seat in tops.items()]
+        yield table, " ".join(sorted(pieces))

@@ -3,110 +3,104 @@ moves.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from ..core import GameError, State
+from ..core import GameError, Move, State
 from ..registry import get
 from .analysis import analyse
 from .claims import Turn, in_words
 from .ideas import idea
 from .knowledge import knowledge_of
 from .reasons import hint
-from .solved import advice, known_of
-from .solved.live import winning
 from .solver import OutOfTime, Solver
 
 DEEPEST = 12  # turns
 
 
-def typed(words: Sequence[str]) -> list[State]:
+def parse_match(words: Sequence[str]) -> list[State]:
     """The states of a match given as ``SLUG [option=value …] [MOVE …]``, from the first on.
 
     Raises GameError.
     """
-    pairs = [word.partition("=") for word in words[1:] if "=" in word]
-    start = get(words[0]).start(**{name: value for name, _, value in pairs})
-    return list(Turn.of(start, (word for word in words[1:] if "=" not in word)).states)
+    options: dict[str, str] = {}
+    moves: list[str] = []
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if equals:
+            options[name] = value
+        else:
+            moves.append(word)
+    start = get(words[0]).start(**options)
+    return list(Turn.of(start, moves).states)
 
 
-def not_over(state: State) -> State:
+def require_open(state: State) -> State:
     """A state of a match that goes on. Raises GameError."""
     if state.to_move is None:
         raise GameError("the match is over")
     return state
 
 
-def hinted(
+def hint_lines(
     states: Sequence[State], seconds: float, rng: random.Random | None = None
 ) -> Iterator[str]:
     """A good turn and why it is good. Raises GameError."""
-    state = not_over(states[-1])
+    state = require_open(states[-1])
     advised = hint(state, "strong", seconds, rng)
     if advised.stake is not None:
         yield f"{state.game.seats[state.to_move or 0]}: {advised.stake}"
     yield from map(str, advised.standing)
-    yield f"play {' '.join(map(str, advised.moves))}"
-    yield from (f"- {reason}" for reason in (*advised.reasons, *advised.plans))
+    yield f"play {_listed(advised.moves)}"
+    for reason in (*advised.reasons, *advised.plans):
+        yield f"- {reason}"
     for slug in advised.ideas:
-        shown = idea(state.game.slug, slug)
-        if shown is not None:
-            yield f"- {shown.name}: {shown.text}"
+        named = idea(state.game.slug, slug)
+        if named is not None:
+            yield f"- {named.name}: {named.text}"
 
 
-def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
+def proof_lines(states: Sequence[State], seconds: float) -> Iterator[str]:
     """Who can force a win within how many turns, as far as that is proved in time.
 
     Raises GameError.
     """
-    state = not_over(states[-1])
-    solvers = [Solver(knowledge_of(state.game), seat, seconds / 2) for seat in (0, 1)]
+    state = require_open(states[-1])
     position = state.position()
+    solvers = [Solver(knowledge_of(state.game), seat, seconds / 2) for seat in (0, 1)]
     turns = 0
     try:
         for turns in range(1, DEEPEST + 1):
             for solver in solvers:
                 if solver.wins(position, turns):
-                    yield f"{state.game.seats[solver.seat]} wins within {turns} turns of its own"
-                    if solver.seat == state.to_move:
-                        moves = (
-                            str(position.move(code)) for code in solver.winners(position, turns)
-                        )
-                        yield f"winning moves: {' '.join(moves)}"
+                    yield from _win_lines(state, solver, turns)
                     return
     except OutOfTime:
         turns -= 1
-    certified = _certified(state)
-    if certified is not None:
-        yield certified
-        return
-    forced = winning(state, seconds)
-    if forced is not None:
-        yield f"{state.game.seats[state.to_move or 0]} can force a win with {position.move(forced)}"
-        return
-    yield f"nobody wins by force within {turns} turns; more was not decided"
+    yield _in_best_play(state) or (
+        f"nobody wins by force within {turns} turns; more was not decided"
+    )
 
 
-def _certified(state: State) -> str | None:
-    """What certificates prove of a state that is not over."""
-    game = state.game
-    seat = state.to_move or 0
-    advised = advice(state)
-    known = known_of(state)
-    with_move = "" if advised is None else f" with {advised.move}"
-    if known.drawn(state.position()):
-        return (
-            f"the match is a draw in best play, by certificates; {game.seats[seat]} can hold "
-            f"it{with_move}"
-        )
-    if advised is not None:
-        goal = "a win" if advised.wins else "at least a draw"
-        return f"{game.seats[seat]} can force {goal}{with_move}, by a certificate"
-    if known.winner(state.position()) == 1 - seat:
-        return f"{game.seats[1 - seat]} can force a win whatever is played, by a certificate"
-    return None
+def _win_lines(state: State, solver: Solver, turns: int) -> Iterator[str]:
+    """Who wins within this many turns, and by which moves."""
+    yield f"{state.game.seats[solver.seat]} wins within {turns} turns of its own"
+    if solver.seat == state.to_move:
+        position = state.position()
+        winners = solver.winners(position, turns)
+        yield f"winning moves: {_listed(position.move(code) for code in winners)}"
 
 
-def analysed(
+def _in_best_play(state: State) -> str | None:
+    """How a match of a solved variant ends, of which nothing has been played yet."""
+    solved = state.game.best_play(state.options)
+    if solved is None or state.ply:
+        return None
+    if solved.winner is None:
+        return "this variant is solved: the match is a draw in best play"
+    return f"this variant is solved: {state.game.seats[solved.winner]} wins in best play"
+
+
+def analysis_lines(
     states: Sequence[State], seconds: float, rng: random.Random | None = None
 ) -> Iterator[str]:
     """What a match was worth after each turn; its turning points, each with a better turn, a
@@ -115,21 +109,23 @@ def analysed(
     seats = states[0].game.seats
     analysis = analyse(states, seconds, rng)
     if analysis.turns:
-        yield (
-            f"value for {seats[0]}, from -1 (lost) to 1 (won); at the start "
-            f"{analysis.turns[0].before:+.2f}"
-        )
-    for judged in filter(lambda judged: judged.moves, analysis.turns):
-        yield (
-            f"{judged.after:+.2f} after turn {judged.turn}, {seats[judged.seat]}: "
-            f"{' '.join(map(str, judged.moves))}"
-        )
-    points = analysis.turning_points
-    for point in points:
-        played, better = (" ".join(map(str, moves)) for moves in (point.moves, point.better))
+        start = analysis.turns[0].before
+        yield f"value for {seats[0]}, from -1 (lost) to 1 (won); at the start {start:+.2f}"
+    for judged in analysis.turns:
+        if judged.moves:
+            moves = _listed(judged.moves)
+            yield f"{judged.after:+.2f} after turn {judged.turn}, {seats[judged.seat]}: {moves}"
+    for point in analysis.turning_points:
+        played = _listed(point.moves)
+        better = _listed(point.better)
         yield f"turn {point.turn}, {seats[point.seat]}: {played}; better {better}"
-        if point.punished is not None:
-            yield f"- {in_words(point.punished, Turn.of(states[point.at], point.moves))}"
-        yield from (f"- {better}: {reason}" for reason in point.reasons)
-    if not points:
+        if point.refutation is not None:
+            yield f"- {in_words(point.refutation, Turn.of(states[point.start], point.moves))}"
+        for reason in point.reasons:
+            yield f"- {better}: {reason}"
+    if not analysis.turning_points:
         yield "no turning points"
+
+
+def _listed(moves: Iterable[Move]) -> str:
+    return " ".join(map(str, moves))

@@ -3,12 +3,14 @@
 import math
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from threading import Event
+from typing import TypeAlias
 
 from ..core import GameError, State
 from ..registry import catalog
 from ..version import VERSION
-from .consulting import not_over, typed
+from .consulting import parse_match, require_open
 from .levels import LEVELS
 from .player import Player
 
@@ -17,6 +19,9 @@ MOST_SECONDS = 3600.0
 MOST_PLAYOUTS = 1_000_000
 MOST_CHARACTERS = 4000
 PROTOCOL = 1
+
+Command: TypeAlias = Callable[[list[str]], Iterator[str] | None]
+"""Takes the words after a command's name; gives the lines that answer it, None for ``ok``."""
 
 
 class Engine:
@@ -41,12 +46,10 @@ class Engine:
         words = line.split()
         if not words:
             return []
-        command: Callable[[list[str]], Iterator[str] | None] | None = getattr(
-            self, f"do_{words[0].lower()}", None
-        )
+        command: Command | None = getattr(self, f"do_{words[0].lower()}", None)
         if command is None:
-            known = (name.removeprefix("do_") for name in vars(Engine) if name.startswith("do_"))
-            return [f"error unknown command; there are {', '.join(known)}"]
+            names = [name.removeprefix("do_") for name in vars(Engine) if name.startswith("do_")]
+            return [f"error unknown command; there are {', '.join(names)}"]
         self._player.stop = stop or Event()
         try:
             return list(command(words[1:]) or ["ok"])
@@ -70,10 +73,8 @@ class Engine:
         for game in catalog():
             yield f"game {game.slug} {game.name}"
             for option in game.options:
-                yield (
-                    f"option {option.name} default {option.default} choices "
-                    f"{' '.join(option.choices)}"
-                )
+                choices = " ".join(option.choices)
+                yield f"option {option.name} default {option.default} choices {choices}"
         yield "end"
 
     def do_new(self, words: list[str]) -> None:
@@ -95,20 +96,20 @@ class Engine:
         """
         if not words:
             raise GameError("which game? as in: position veloop-square turns=double e4-d6")
-        self._states = typed(words)
+        self._states = parse_match(words)
         self._player.forget()
 
     def do_play(self, words: list[str]) -> None:
-        state = not_over(self._state)
+        state = require_open(self._state)
         self._states.append(state.play(state.parse(" ".join(words))))
         self._player.observe(self._states[-1])
 
     def do_go(self, words: list[str]) -> Iterator[str]:
-        state = not_over(self._state)
+        state = require_open(self._state)
         if words[:1] == ["playouts"]:
             level = self._player.level
-            self._player.level = level._replace(
-                playouts=_playouts(words), seconds=MOST_SECONDS, slips=False
+            self._player.level = replace(
+                level, playouts=_playouts(words), seconds=MOST_SECONDS, slips=False
             )
             try:
                 thought = self._player.think(state)
@@ -139,7 +140,8 @@ class Engine:
             yield f"score {state.score[0]} {state.score[1]}"
         outcome = state.outcome
         if outcome is None:
-            yield f"to move {state.to_move} {state.game.seats[state.to_move or 0]}"
+            seat = state.to_move or 0
+            yield f"to move {seat} {state.game.seats[seat]}"
         else:
             winner = "draw" if outcome.winner is None else f"winner {outcome.winner}"
             yield f"over {winner} {outcome.reason}"
@@ -150,7 +152,8 @@ class Engine:
         yield f"board {board.kind} {len(board)}"
         for cell in board.cells:
             x, y = board.xy(cell)
-            yield " ".join([f"cell {cell} {x:.4f} {y:.4f}", *board.neighbours(cell)])
+            place = f"cell {cell} {x:.4f} {y:.4f}"
+            yield " ".join([place, *board.neighbours(cell)])
         for kind, sites in board.features.items():
             for site, (x, y) in sites.items():
                 yield f"feature {kind} {site} {x:.4f} {y:.4f}"
@@ -170,11 +173,13 @@ class Engine:
 
 
 def _playouts(words: list[str]) -> int:
-    if len(words) != 2 or not words[1].isdecimal() or not 0 < int(words[1]) <= MOST_PLAYOUTS:
+    is_number = len(words) == 2 and words[1].isdecimal()
+    playouts = int(words[1]) if is_number else 0
+    if not 0 < playouts <= MOST_PLAYOUTS:
         raise GameError(
             "playouts are a number from 1 to {most}, as in: go playouts 500", most=MOST_PLAYOUTS
         )
-    return int(words[1])
+    return playouts
 
 
 def _seconds(text: str) -> float:

@@ -2,20 +2,24 @@
 seconds.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ..core import GameError, nearest
 
 
-class Level(NamedTuple):
-    """How a player of one level thinks.
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a player of one level thinks. Every level takes a win in one turn.
 
-    It makes at most ``playouts`` for a decision, within ``seconds`` on a slow machine; it searches
-    ``width`` decisions, preferring those near the last move (None: all). Every level takes a win in
-    one turn; a ``careful`` one avoids every avoidable loss in one that it can see. With ``sight``
-    it uses all knowledge of the game; one that ``proves`` tries to solve the end of the match; a
-    ``free`` one does all it can when it is given a time. One that ``slips`` decides, as often as a
-    game says of its level, like a casual player, or at random if it has no ``sight``.
+    :param seconds: For a decision, on a slow machine.
+    :param playouts: The most that it makes for a decision.
+    :param width: How many decisions it searches, preferring those near the last move; None: all.
+    :param careful: Whether it avoids every avoidable loss in one turn that it can see.
+    :param slips: Whether it decides, as often as a game says of its level, like a casual player,
+        or at random without ``uses_knowledge``.
+    :param uses_knowledge: Whether it uses all knowledge of the game.
+    :param free: Whether it does all it can when it is given a time.
+    :param proves: Whether it tries to solve the end of the match.
     """
 
     name: str
@@ -24,7 +28,7 @@ class Level(NamedTuple):
     width: int | None = None
     careful: bool = True
     slips: bool = True
-    sight: bool = True
+    uses_knowledge: bool = True
     free: bool = False
     proves: bool = False
 
@@ -32,8 +36,8 @@ class Level(NamedTuple):
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("novice", 0.4, playouts=4, width=3, careful=False, sight=False),
-        Level("casual", 0.7, playouts=24, width=8, sight=False),
+        Level("novice", 0.4, playouts=4, width=3, careful=False, uses_knowledge=False),
+        Level("casual", 0.7, playouts=24, width=8, uses_knowledge=False),
         Level("club", 0.95, playouts=200),
         Level("strong", 2.5, playouts=3000, free=True),
         Level("master", 7.5, playouts=24000, free=True, proves=True),

@@ -39,36 +39,38 @@ class Neighbourhood:
         leads to it.
         """
         position = state.position()
-        here = self._stones
         board = position.board
         if board not in self._images:
-            self._images[board] = list(_images(here, self._position.board, board))
+            self._images[board] = list(_images(self._stones, self._position.board, board))
         images = self._images[board]
-        stones = _stones(position)
         if not images:
             return False
+        stones = _stones(position)
         if stones in images:
             return True
-        return self._reach(position, stones, images) or self._leads_to(position, stones)
+        return self._is_reached(position, stones, images) or self._leads_to(position, stones)
 
-    def _reach(self, position: Position, stones: Stones, images: list[Stones]) -> bool:
-        goals = [image for image in images if _new(stones, image) <= MOST_NEW]
-        return bool(goals) and any(_reaches(start, goals) for start in _starts(position))
+    def _is_reached(self, position: Position, stones: Stones, images: list[Stones]) -> bool:
+        """Whether a turn, or a part of one, leads from a position to this one."""
+        goals = [image for image in images if _count_new(stones, image) <= MOST_NEW]
+        if not goals:
+            return False
+        return any(_reaches(start, goals) for start in _turn_starts(position))
 
     def _leads_to(self, position: Position, stones: Stones) -> bool:
-        count = sum(mask.bit_count() for mask in stones.values())
-        if count > sum(mask.bit_count() for mask in self._stones.values()) + MOST_NEW:
+        """Whether a turn, or a part of one, leads from this position to another."""
+        if _count(stones) > _count(self._stones) + MOST_NEW:
             return False
         images = _images(stones, position.board, self._position.board)
-        goals = [image for image in images if _new(self._stones, image) <= MOST_NEW]
+        goals = [image for image in images if _count_new(self._stones, image) <= MOST_NEW]
         return bool(goals) and any(_reaches(start, goals) for start in self._first)
 
     @cached_property
-    def _first(self) -> "tuple[_Step, ...]":
-        return _starts(self._position)
+    def _first(self) -> "tuple[_WithinTurn, ...]":
+        return _turn_starts(self._position)
 
 
-class _Step:
+class _WithinTurn:
     """A position within a turn, and what each decision makes of it."""
 
     def __init__(self, position: Position, stones: Stones) -> None:
@@ -76,32 +78,34 @@ class _Step:
         self.stones = stones
 
     @cached_property
-    def following(self) -> "tuple[_Step, ...]":
+    def following(self) -> "tuple[_WithinTurn, ...]":
         """The positions after each decision, while the turn lasts and at its end."""
         if self.position.reason is not None:
             return ()
         after = (self.position.after(code) for code in self.position.codes())
-        return tuple(_Step(position, _stones(position)) for position in after)
+        return tuple(_WithinTurn(position, _stones(position)) for position in after)
 
 
-def _starts(position: Position) -> tuple[_Step, ...]:
+def _turn_starts(position: Position) -> tuple[_WithinTurn, ...]:
     """A position as the start of a turn of the side to move, and of the other side."""
-    return tuple(
-        _Step(start, _stones(start)) for start in (position, position.turned()) if start is not None
-    )
+    starts = [position]
+    other = position.with_other_to_move()
+    if other is not None:
+        starts.append(other)
+    return tuple(_WithinTurn(start, _stones(start)) for start in starts)
 
 
-def _reaches(start: _Step, goals: list[Stones]) -> bool:
+def _reaches(start: _WithinTurn, goals: list[Stones]) -> bool:
     """Whether a turn, or a part of one, leads to stones in ``goals``."""
     seat = start.position.to_move
-    ways = [(start, goals)]
+    waiting = [(start, goals)]
     seen = set[frozenset[tuple[tuple[int, ...], int]]]()
-    while ways:
-        here, ahead = ways.pop()
-        before = [_changed(here.stones, goal) for goal in ahead]
+    while waiting:
+        here, here_goals = waiting.pop()
+        distances = [_count_changed(here.stones, goal) for goal in here_goals]
         for step in here.following:
-            left = [_changed(step.stones, goal) for goal in ahead]
-            if 0 in left:
+            step_distances = [_count_changed(step.stones, goal) for goal in here_goals]
+            if 0 in step_distances:
                 return True
             key = frozenset(step.stones.items())
             if step.position.to_move != seat or key in seen:
@@ -111,19 +115,25 @@ def _reaches(start: _Step, goals: list[Stones]) -> bool:
                 return True
             nearer = [
                 goal
-                for goal, was, now in zip(ahead, before, left, strict=True)
-                if now < was or now <= LAST_CHANGES
+                for goal, before, after in zip(here_goals, distances, step_distances, strict=True)
+                if after < before or after <= LAST_CHANGES
             ]
             if nearer:
-                ways.append((step, nearer))
+                waiting.append((step, nearer))
     return False
 
 
 def _stones(position: Position) -> Stones:
+    """The cells of each kind of stone or stack on a board."""
     stones: Stones = {}
     for cell, kind in position.pieces().items():
-        stones[kind] = stones.get(kind, 0) | 1 << position.board.index[cell]
+        bit = 1 << position.board.index[cell]
+        stones[kind] = stones.get(kind, 0) | bit
     return stones
+
+
+def _count(stones: Stones) -> int:
+    return sum(mask.bit_count() for mask in stones.values())
 
 
 def _images(stones: Stones, board: Lattice, other: Lattice) -> Iterator[Stones]:
@@ -132,16 +142,16 @@ def _images(stones: Stones, board: Lattice, other: Lattice) -> Iterator[Stones]:
     """
     exchanged = {tuple(1 - seat for seat in kind): kind for kind in stones}
     for table in isomorphisms(board, other):
-        moved = {kind: _moved(mask, table) for kind, mask in stones.items()}
-        yield moved
-        yield {kind: moved[was] for kind, was in exchanged.items()}
+        image = {kind: _moved(mask, table) for kind, mask in stones.items()}
+        yield image
+        yield {kind: image[former] for kind, former in exchanged.items()}
 
 
 def _moved(cells: int, table: Mapping[int, int]) -> int:
     return sum(1 << table[index] for index in bits(cells))
 
 
-def _changed(before: Stones, after: Stones) -> int:
+def _count_changed(before: Stones, after: Stones) -> int:
     """The number of cells that do not hold the same."""
     cells = 0
     for kind in before.keys() | after.keys():
@@ -149,6 +159,7 @@ def _changed(before: Stones, after: Stones) -> int:
     return cells.bit_count()
 
 
-def _new(before: Stones, after: Stones) -> int:
+def _count_new(before: Stones, after: Stones) -> int:
     """The number of cells that hold what they did not hold before."""
-    return sum((mask & ~before.get(kind, 0)).bit_count() for kind, mask in after.items())
+    new = {kind: mask & ~before.get(kind, 0) for kind, mask in after.items()}
+    return _count(new)

@@ -4,18 +4,17 @@ import random
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import chain
-from math import exp
+from math import dist, exp
 from threading import Event
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..core import Move, Position, State
 from .book import advice
 from .knowledge import Knowledge, knowledge_of
 from .knowledge.base import value_of
 from .levels import LEVELS, Level, level_of
-from .solved import advice as certified
-from .solved.live import loses as forced_loss, winning as forced_win
 from .solver import OutOfTime, Solver
 from .tree import Search
 
@@ -26,20 +25,20 @@ SEARCH = 0.75
 # Turns ahead that the end of a match is proved, and the share of the time for that.
 AHEAD = 40
 PROOF = 0.5
-# Shares of the time for the compiled solver: for a forced win, and for one against a decision.
-COMPILED = 0.2
-SECOND_LOOK = 0.1
 THREATS = 400  # threats tried for a win by nothing but threats
-# first decisions of a match that differ from match to match, and among how many that are as good
-VARIED = 2, 3
+# First decisions of a match that differ from match to match, and among how many that are as good.
+VARIED_PLIES = 2
+VARIED_CHOICES = 3
+LEAST_SECONDS = 0.02  # of a search
 ALMOST = 0.999  # the most a value without a proof is from 0
 
 
-class Thought(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Thought:
     """A player's decision, and what the match is worth to the seat that decides, from -1 to 1.
 
-    ``playouts`` are those the value rests on, with those of earlier searches. ``proven``: the value
-    is certain.
+    :param playouts: Those that the value rests on, with those of earlier searches.
+    :param proven: Whether the value is certain.
     """
 
     move: Move
@@ -70,28 +69,31 @@ class Player:
 
     def observe(self, state: State) -> None:
         """Take note that the last decision led to ``state``, made by either seat."""
-        search = self._search
-        before = self._state
-        move = state.last_move
-        if (
-            search is not None
-            and before is not None
-            and move is not None
-            and state.ply == before.ply + 1
-        ):
-            code = search.position.code(move)
-            if code is not None:
-                search.advance(code)
-                self._state = state
-                return
-        self.forget()
+        if not self._follow(state):
+            self.forget()
 
-    def near(self) -> list[Move]:
+    def _follow(self, state: State) -> bool:
+        """Keep the search of the match so far, if ``state`` follows its last one."""
+        move = state.last_move
+        if self._search is None or self._state is None or move is None:
+            return False
+        if state.ply != self._state.ply + 1:
+            return False
+        code = self._search.position.code(move)
+        if code is None:
+            return False
+        self._search.advance(code)
+        self._state = state
+        return True
+
+    def rivals(self) -> list[Move]:
         """The decisions that the last search cannot tell from its best; none where it did not
         search.
         """
         search = self._search
-        return [] if search is None else [search.position.move(code) for code in search.near()]
+        if search is None:
+            return []
+        return [search.position.move(code) for code in search.rivals()]
 
     def think(self, state: State, seconds: float | None = None) -> Thought:
         """Decide in a ``state`` that goes on, within ``seconds``; a weak level takes no longer than
@@ -101,7 +103,7 @@ class Player:
         if seconds is None:
             seconds = level.seconds
         elif level.free:
-            level = level._replace(playouts=None, proves=True, slips=False)
+            level = replace(level, playouts=None, proves=True, slips=False)
         else:
             seconds = min(seconds, level.seconds)
         end = time.perf_counter() + seconds
@@ -113,20 +115,17 @@ class Player:
         winner = winning_turn(position, knowledge, LOOK * seconds, self.stop)
         if winner is not None:
             return _won(position, winner)
-        proved = certified(state) if level.proves else None
-        if proved is not None and proved.wins:
-            return Thought(proved.move, 1.0, 0, True)
-        if level.sight and self._slips(level, knowledge):
+        if level.uses_knowledge and self._slips(level, knowledge):
             level = LEVELS["casual"]
-        if not level.sight:
-            return self._glance(state, position, knowledge, level, end)
-        return self._study(state, position, knowledge, level, end)
+        if not level.uses_knowledge:
+            return self._shallow_search(state, position, knowledge, level, end)
+        return self._deep_search(state, position, knowledge, level, end)
 
     def _slips(self, level: Level, knowledge: Knowledge[Any]) -> bool:
         """Whether it now decides worse than it can."""
         return level.slips and self.rng.random() < getattr(knowledge.slips, level.name, 0.0)
 
-    def _glance(
+    def _shallow_search(
         self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float
     ) -> Thought:
         """Search a few decisions, most of them near the last move, and overlook what is far away.
@@ -135,32 +134,38 @@ class Player:
         all of them lose.
         """
         codes = position.codes()
-        others: list[int] = []
+        width = len(codes)
         if self._slips(level, knowledge):
             self.rng.shuffle(codes)
-            codes, others = codes[:1], codes[1:]
+            width = 1
         elif level.width is not None and len(codes) > level.width:
-            guesses = knowledge.priors(position, codes)
-            # The largest of u^(1/w) are a sample without replacement by weight (Efraimidis and
-            # Spirakis, 2006).
-            drawn = {
-                code: self.rng.random()
-                ** (1 / ((0.05 + guess) ** 2 * _nearness(state, position.move(code))))
-                for code, guess in zip(codes, guesses, strict=True)
-            }
-            codes.sort(key=drawn.__getitem__, reverse=True)
-            codes, others = codes[: level.width], codes[level.width :]
-        search = Search(position, Knowledge(), self.rng, codes)
+            self._sort_by_likelihood(codes, state, position, knowledge)
+            width = level.width
+        search = Search(position, Knowledge(), self.rng, codes[:width])
         search.run(end - time.perf_counter(), level.playouts, self.stop)
         if not level.careful:
             return _thought(search)
-        rest = end - time.perf_counter()
-        guard = Solver(
-            knowledge, 1 - position.to_move, rest, most_tried=knowledge.glimpse, stop=self.stop
-        )
-        return _thought(search, _last_stand(search, guard, others))
+        seconds = end - time.perf_counter()
+        seat = 1 - position.to_move
+        guard = Solver(knowledge, seat, seconds, most_tried=knowledge.glimpse, stop=self.stop)
+        return _thought(search, _last_stand(search, guard, codes[width:]))
 
-    def _study(
+    def _sort_by_likelihood(
+        self, codes: list[int], state: State, position: Position, knowledge: Knowledge[Any]
+    ) -> None:
+        """Put decisions into a random order in which those come early that are good and near the
+        last move.
+
+        The largest of u^(1/w) are a sample without replacement by weight (Efraimidis and
+        Spirakis, 2006).
+        """
+        keys: dict[int, float] = {}
+        for code, prior in zip(codes, knowledge.priors(position, codes), strict=True):
+            weight = (0.05 + prior) ** 2 * _nearness(state, position.move(code))
+            keys[code] = self.rng.random() ** (1 / weight)
+        codes.sort(key=keys.__getitem__, reverse=True)
+
+    def _deep_search(
         self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float
     ) -> Thought:
         """Prove a win if possible, else search, and check what the other side may do against the
@@ -168,70 +173,79 @@ class Player:
         """
         begin = time.perf_counter()
         seconds = end - begin
-        seat = position.to_move
         threat = knowledge.forced(position, THREATS)
         if threat is not None:
             return _won(position, threat[0])
-        lost = False
-        if level.proves:
-            forced = forced_win(state, COMPILED * seconds)
-            if forced is not None:
-                return _won(position, forced)
-            if knowledge.near_end(position, PROOF * seconds):
-                with suppress(OutOfTime):
-                    solver = Solver(knowledge, seat, PROOF * seconds, stop=self.stop)
-                    winner = _first_win(solver, position, AHEAD)
-                    if winner is not None:
-                        return _won(position, winner)
-                    lost = True
+        is_lost = False
+        if level.proves and knowledge.near_end(position, PROOF * seconds):
+            with suppress(OutOfTime):
+                solver = Solver(knowledge, position.to_move, PROOF * seconds, stop=self.stop)
+                winner = _first_win(solver, position, AHEAD)
+                if winner is not None:
+                    return _won(position, winner)
+                is_lost = True
+        search = self._search_of(state, position, knowledge)
+        book_move = advice(state) if level.proves else None
+        share = _search_share(book_move, is_lost)
+        rest = begin + share * seconds - time.perf_counter()
+        search.run(max(LEAST_SECONDS, rest), level.playouts, self.stop)
+        if book_move is not None and not _is_won(search):
+            return _thought(search, position.code(book_move))
+        other_seat = 1 - position.to_move
+        guard = Solver(knowledge, other_seat, end - time.perf_counter(), stop=self.stop)
+        self._refute(search, guard, level, seconds, end)
+        if is_lost:
+            solver = Solver(knowledge, other_seat, end - time.perf_counter(), stop=self.stop)
+            thought = _thought(search, _trap(search, solver) or search.best())
+            return replace(thought, value=-1.0, proven=True)
+        return _thought(search, self._choice(state, search, guard))
+
+    def _search_of(self, state: State, position: Position, knowledge: Knowledge[Any]) -> Search:
+        """The search of the match so far if it has led to ``state``, else a new one."""
         if self._search is None or self._state is not state:
             self._search = Search(position, knowledge, self.rng)
             self._state = state
-        search = self._search
-        guard = Solver(knowledge, 1 - seat, end - time.perf_counter(), stop=self.stop)
-        known = None
-        if level.proves:
-            draw = certified(state)
-            known = draw.move if draw is not None else advice(state)
-        share = 0.3 if known else SEARCH if not lost else SEARCH - 0.2
-        search.run(
-            max(0.02, begin + share * seconds - time.perf_counter()), level.playouts, self.stop
-        )
-        result = search.root.result
-        if known and (result is None or search.root.worth(result) < 1.0):
-            return _thought(search, position.code(known))
+        return self._search
+
+    def _refute(
+        self, search: Search, guard: Solver, level: Level, seconds: float, end: float
+    ) -> None:
+        """Drop the search's choice as long as it loses to the next turn, and search on."""
+        position = search.position
         while search.root.result is None:
             best = search.best()
             try:
                 after = position.after(best)
-                loses = guard.wins(after, 1) or knowledge.forced(after, THREATS) is not None
-                if not loses and not (
-                    level.proves
-                    and forced_loss(
-                        state, best, min(SECOND_LOOK * seconds, end - time.perf_counter())
-                    )
-                ):
-                    break
+                loses = guard.wins(after, 1) or guard.knowledge.forced(after, THREATS) is not None
             except OutOfTime:
-                break
-            if not search.refute(best):
-                break  # what is known of it already decides
-            more = level.playouts and level.playouts // 10
-            search.run(min(0.05 * seconds, end - time.perf_counter()), more, self.stop)
-        best = search.best()
-        if lost:
-            best = (
-                _trap(
-                    search, Solver(knowledge, 1 - seat, end - time.perf_counter(), stop=self.stop)
-                )
-                or best
-            )
-        elif search.root.result is None and state.ply < VARIED[0]:
-            best = self.rng.choice((search.near() or search.ranked())[: VARIED[1]])
-        elif search.root.result is not None and search.root.worth(search.root.result) == 0.0:
-            best = _last_stand(search, guard) or best
-        thought = _thought(search, best)
-        return thought._replace(value=-1.0, proven=True) if lost else thought
+                return
+            if not loses or not search.refute(best):
+                return  # it holds, or what is known of it already decides
+            playouts = level.playouts and level.playouts // 10
+            search.run(min(0.05 * seconds, end - time.perf_counter()), playouts, self.stop)
+
+    def _choice(self, state: State, search: Search, guard: Solver) -> int:
+        """The decision to make after a search, as a code."""
+        root = search.root
+        if root.result is None and state.ply < VARIED_PLIES:
+            as_good = search.rivals() or search.ranked()
+            return self.rng.choice(as_good[:VARIED_CHOICES])
+        if root.result is not None and root.worth(root.result) == 0.0:
+            return _last_stand(search, guard) or search.best()
+        return search.best()
+
+
+def _search_share(book_move: Move | None, is_lost: bool) -> float:
+    """The share of a decision's time for the search."""
+    if book_move is not None:
+        return 0.3
+    return SEARCH - 0.2 if is_lost else SEARCH
+
+
+def _is_won(search: Search) -> bool:
+    """Whether a search has proved a win of the seat that decides."""
+    root = search.root
+    return root.result is not None and root.worth(root.result) == 1.0
 
 
 def _won(position: Position, code: int) -> Thought:
@@ -241,23 +255,26 @@ def _won(position: Position, code: int) -> Thought:
 def _only(position: Position, code: int) -> Thought:
     """The thought where there is only one decision."""
     after = position.after(code)
-    value = 0.0 if after.reason is None else 2 * value_of(after.winner) - 1
-    return Thought(
-        position.move(code), -value if position.to_move else value, 0, after.reason is not None
-    )
+    value = 0.0
+    if after.reason is not None:
+        value = 2 * value_of(after.winner) - 1
+    if position.to_move == 1:
+        value = -value
+    return Thought(position.move(code), value, 0, after.reason is not None)
 
 
-def _thought(search: Search, best: int | None = None) -> Thought:
+def _thought(search: Search, code: int | None = None) -> Thought:
+    """What a search makes of the position.
+
+    :param code: The decision to make; None: the search's best.
+    """
     value = 2 * search.value() - 1
     proven = search.root.result is not None
-    # A few playouts may all be won or lost, which proves nothing.
-    value = value if proven else max(-ALMOST, min(ALMOST, value))
-    return Thought(
-        search.position.move(search.best() if best is None else best),
-        value,
-        search.root.count,
-        proven,
-    )
+    if not proven:
+        # A few playouts may all be won or lost, which proves nothing.
+        value = max(-ALMOST, min(ALMOST, value))
+    move = search.position.move(search.best() if code is None else code)
+    return Thought(move, value, search.root.count, proven)
 
 
 def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> int | None:
@@ -284,7 +301,9 @@ def _trap(search: Search, solver: Solver) -> int | None:
                 continue
             answers = after.codes()
             right = len(solver.winners(after, AHEAD))
-            shares[code] = right / len(answers) + 0.1 * (right == len(answers))
+            shares[code] = right / len(answers)
+            if right == len(answers):
+                shares[code] += 0.1
     return min(shares, key=shares.__getitem__) if shares else None
 
 
@@ -305,7 +324,9 @@ def _first_win(solver: Solver, position: Position, turns: int) -> int | None:
 
     Raises OutOfTime.
     """
-    return solver.winners(position, turns, most=1)[0] if solver.wins(position, turns) else None
+    if not solver.wins(position, turns):
+        return None
+    return solver.winners(position, turns, most=1)[0]
 
 
 def _nearness(state: State, move: Move) -> float:
@@ -313,5 +334,5 @@ def _nearness(state: State, move: Move) -> float:
     last = state.last_move
     if last is None or not last.target or not move.target:
         return 0.3
-    (x, y), (u, v) = state.board.xy(last.target), state.board.xy(move.target)
-    return 0.03 + exp(-(((x - u) ** 2 + (y - v) ** 2) ** 0.5) / 2.0)
+    distance = dist(state.board.xy(last.target), state.board.xy(move.target))
+    return 0.03 + exp(-distance / 2.0)

@@ -4,7 +4,6 @@ from enum import Enum
 
 from .claims.base import Turn
 from .knowledge import knowledge_of
-from .solved import known_of
 from .solver import OutOfTime, Solver
 
 WITHIN = 2  # turns of each seat after the turn
@@ -14,22 +13,21 @@ TRIED = 8_000  # decisions for each proof, so that every machine comes to the sa
 class Worth(Enum):
     """What is proved of a turn, for the seat that makes it."""
 
-    WINS = "wins"  # at once, by a certificate, or by force within the turns looked ahead
+    WINS = "wins"  # at once, or by force within the turns looked ahead
     HOLDS = "holds"  # neither seat can force a win within these turns
     LOSES = "loses"
     UNKNOWN = "unknown"  # the search ended before anything was proved
 
 
 def worth(turn: Turn, within: int = WITHIN, tried: int = TRIED) -> Worth:
-    """What a turn, or the part of one that was made, is worth by certificates, else by search."""
+    """What a turn, or the part of one that was made, is worth by a search for forced wins."""
     state = turn.after
     seat = turn.seat
     position = state.position()
-    winner = position.winner if position.reason else known_of(state).winner(position)
-    if winner is not None:
-        return Worth.WINS if winner == seat else Worth.LOSES
     if position.reason is not None:
-        return Worth.HOLDS
+        if position.winner is None:
+            return Worth.HOLDS
+        return Worth.WINS if position.winner == seat else Worth.LOSES
     knowledge = knowledge_of(state.game)
     try:
         for turns in range(1, within + 1):

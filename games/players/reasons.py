@@ -4,40 +4,44 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
 
 from ..core import Move, Sentence, State
 from .claims import Claim, Turn, claims, sentences, situation
 from .claims.base import Prover
 from .claims.forced import CanWin, Endangered, Estimated, Only, Searched
 from .claims.proposing import is_common
-from .ideas import idea, shown
+from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
-from .plans.saying import CANDIDATES, Comparison, Others, others, standing
-from .player import Player, Thought, winning_turn
+from .plans.saying import CANDIDATES, Alternatives, Comparison, alternatives, standing
+from .player import Player, Thought
 from .praise import Worth, worth
-from .solved import advice as certified
 from .solver import OutOfTime
 
-SOON = 0.3  # seconds for a win within the turn where a certificate has a longer one
 FORCED = 2.0  # seconds for a turn that keeps a win that is known to be there
 TRIED = 4_000  # decisions for each proof that a turn whose ideas are named does not lose
 GLANCE = 1_000  # the same for another turn that may be worth a try
 BEGINNINGS = 2  # other first decisions of a turn that are tried for one with a plan
-NEAR = 40  # decisions tried for one with a plan
+MOST_RIVALS = 40  # decisions tried for one with a plan
 FEW = 8  # other turns that a reason is held against
 SHORT = 0.2  # seconds for holding ideas against them
+REASONED = 0.8  # seconds for the claims about the turn of a hint
 
 
-class Hint(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Hint:
     """A good turn, decision by decision, and what the match is then worth, from -1 to 1.
 
-    ``reasons`` say why, best first; ``ideas`` are the slugs of the game's ideas that the turn
-    shows, none where it is proved to lose; so are ``plans``, what the turn plans and gives up, and
-    other turns. ``stake`` says what is forced or at stake before it, without giving the turn away;
-    None where nothing is; ``standing`` what is strong or weak there. ``lines`` counts the playouts
-    of the search that chose the turn; 0 where its value is proved.
+    :param reasons: Why, best first.
+    :param ideas: The slugs of the game's ideas that the turn shows; none where it is proved to
+        lose.
+    :param stake: What is forced or at stake before the turn, without giving it away; None where
+        nothing is.
+    :param lines: The playouts of the search that chose the turn; 0 where its value is proved.
+    :param plans: What the turn plans and gives up, and other turns; none where it is proved to
+        lose.
+    :param standing: What is strong or weak before the turn.
     """
 
     moves: tuple[Move, ...]
@@ -68,187 +72,209 @@ def hint(
 ) -> Hint:
     """What a player of ``level`` would do in the rest of the turn, and why.
 
-    ``seconds``: for all; None: the level's.
+    :param seconds: For all of it; None: the level's.
     """
     line = _line(Player(level, rng), [state], seconds)
     stake = situation(state)
     turn = line.turn
-    first = line.thoughts[0]
-    if isinstance(stake, CanWin) and (winning := _winning(turn, stake.turns)) is not None:
-        turn = winning
-        first = Thought(winning.moves[0], 1.0, 0, True)
+    thought = line.thoughts[0]
+    if isinstance(stake, CanWin):
+        winning = _winning(turn, stake.turns)
+        if winning is not None:
+            turn = winning
+            thought = Thought(winning.moves[0], 1.0, 0, True)
     elif stake is None or isinstance(stake, Endangered):
-        turn = _explicable(line) or next(_explained(line, level, seconds, rng), turn)
-    return _hint(turn, first, stake, 0.8)
+        explained = _explicable(line) or next(_explained(line, level, seconds, rng), None)
+        turn = explained or turn
+    return _hint(turn, thought, stake, REASONED)
 
 
-class Line(NamedTuple):
-    """A turn with what was thought before each decision, and the decisions that the search cannot
-    tell from it.
+@dataclass(frozen=True, slots=True)
+class ThoughtLine:
+    """A turn with what was thought before each decision.
+
+    :param rivals: For each decision those that the search cannot tell from it.
     """
 
     turn: Turn
     thoughts: list[Thought]
-    near: list[list[Move]]
+    rivals: list[list[Move]]
 
 
-def _line(player: Player, states: list[State], seconds: float | None) -> Line:
-    """The turn that a player makes of its beginning."""
+def _line(player: Player, states: list[State], seconds: float | None) -> ThoughtLine:
+    """The turn that a player makes of its beginning; half of what is left of ``seconds`` goes into
+    each decision.
+    """
     thoughts: list[Thought] = []
-    near: list[list[Move]] = []
-    share = seconds
+    rivals: list[list[Move]] = []
     while states[-1].to_move == states[0].to_move:
         if seconds is not None:
-            share = seconds = seconds / 2
-        thought = _solved(states[-1]) or player.think(states[-1], share)
+            seconds /= 2
+        thought = player.think(states[-1], seconds)
         thoughts.append(thought)
-        near.append([] if thought.proven or not thought.playouts else player.near())
+        was_searched = thought.playouts and not thought.proven
+        rivals.append(player.rivals() if was_searched else [])
         states.append(states[-1].play(thought.move))
         player.observe(states[-1])
-    return Line(Turn(tuple(states)), thoughts, near)
+    return ThoughtLine(Turn(tuple(states)), thoughts, rivals)
 
 
 def _explained(
-    line: Line, level: str, seconds: float | None, rng: random.Random | None
+    line: ThoughtLine, level: str, seconds: float | None, rng: random.Random | None
 ) -> Iterator[Turn]:
     """Turns with a plan that begin with another decision that is as good, and are worth as much at
     the end.
     """
-    state = line.turn.before
-    seat = line.turn.seat
     best = line.thoughts[-1]
-    begins = (
-        state.play(move)
-        for move in line.near[0]
-        if move != line.turn.moves[0] and len(line.near) > 1
-    )
-    for begun in islice((begun for begun in begins if begun.to_move == seat), BEGINNINGS):
-        other = _line(Player(level, rng), [state, begun], seconds and seconds / 2)
+    for beginning in islice(_other_beginnings(line), BEGINNINGS):
+        states = [line.turn.before, beginning]
+        other = _line(Player(level, rng), states, seconds and seconds / 2)
         last = other.thoughts[-1]
-        as_good = last.playouts and last.value + last.playouts**-0.5 >= best.value
-        if as_good and (turn := _explicable(other)) is not None:
-            yield turn
+        if last.playouts and last.value + last.playouts**-0.5 >= best.value:
+            turn = _explicable(other)
+            if turn is not None:
+                yield turn
 
 
-def _explicable(line: Line) -> Turn | None:
+def _other_beginnings(line: ThoughtLine) -> Iterator[State]:
+    """The states within a turn of several decisions after another first decision that is as
+    good.
+    """
+    if len(line.rivals) == 1:
+        return
+    for move in line.rivals[0]:
+        if move != line.turn.moves[0]:
+            state = line.turn.before.play(move)
+            if state.to_move == line.turn.seat:
+                yield state
+
+
+def _explicable(line: ThoughtLine) -> Turn | None:
     """The turn, or one with another last decision that is as good, if it has a plan; None if none
     has.
     """
-    turn, seat = line.turn, line.turn.seat
+    turn = line.turn
     if turn.after.to_move is None:
         return turn
-    beside = others(turn)
-    forced = knowledge_of(turn.before.game).forced
-    compared = Comparison(turn, beside)
+    others = alternatives(turn)
+    compared = Comparison(turn, others)
     if any(compared.sentences()):
         return turn
-    for move in line.near[-1][:NEAR]:
+    forced = knowledge_of(turn.before.game).forced
+    for move in line.rivals[-1][:MOST_RIVALS]:
         other = Turn((*turn.states[:-1], turn.states[-2].play(move)))
-        if other.after.to_move != 1 - seat or not any(
-            Comparison(other, beside, compared.leads).sentences()
-        ):
+        if other.after.to_move != 1 - turn.seat:
             continue
-        if forced(other.after.position()) is None and worth(other, tried=TRIED) is not Worth.LOSES:
+        has_plan = any(Comparison(other, others, compared.leads).sentences())
+        if not has_plan or forced(other.after.position()) is not None:
+            continue
+        if worth(other, tried=TRIED) is not Worth.LOSES:
             return other
     return None
 
 
 def _winning(turn: Turn, turns: int) -> Turn | None:
     """The turn if it wins within ``turns``, else one that does; None where time is too short."""
-    states = [turn.before]
-    prover = Prover(turn.before, FORCED)
+    state = turn.before
+    states = [state]
+    prover = Prover(state, FORCED)
     with suppress(OutOfTime):
         if prover.wins(turn.after.position(), turn.seat, turns - 1):
             return turn
-        while states[-1].to_move == turn.seat:
-            position = states[-1].position()
-            states.append(
-                states[-1].play(position.move(prover.winners(position, turns, most=1)[0]))
-            )
+        while state.to_move == turn.seat:
+            position = state.position()
+            code = prover.winners(position, turns, most=1)[0]
+            state = state.play(position.move(code))
+            states.append(state)
         return Turn(tuple(states))
     return None
 
 
-def _solved(state: State) -> Thought | None:
-    """The decision by which a certificate wins, or a sooner win; None: none.
-
-    A level might give that win away.
-    """
-    advised = certified(state)
-    if advised is None or not advised.wins:
-        return None
-    position = state.position()
-    sooner = winning_turn(position, knowledge_of(state.game), SOON)
-    return Thought(advised.move if sooner is None else position.move(sooner), 1.0, 0, True)
-
-
-def advice(turn: Turn, seconds: float = 0.8, value: float = 0.0, lines: int = 0) -> Hint:
-    """The hint for a given turn, with its value by a search of ``lines`` playouts."""
-    return _hint(
-        turn, Thought(turn.moves[0], value, lines), situation(turn.before, seconds / 2), seconds
-    )
+def advice(turn: Turn, seconds: float = REASONED, value: float = 0.0, lines: int = 0) -> Hint:
+    """The hint for a turn that is chosen, with its value by a search of ``lines`` playouts."""
+    stake = situation(turn.before, seconds / 2)
+    return _hint(turn, Thought(turn.moves[0], value, lines), stake, seconds)
 
 
 def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> Hint:
-    known = () if stake is None else (stake,)
-    beside = others(turn)
+    others = alternatives(turn)
     few = [
         Turn.of(turn.before, other.moves)
-        for other in beside.turns[:: max(1, len(beside.turns) // FEW)]
+        for other in others.turns[:: max(1, len(others.turns) // FEW)]
     ]
-    # Where something is proved, no estimate is given, which says that nothing is.
-    claimed = claims(turn, seconds)
-    proved = tuple(claim for claim in claimed if not is_common(claim, turn, few)) or known
-    if not proved and thought.proven:
-        proved = (Searched(round(thought.value)),)
-    elif not proved and thought.playouts:
-        proved = (Estimated(_percent(thought.value, thought.playouts), thought.playouts),)
-    elif not proved:
-        proved = claimed or (Only(),) * (len(turn.before.legal_moves()) == 1)
-    lines = 0 if thought.proven else thought.playouts
-    said = next(iter(sentences(known, turn)), None)
-    loses = worth(turn, tried=TRIED) is Worth.LOSES
-    ideas, plans = ((), ()) if loses else (_ideas(turn, few), _plans(turn, beside))
+    ideas: tuple[str, ...] = ()
+    plans: tuple[Sentence, ...] = ()
+    if worth(turn, tried=TRIED) is not Worth.LOSES:
+        ideas = _ideas(turn, few)
+        plans = _plans(turn, others)
     return Hint(
         turn.moves,
         thought.value,
-        sentences(proved, turn),
+        sentences(_reasons(turn, thought, stake, few, seconds), turn),
         ideas,
-        said,
-        lines,
+        None if stake is None else next(iter(sentences((stake,), turn)), None),
+        0 if thought.proven else thought.playouts,
         plans,
         standing(turn.before),
     )
 
 
+def _reasons(
+    turn: Turn, thought: Thought, stake: Claim | None, few: Sequence[Turn], seconds: float
+) -> tuple[Claim, ...]:
+    """What is claimed of a turn: what is proved and not as true of a few others, else an estimate.
+
+    Where something is proved, no estimate is given, which says that nothing is.
+    """
+    proposed = claims(turn, seconds)
+    telling = tuple(claim for claim in proposed if not is_common(claim, turn, few))
+    if telling:
+        return telling
+    if stake is not None:
+        return (stake,)
+    if thought.proven:
+        return (Searched(round(thought.value)),)
+    if thought.playouts:
+        return (Estimated(_percent(thought.value, thought.playouts), thought.playouts),)
+    if proposed:
+        return proposed
+    is_only = len(turn.before.legal_moves()) == 1
+    return (Only(),) if is_only else ()
+
+
 def _ideas(turn: Turn, few: Sequence[Turn]) -> tuple[str, ...]:
-    """The ideas that a turn shows, but not those that most other turns show as well."""
+    """The ideas that a turn shows, but not those that most of a few other turns show as well."""
     end = time.perf_counter() + SHORT
     telling = []
-    for slug in shown(turn):
+    for slug in ideas_in(turn):
         named = idea(turn.before.game.slug, slug)
-        same = 0
+        count = 0
         for other in few:
-            same += named is not None and time.perf_counter() < end and named.occurs(other)
-        if 2 * same <= len(few):
+            if named is not None and time.perf_counter() < end and named.occurs(other):
+                count += 1
+        if 2 * count <= len(few):
             telling.append(slug)
     return tuple(telling)
 
 
 def planned(turn: Turn) -> tuple[Sentence, ...]:
     """What a turn plans and gives up, and other turns; nothing where it is proved to lose."""
-    beside = others(turn)
-    said = any(Comparison(turn, beside).sentences()) and worth(turn, tried=TRIED) is not Worth.LOSES
-    return _plans(turn, beside) if said else ()
+    others = alternatives(turn)
+    has_plan = any(Comparison(turn, others).sentences())
+    if not has_plan or worth(turn, tried=TRIED) is Worth.LOSES:
+        return ()
+    return _plans(turn, others)
 
 
-def _plans(turn: Turn, beside: Others) -> tuple[Sentence, ...]:
+def _plans(turn: Turn, others: Alternatives) -> tuple[Sentence, ...]:
     """What a turn plans and gives up, and other turns that are not proved to lose."""
-    compared = Comparison(turn, beside)
-    said = list(compared.sentences())
-    tried = (
+    compared = Comparison(turn, others)
+    plans = list(compared.sentences())
+    if not plans:
+        return ()
+    candidates = (
         sentence
-        for other, sentence in (compared.candidates() if said else ())
+        for other, sentence in compared.candidates()
         if worth(Turn.of(turn.before, other.moves), tried=GLANCE) is not Worth.LOSES
     )
-    return (*said, *islice(tried, CANDIDATES))
+    return (*plans, *islice(candidates, CANDIDATES))

@@ -36,7 +36,7 @@ class Solver:
         *,
         most_known: int = MOST_KNOWN,
         most_tried: float = float("inf"),
-        key: Callable[[Any], Hashable] = Position.form,
+        key: Callable[[Any], Hashable] = Position.key,
         stop: Event | None = None,
     ) -> None:
         self.knowledge = knowledge
@@ -73,7 +73,10 @@ class Solver:
         if len(self.known) >= self.most_known:
             self.known.clear()
         enough, too_few = self.known.get(key, NOTHING)
-        self.known[key] = (min(enough, turns), too_few) if won else (enough, max(too_few, turns))
+        if won:
+            self.known[key] = min(enough, turns), too_few
+        else:
+            self.known[key] = enough, max(too_few, turns)
         return won
 
     def _search(self, position: Position, turns: int, own: bool) -> bool:

@@ -22,10 +22,13 @@ SHUT = float("-inf")  # the sum of a decision whose outcome is proven
 class Node:
     """A position in the tree, and what is known of each decision in it.
 
-    Values are from 0 to 1, for the seat that decides; ``result`` is the proven value for seat 0
-    (None: open), and ``depth`` the decisions until the end in best play. ``codes`` is None until
-    the node is opened. Parallel to it are ``kids``, ``visits`` with the ``sums`` of their values,
-    and guesses: ``hunches`` with their ``weights``.
+    Values are from 0 to 1, for the seat that decides. Parallel to ``codes`` are ``children``,
+    ``visits``, ``sums``, ``prior_sums`` and ``prior_weights``.
+
+    :param codes: The decisions; None until the node is opened.
+    :param depth: The decisions until the end in best play, where ``result`` is proven.
+    :param open: How many decisions are not proven.
+    :param result: The proven value for seat 0; None: open.
     """
 
     seat: int
@@ -34,11 +37,11 @@ class Node:
     depth: int = 0
     open: int = 0
     result: float | None = None
-    kids: "list[Node | None]" = field(init=False)
+    children: "list[Node | None]" = field(init=False)
     visits: list[int] = field(init=False)
     sums: list[float] = field(init=False)
-    hunches: list[float] = field(init=False)
-    weights: list[float] = field(init=False)
+    prior_sums: list[float] = field(init=False)
+    prior_weights: list[float] = field(init=False)
     index: dict[int, int] = field(init=False)
 
     def worth(self, value: float) -> float:
@@ -73,40 +76,39 @@ class Search:
         """Search for ``seconds``, or until ``playouts`` are made, the outcome is proven or ``stop``
         is set.
         """
-        end = time.perf_counter() + seconds
+        clock = time.perf_counter
+        end = clock() + seconds
         self.playouts = 0
         root = self.root
         if root.codes is None and self.position.reason is None:
             self._open(root, self.position)
-        clock = time.perf_counter
-        while (
-            root.result is None and clock() < end and (playouts is None or self.playouts < playouts)
-        ):
+        while root.result is None and clock() < end:
+            if playouts is not None and self.playouts >= playouts:
+                break
             self._iterate()
             if stop is not None and stop.is_set():
                 break
         if root.result is not None and self.position.reason is None:
             # A win may have been seen without a search: see which decision it is.
-            for n in range(len(root.kids)):
-                self._kid(n)
+            for n in range(len(root.children)):
+                self._child(n)
 
     def advance(self, code: int) -> None:
         """Make a decision, and keep what is known of the position it leads to."""
         root = self.root
-        kid = (
-            root.kids[root.codes.index(code)]
-            if root.codes is not None and code in root.codes
-            else None
-        )
+        child = None
+        if root.codes is not None and code in root.codes:
+            child = root.children[root.codes.index(code)]
         self.position = self.position.after(code)
-        self.root = kid or self._leaf(self.position)
+        self.root = child or self._leaf(self.position)
         self.edges = _edges(self.root)
 
     def ranked(self) -> list[int]:
         """The decisions, best first: proven wins, then the most visited, then proven losses."""
         codes = self.root.codes
         assert codes is not None, "run the search first"
-        return [codes[n] for n in sorted(range(len(codes)), key=self.merit, reverse=True)]
+        places = sorted(range(len(codes)), key=self.merit, reverse=True)
+        return [codes[n] for n in places]
 
     def best(self) -> int:
         """The decision to make: a proven win if there is one, else the most visited that is not a
@@ -114,32 +116,35 @@ class Search:
         """
         return self.ranked()[0]
 
-    def near(self) -> list[int]:
+    def rivals(self) -> list[int]:
         """The open decisions, the most visited first, that the search cannot tell from the best by
         a standard error.
         """
         root = self.root
-        tried = zip(root.visits, root.sums, root.codes, strict=True) if root.codes else ()
-        open = [
-            (count, total / count, code)
-            for count, total, code in tried
-            if count >= LEAST and total > SHUT
-        ]
-        open.sort(reverse=True)
-        return [code for count, value, code in open if value + 0.5 / sqrt(count) >= open[0][1]]
+        if not root.codes:
+            return []
+        tried: list[tuple[int, float, int]] = []
+        for count, total, code in zip(root.visits, root.sums, root.codes, strict=True):
+            if count >= LEAST and total > SHUT:
+                tried.append((count, total / count, code))
+        if not tried:
+            return []
+        tried.sort(reverse=True)
+        _, best_value, _ = tried[0]
+        return [code for count, value, code in tried if value + 0.5 / sqrt(count) >= best_value]
 
     def merit(self, n: int) -> tuple[float, float, float]:
         """A key to compare the ``n``-th decision at the root by; the best has the largest."""
         root = self.root
-        kid = root.kids[n]
-        if kid is None or kid.result is None:
-            return 0.5, root.visits[n], root.hunches[n] / root.weights[n]
-        worth = root.worth(kid.result)
+        child = root.children[n]
+        if child is None or child.result is None:
+            return 0.5, root.visits[n], root.prior_sums[n] / root.prior_weights[n]
+        worth = root.worth(child.result)
         if worth == 0.5:
             # A sure draw is better than what has turned out worse so far.
             return 0.5, root.count if self.value() < 0.5 else 0, 0.5
         # The quickest of wins, the longest of losses.
-        return worth, kid.depth if worth < 0.5 else -kid.depth, 0.0
+        return worth, child.depth if worth < 0.5 else -child.depth, 0.0
 
     def value(self) -> float:
         """What the position is worth to the seat that decides, from 0 to 1, by its most visited
@@ -148,30 +153,31 @@ class Search:
         root = self.root
         if root.result is not None:
             return root.worth(root.result)
-        tried = [n for n in range(len(root.visits)) if root.visits[n] and root.sums[n] > SHUT]
-        if not tried:
+        open_ones = [n for n, count in enumerate(root.visits) if count and root.sums[n] > SHUT]
+        if not open_ones:
             return 0.5
-        best = max(tried, key=root.visits.__getitem__)
+        best = max(open_ones, key=root.visits.__getitem__)
         return root.sums[best] / root.visits[best]
 
-    def _kid(self, n: int) -> Node:
+    def _child(self, n: int) -> Node:
         """The node after the ``n``-th decision at the root."""
         root = self.root
         assert root.codes is not None
-        kid = root.kids[n]
-        if kid is None:
-            kid = root.kids[n] = self._leaf(self.position.after(root.codes[n]))
-        return kid
+        child = root.children[n]
+        if child is None:
+            child = self._leaf(self.position.after(root.codes[n]))
+            root.children[n] = child
+        return child
 
     def refute(self, code: int) -> bool:
         """Mark a decision at the root as lost; False where its outcome was proven already."""
         assert self.root.codes is not None
         n = self.root.codes.index(code)
-        kid = self._kid(n)
-        if kid.result is not None:
+        child = self._child(n)
+        if child.result is not None:
             return False
-        kid.result = float(self.root.seat)
-        kid.depth = 1
+        child.result = float(self.root.seat)
+        child.depth = 1
         self._prove(self.root, n)
         return True
 
@@ -187,29 +193,64 @@ class Search:
     def _open(self, node: Node, position: Position) -> None:
         """List the decisions of a node, with a guess of each."""
         knowledge = self.knowledge
-        codes = node.codes = self._first_codes or knowledge.candidates(position)
+        codes = self._first_codes or knowledge.candidates(position)
         self._first_codes = None
-        count = node.open = len(codes)
+        count = len(codes)
         self.edges += count
         weight = knowledge.prior_weight
-        node.kids = [None] * count
+        node.codes = codes
+        node.open = count
+        node.children = [None] * count
         node.visits = [0] * count
         node.sums = [0.0] * count
-        node.weights = [weight] * count
-        node.hunches = [weight * guess for guess in knowledge.priors(position, codes)]
+        node.prior_weights = [weight] * count
+        node.prior_sums = [weight * guess for guess in knowledge.priors(position, codes)]
         if knowledge.amaf:
             node.index = {code: n for n, code in enumerate(codes)}
-        if node.result is None and (forced := knowledge.forced(position)) is not None:
+        if node.result is not None:
+            return
+        forced = knowledge.forced(position)
+        if forced is not None:
             code, depth = forced
             n = codes.index(code)
-            kid = node.kids[n] = self._leaf(position.after(code))
-            kid.result = 1.0 - node.seat
-            kid.depth = depth - 1
+            child = self._leaf(position.after(code))
+            child.result = 1.0 - node.seat
+            child.depth = depth - 1
+            node.children[n] = child
             self._prove(node, n)
 
     def _iterate(self) -> None:
-        node = self.root
+        """Descend to a leaf, value it by a playout unless that is proven, and pass this up the
+        tree.
+        """
         position = self.position.copy()
+        leaf, path = self._descend(position)
+        self.playouts += 1
+        played: tuple[list[int], list[int]] = ([], [])
+        proven = leaf.result is not None
+        if leaf.result is None:
+            value = self.knowledge.simulate(position, self.chance, played)
+        else:
+            value = leaf.result
+        leaf.count += 1
+        amaf = self.knowledge.amaf
+        for node, n in reversed(path):
+            worth = 1.0 - value if node.seat else value
+            node.count += 1
+            node.visits[n] += 1
+            node.sums[n] += worth
+            if amaf:
+                decisions = played[node.seat]
+                decisions.append(node.codes[n])  # type: ignore[index]
+                _note_priors(node, decisions, worth)
+            if proven:
+                proven = self._prove(node, n)
+
+    def _descend(self, position: Position) -> tuple[Node, list[tuple[Node, int]]]:
+        """Play the decisions that look best on ``position``; the leaf they lead to, and the way
+        there.
+        """
+        node = self.root
         path: list[tuple[Node, int]] = []
         while node.result is None:
             if node.codes is None:
@@ -221,76 +262,62 @@ class Search:
             n = self._select(node)
             path.append((node, n))
             position.play(node.codes[n])  # type: ignore[index]
-            kid = node.kids[n]
-            if kid is None:
-                kid = node.kids[n] = self._leaf(position)
-            node = kid
-        self.playouts += 1
-        played: tuple[list[int], list[int]] = ([], [])
-        proven = node.result is not None
-        value = (
-            self.knowledge.simulate(position, self.chance, played)
-            if node.result is None
-            else node.result
-        )
-        node.count += 1
-        amaf = self.knowledge.amaf
-        for node, n in reversed(path):
-            worth = 1.0 - value if node.seat else value
-            node.count += 1
-            node.visits[n] += 1
-            node.sums[n] += worth
-            if amaf:
-                seat = node.seat
-                mine = played[seat]
-                mine.append(node.codes[n])  # type: ignore[index]
-                index = node.index
-                hunches = node.hunches
-                weights = node.weights
-                for code in mine:
-                    at = index.get(code)
-                    if at is not None:
-                        hunches[at] += worth
-                        weights[at] += 1.0
-            if proven:
-                proven = self._prove(node, n)
+            child = node.children[n]
+            if child is None:
+                child = self._leaf(position)
+                node.children[n] = child
+            node = child
+        return node, path
 
     def _select(self, node: Node) -> int:
         knowledge = self.knowledge
         spread = knowledge.exploration * sqrt(log(node.count + 1))
         trust = knowledge.trust
         scores = [
-            (total + trust * hunch / weight) / (visits + trust) + spread * (visits + 1) ** -0.5
-            for total, hunch, weight, visits in zip(
-                node.sums, node.hunches, node.weights, node.visits, strict=True
+            (total + trust * prior_sum / weight) / (visits + trust) + spread * (visits + 1) ** -0.5
+            for total, prior_sum, weight, visits in zip(
+                node.sums, node.prior_sums, node.prior_weights, node.visits, strict=True
             )
         ]
         return scores.index(max(scores))
 
     def _prove(self, node: Node, n: int) -> bool:
         """Note that the ``n``-th decision is proven; whether that proves the node, too."""
-        kid = node.kids[n]
-        assert kid is not None
-        assert kid.result is not None
+        child = node.children[n]
+        assert child is not None
+        assert child.result is not None
         if node.result is not None or node.sums[n] == SHUT:
             return False
-        worth = node.worth(kid.result)
+        worth = node.worth(child.result)
         if worth == 1.0:
-            node.result = kid.result
-            node.depth = kid.depth + 1
+            node.result = child.result
+            node.depth = child.depth + 1
             return True
         node.sums[n] = SHUT
         node.open -= 1
         if node.open:
             return False
         # Every decision is proven: the best of them, and of those that lose the longest.
+        proven = [child for child in node.children if child and child.result is not None]
         best = max(
-            (kid for kid in node.kids if kid is not None and kid.result is not None),
-            key=lambda kid: (node.worth(kid.result), kid.depth),  # type: ignore[arg-type]
+            proven,
+            key=lambda child: (node.worth(child.result), child.depth),  # type: ignore[arg-type]
         )
         node.result = best.result
         node.depth = best.depth + 1
         return True
+
+
+def _note_priors(node: Node, decisions: list[int], worth: float) -> None:
+    """Count what later decisions of a node's seat were worth as guesses of them in the node."""
+    index = node.index
+    prior_sums = node.prior_sums
+    prior_weights = node.prior_weights
+    for code in decisions:
+        n = index.get(code)
+        if n is not None:
+            prior_sums[n] += worth
+            prior_weights[n] += 1.0
 
 
 def _edges(node: Node) -> int:
@@ -301,5 +328,5 @@ def _edges(node: Node) -> int:
         node = waiting.pop()
         if node.codes is not None:
             count += len(node.codes)
-            waiting += filter(None, node.kids)
+            waiting += filter(None, node.children)
     return count

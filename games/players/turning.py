@@ -3,28 +3,30 @@ all of it proved.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ..core import Move, Position, State
-from .claims import Claim, Prover, Turn, parting, refuted
+from .claims import Claim, Prover, Turn, difference, refutation
 from .claims.base import FORESIGHT
 from .claims.forced import Allows
-from .ideas import shown
+from .ideas import ideas_in
 from .knowledge import knowledge_of
 from .puzzles import Puzzle, defence
-from .solved import turn as certified
 from .solver import OutOfTime, Solver
 
 
-class TurningPoint(NamedTuple):
-    """How the other side wins after a turn (None: the turn missed a win), a better turn, and how
-    that one differs.
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A turn after which the match is won or lost otherwise.
+
+    :param refutation: How the other side wins after it; None: the turn missed a win.
+    :param better: A better turn.
+    :param difference: How the better turn differs from it.
     """
 
-    punished: Allows | None
+    refutation: Allows | None
     better: tuple[Move, ...]
-    parting: Claim
+    difference: Claim
 
 
 def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
@@ -32,50 +34,85 @@ def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
     not proved.
     """
     prover = Prover(turn.before, seconds / 3)
-    punished = refuted(turn, seconds / 3)
+    allowed = refutation(turn, seconds / 3)
     try:
-        better = thrown_away(turn, seconds / 3) or (
-            _missed(prover, turn)
-            if punished is None
-            else safe_turn(prover, turn.before, punished.turns)
-        )
+        if allowed is None:
+            better = _missed_win(prover, turn)
+        else:
+            better = safe_turn(prover, turn.before, allowed.turns)
     except OutOfTime:
         return None
     if not better:
         return None
-    claim = parting(Turn.of(turn.before, better), punished, seconds / 3)
-    return None if claim is None else TurningPoint(punished, better, claim)
+    claim = difference(Turn.of(turn.before, better), allowed, seconds / 3)
+    return None if claim is None else TurningPoint(allowed, better, claim)
 
 
-def exercise(turn: Turn, made: Sequence[str], seconds: float) -> Puzzle | None:
-    """The puzzle of a turn after ``made`` that missed a win or allowed one; None where nothing is
-    proved in time.
+def exercise(turn: Turn, decisions: Sequence[str], seconds: float) -> Puzzle | None:
+    """The puzzle of a turn that missed a win or allowed one; None where nothing is proved in time.
+
+    :param decisions: Those of the match before the turn.
     """
     prover = Prover(turn.before, seconds)
-    seat = turn.seat
-    before = turn.before
-    after = turn.after.position()
-    line: tuple[str, ...] = ()
-    saves = 0
     try:
-        turns = prover.soonest(before.position(), seat)
+        turns = prover.soonest(turn.before.position(), turn.seat)
         if turns:
-            right = _missed(prover, turn)
-            if right:
-                line = defence(
-                    before.forward(right),
-                    turns - 1,
-                    Solver(knowledge_of(before.game), seat, seconds),
-                )
-        else:
-            saves = 1 if after.winner == 1 - seat else prover.soonest(after, 1 - seat)
-            right = safe_turn(prover, before, saves) if saves else ()
+            return _exercise_to_win(prover, turn, decisions, turns, seconds)
+        return _exercise_to_save(prover, turn, decisions)
     except OutOfTime:
         return None
-    if not right:
+
+
+def _exercise_to_win(
+    prover: Prover, turn: Turn, decisions: Sequence[str], turns: int, seconds: float
+) -> Puzzle | None:
+    """The puzzle of a turn that missed a win within ``turns``; None if it missed none.
+
+    Raises OutOfTime.
+    """
+    before = turn.before
+    solution = _missed_win(prover, turn)
+    if not solution:
         return None
-    about = str(len(made)), before.game.slug, before.options, tuple(made), turns
-    return Puzzle(*about, tuple(map(str, right)), line, shown(Turn.of(before, right)), saves=saves)
+    solver = Solver(knowledge_of(before.game), turn.seat, seconds)
+    line = defence(before.replay(solution), turns - 1, solver)
+    return _puzzle(before, decisions, turns, solution, line)
+
+
+def _exercise_to_save(prover: Prover, turn: Turn, decisions: Sequence[str]) -> Puzzle | None:
+    """The puzzle of a turn that allowed a win; None if it allowed none, or no turn prevents it.
+
+    Raises OutOfTime.
+    """
+    after = turn.after.position()
+    other = 1 - turn.seat
+    saves = 1 if after.winner == other else prover.soonest(after, other)
+    solution = safe_turn(prover, turn.before, saves) if saves else ()
+    if not solution:
+        return None
+    return _puzzle(turn.before, decisions, 0, solution, saves=saves)
+
+
+def _puzzle(
+    before: State,
+    decisions: Sequence[str],
+    turns: int,
+    solution: tuple[Move, ...],
+    line: tuple[str, ...] = (),
+    saves: int = 0,
+) -> Puzzle:
+    """The puzzle of a position in a match, named after how many decisions lead to it."""
+    return Puzzle(
+        name=str(len(decisions)),
+        slug=before.game.slug,
+        options=before.options,
+        moves=tuple(decisions),
+        turns=turns,
+        solution=tuple(map(str, solution)),
+        line=line,
+        ideas=ideas_in(Turn.of(before, solution)),
+        saves=saves,
+    )
 
 
 def safe_turn(prover: Prover, state: State, turns: int = 1) -> tuple[Move, ...]:
@@ -88,22 +125,8 @@ def safe_turn(prover: Prover, state: State, turns: int = 1) -> tuple[Move, ...]:
     return _turn(state, lambda position: not prover.wins(position, other, turns))
 
 
-def thrown_away(turn: Turn, seconds: float) -> tuple[Move, ...]:
-    """The turn with which a certificate wins, after a turn that wins no more; () if there is none,
-    or no proof.
-    """
-    better = certified(turn.before)
-    after = turn.after
-    if not better or after.to_move == turn.seat:
-        return ()
-    with suppress(OutOfTime):
-        if not Prover(after, seconds).forces(after.position(), turn.seat):
-            return better
-    return ()
-
-
-def _missed(prover: Prover, turn: Turn) -> tuple[Move, ...]:
-    """The turn that wins by force where the one made does not any more; () if there is none.
+def _missed_win(prover: Prover, turn: Turn) -> tuple[Move, ...]:
+    """The turn that wins by force where the one played does not any more; () if there is none.
 
     Raises OutOfTime.
     """
@@ -111,9 +134,10 @@ def _missed(prover: Prover, turn: Turn) -> tuple[Move, ...]:
     outcome = turn.after.outcome
     if outcome is not None and outcome.winner == seat:
         return ()
-    start = turn.before.position()
-    turns = prover.soonest(start, seat)
-    if not turns or (outcome is None and prover.wins(turn.after.position(), seat, FORESIGHT)):
+    turns = prover.soonest(turn.before.position(), seat)
+    if not turns:
+        return ()
+    if outcome is None and prover.wins(turn.after.position(), seat, FORESIGHT):
         return ()
     # Within the turn it is still the present one, after it one fewer is left.
     return _turn(
@@ -122,13 +146,13 @@ def _missed(prover: Prover, turn: Turn) -> tuple[Move, ...]:
     )
 
 
-def _turn(state: State, good: Callable[[Position], bool]) -> tuple[Move, ...]:
+def _turn(state: State, is_good: Callable[[Position], bool]) -> tuple[Move, ...]:
     """A turn all of whose decisions lead to good positions; () if there is none."""
     position = state.position()
     seat = state.to_move
     moves: list[Move] = []
     while position.reason is None and position.to_move == seat:
-        code = next((code for code in position.codes() if good(position.after(code))), None)
+        code = next((code for code in position.codes() if is_good(position.after(code))), None)
         if code is None:
             return ()
         moves.append(position.move(code))

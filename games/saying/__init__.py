@@ -1,8 +1,9 @@
-"""What a player is asked to do step by step, and why a match ended, said in a module named after
-each game.
+"""What a player is asked to do step by step, and why a match ended.
+
+A module named after each game has the words for it.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from ..core import SWAP, Sentence, State, _
 from ..registry import module_about
@@ -18,17 +19,20 @@ _PIE = _("your opponent may take over your start, so don’t make it too good")
 _TAKE_OVER = _("or take over {cells} for {side}; then {other} moves")
 
 
-class Prompt(NamedTuple):
-    """What the side to move is asked to do: step ``number`` of a turn of ``of`` steps; None where
-    that depends on it.
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the side to move is asked to do.
 
-    ``why``: what a player who meets this for the first time has to know, a sentence each.
+    :param asks: what to do now
+    :param number: which step of the turn it is, from 1
+    :param steps: how many steps the turn has; None where that depends on this one
+    :param notes: what a player who meets this for the first time has to know, a sentence each
     """
 
     asks: Sentence
     number: int = 1
-    of: int | None = 1
-    why: tuple[Sentence, ...] = ()
+    steps: int | None = 1
+    notes: tuple[Sentence, ...] = ()
 
 
 def prompt(state: State) -> Prompt:
@@ -37,39 +41,42 @@ def prompt(state: State) -> Prompt:
     Only while the match goes on.
     """
     legal = state.legal_moves()
-    made = state.made
+    number = state.decisions_this_turn + 1
     kinds = {move.kind for move in legal} - {"swap"}
     if kinds == {"pass"}:
-        return Prompt(Sentence("you have no legal move, so you pass"), made + 1, made + 1)
+        return Prompt(Sentence("you have no legal move, so you pass"), number, number)
     ask = getattr(module_about(state.game, __name__), "ask", None)
-    asked: Prompt = Prompt(Sentence(_ASKS.get(frozenset(kinds), _ANY)), made + 1, None)
-    if ask is not None:
+    if ask is None:
+        asked = Prompt(Sentence(_ASKS.get(frozenset(kinds), _ANY)), number, None)
+    else:
         asked = ask(state)
-    why = asked.why
+    notes = asked.notes
     if state.ply == 0 and state.game.pie:
-        why += (Sentence(_PIE),)
-    if SWAP in legal and state.to_move is not None:
-        side = state.game.seats[state.to_move]
-        other = state.game.seats[1 - state.to_move]
-        cells = tuple(state.play(SWAP).taken_over)
-        why += (Sentence(_TAKE_OVER, cells=cells, side=Sentence(side), other=Sentence(other)),)
-    return asked._replace(why=why)
+        notes += (Sentence(_PIE),)
+    if SWAP in legal:
+        notes += (_offer_of_swap(state),)
+    return replace(asked, notes=notes)
+
+
+def _offer_of_swap(state: State) -> Sentence:
+    """What the side to move may take over."""
+    side, other = state.game.seats
+    if state.to_move == 1:
+        side, other = other, side
+    cells = state.play(SWAP).taken_over
+    return Sentence(_TAKE_OVER, cells=cells, side=Sentence(side), other=Sentence(other))
 
 
 def account(state: State) -> Sentence | None:
-    """What the game's module says of an end (``because``), with the sides' names; None if nothing,
-    or it goes on.
+    """Why the match ended, as the game's module says (``because``), with the sides' names.
+
+    None where the module says nothing, or while the match goes on.
     """
     because = getattr(module_about(state.game, __name__), "because", None)
     if state.outcome is None or because is None:
         return None
-    said: Sentence = because(state)
-    sides = [Sentence(seat) for seat in state.game.seats]
-    winner = state.outcome.winner or 0
-    named = {
-        "first": sides[0],
-        "second": sides[1],
-        "winner": sides[winner],
-        "loser": sides[1 - winner],
-    }
-    return Sentence(said.template, **named, **said.values)
+    account: Sentence = because(state)
+    first, second = map(Sentence, state.game.seats)
+    winner, loser = (second, first) if state.outcome.winner == 1 else (first, second)
+    sides = {"first": first, "second": second, "winner": winner, "loser": loser}
+    return Sentence(account.template, **sides, **account.values)

@@ -1,6 +1,4 @@
-"""What a player of Loop is asked to do, and why matches end: with a ring, a bridge, a full pyramid,
-no hole.
-"""
+"""What a player of Loop is asked to do, and why matches end."""
 
 from ..core import Sentence, State, _, first_of
 from ..loop import Loop
@@ -20,9 +18,9 @@ MOST_CELLS = 8  # listed
 def ask(state: State) -> Prompt:
     """The tile to place; higher levels are named once one can be reached."""
     higher = any(not move.target.startswith("1") for move in state.legal_moves() if move.target)
-    return Prompt(
-        Sentence(HIGHER if higher else GROUND), why=(Sentence(HOLES),) if state.turn < 3 else ()
-    )
+    asks = Sentence(HIGHER if higher else GROUND)
+    notes = (Sentence(HOLES),) if state.turn < 3 else ()
+    return Prompt(asks, notes=notes)
 
 
 def because(state: State) -> Sentence:
@@ -31,18 +29,16 @@ def because(state: State) -> Sentence:
     loop = state.position()
     assert outcome is not None
     assert isinstance(loop, Loop)
-    board, ground = loop.board, loop.board.ground
+    board = loop.board
+    ground = board.ground
     if outcome.reason == "loop":
-        inside = first_of(ground.names(ground.enclosed(ground.mask(outcome.cells))), MOST_CELLS)
-        return Sentence(RING, count=len(outcome.cells), inside=inside)
+        inside = ground.names(ground.enclosed(ground.mask(outcome.cells)))
+        return Sentence(RING, count=len(outcome.cells), inside=first_of(inside, MOST_CELLS))
     if outcome.reason == "bridge":
-        return Sentence(
-            BRIDGE, cell=board.cell[loop.closing], river=first_of(loop.marks()["river"], MOST_CELLS)
-        )
+        river = first_of(loop.marks()["river"], MOST_CELLS)
+        return Sentence(BRIDGE, cell=board.cell[loop.closing], river=river)
     if outcome.reason == "full":
         return Sentence(FULL if outcome.winner is None else LAST)
-    taken = set(state.pieces())
-    holes = (
-        cell for cell in board.cells if cell not in taken and taken.issuperset(board.feet(cell))
-    )
-    return Sentence(NO_MOVE, holes=first_of(tuple(holes), MOST_CELLS))
+    tiles = state.pieces().keys()
+    holes = [cell for cell in board.cells if cell not in tiles and tiles >= set(board.feet(cell))]
+    return Sentence(NO_MOVE, holes=first_of(holes, MOST_CELLS))

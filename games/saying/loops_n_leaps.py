@@ -1,6 +1,4 @@
-"""What a player of Loops 'n Leaps is asked to do, and why matches end: by pillars, or when nobody
-can place or leap.
-"""
+"""What a player of Loops 'n Leaps is asked to do, and why matches end."""
 
 from ..core import Sentence, State, _
 from ..loops_n_leaps import PILLARS_TO_WIN
@@ -21,15 +19,21 @@ AS_MANY = _("nobody can place or leap any more, and both sides surround as many 
 def ask(state: State) -> Prompt:
     """The man to place or the leaper to move, whichever there is."""
     kinds = {move.kind for move in state.legal_moves()}
-    asks = (EITHER if "place" in kinds else LEAP) if "step" in kinds else PLACE
-    return Prompt(Sentence(asks), why=(Sentence(PILLARS),) if state.turn < 3 else ())
+    if "step" not in kinds:
+        asks = PLACE
+    elif "place" in kinds:
+        asks = EITHER
+    else:
+        asks = LEAP
+    notes = (Sentence(PILLARS),) if state.turn < 3 else ()
+    return Prompt(Sentence(asks), notes=notes)
 
 
 def because(state: State) -> Sentence:
     """Why the match ended: the pillars surrounded."""
-    closed = [state.marks.get(f"surrounded{seat}", ()) for seat in (0, 1)]
-    white, black = map(len, closed)
+    pillars = [state.marks.get(f"surrounded{seat}", ()) for seat in (0, 1)]
+    white, black = map(len, pillars)
     if state.outcome is None or state.outcome.reason == "exhausted":
         return Sentence(AS_MANY if white == black else MORE, one=white, other=black)
-    cells = closed[state.outcome.winner or 0]
-    return Sentence(SURROUNDED, count=len(cells), cells=tuple(cells), needed=PILLARS_TO_WIN)
+    cells = pillars[state.outcome.winner or 0]
+    return Sentence(SURROUNDED, count=len(cells), cells=cells, needed=PILLARS_TO_WIN)

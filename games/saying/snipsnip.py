@@ -1,6 +1,4 @@
-"""What a player of SnipSnip is asked to do, and why matches end: by the largest groups, or in a
-circle.
-"""
+"""What a player of SnipSnip is asked to do, and why matches end."""
 
 from ..core import Sentence, State, _
 from ..snipsnip import SnipSnip
@@ -40,12 +38,14 @@ def ask(state: State) -> Prompt:
         return Prompt(Sentence(TAKE_AND_GO_ON if misere else TAKE), 2, 2)
     position = state.position()
     assert isinstance(position, SnipSnip)
-    captures = any(position.after(code).removable for code in position.codes())
-    return Prompt(
-        Sentence(AGAIN if state.made else MAY_CAPTURE if captures else PLACE),
-        1,
-        None if captures else 1,
-    )
+    may_capture = any(position.after(code).removable for code in position.codes())
+    if state.decisions_this_turn:
+        asks = AGAIN
+    elif may_capture:
+        asks = MAY_CAPTURE
+    else:
+        asks = PLACE
+    return Prompt(Sentence(asks), 1, None if may_capture else 1)
 
 
 def because(state: State) -> Sentence:
@@ -53,5 +53,5 @@ def because(state: State) -> Sentence:
     if state.outcome is None or state.outcome.reason == "repetition" or state.score is None:
         return Sentence(REPETITION)
     white, black = state.score
-    larger = GROUPS[state.options["scoring"]]
-    return Sentence(TIE if white == black else larger, one=white, other=black)
+    words = TIE if white == black else GROUPS[state.options["scoring"]]
+    return Sentence(words, one=white, other=black)

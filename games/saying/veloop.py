@@ -1,6 +1,4 @@
-"""What a player of either Veloop is asked to do, and why matches end: with confined stones, or when
-nobody can move.
-"""
+"""What a player of either Veloop is asked to do, and why matches end."""
 
 from ..core import Sentence, State, _
 from . import Prompt
@@ -22,12 +20,12 @@ DRAWN = _("walled off from the edge: {cells}. Both sides have {one} confined.")
 def ask(state: State) -> Prompt:
     """The first or second move of a turn; a stone is covered where no empty cell can be reached."""
     double = state.options["turns"] == "double"
-    taken = state.pieces()
-    cover = all(move.target in taken for move in state.legal_moves())
-    asks = Sentence(COVER if cover else PLACE[state.board.kind])
+    occupied = state.pieces()
+    must_cover = all(move.target in occupied for move in state.legal_moves())
+    asks = Sentence(COVER if must_cover else PLACE[state.board.kind])
     if state.ply == 0:
-        return Prompt(asks, why=(Sentence(FIRST),) if double else ())
-    return Prompt(asks, state.made + 1, 1 + double)
+        return Prompt(asks, notes=(Sentence(FIRST),) if double else ())
+    return Prompt(asks, state.decisions_this_turn + 1, 2 if double else 1)
 
 
 def because(state: State) -> Sentence:
@@ -35,14 +33,14 @@ def because(state: State) -> Sentence:
     if state.outcome is None or state.outcome.reason == "passes":
         return Sentence(PASSES)
     board = state.board
-    pieces = state.pieces()
-    tops = [
-        board.mask(cell for cell, column in pieces.items() if column[-1] == seat) for seat in (0, 1)
-    ]
-    black, white = (tops[seat] & board.enclosed(tops[1 - seat]) for seat in (0, 1))
+    tops = [0, 0]
+    for cell, column in state.pieces().items():
+        tops[column[-1]] |= board.mask([cell])
+    black = tops[0] & board.enclosed(tops[1])
+    white = tops[1] & board.enclosed(tops[0])
     return Sentence(
         DRAWN if state.outcome.winner is None else WON,
-        cells=tuple(board.names(black | white)),
+        cells=board.names(black | white),
         one=black.bit_count(),
         other=white.bit_count(),
     )

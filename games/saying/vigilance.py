@@ -1,6 +1,4 @@
-"""What a player of Vigilance is asked to do, and why matches end: enough is sealed off, or nobody
-can move.
-"""
+"""What a player of Vigilance is asked to do, and why matches end."""
 
 from ..core import Sentence, State, _
 from . import Prompt
@@ -19,8 +17,7 @@ PASSES = _("neither side could move: both passed a whole turn.")
 HALF = _("{winner} has sealed off {own} of {empty} empty cells. Half of them is enough.")
 LESS = _(
     "{winner} has sealed off {own} of {empty} empty cells. {needed} is enough, as {loser} has "
-    "{others} in reserve "
-    "and {winner} {held}."
+    "{others} in reserve and {winner} {held}."
 )
 NONE = _(
     "{loser} has {others} in reserve for {empty} empty cells, so {winner} has to seal off none."
@@ -28,23 +25,23 @@ NONE = _(
 
 
 def ask(state: State) -> Prompt:
-    """A stone of the start, the slide, or a stone to place; as many of these as the reserve has
-    after the slide.
+    """A stone of the start, the slide, or a stone to place.
+
+    As many stones are placed as the reserve has after the slide.
     """
-    seat = state.to_move or 0
-    made = state.made
-    first = (Sentence(HOLES),) if state.turn < 3 and not made else ()
+    decisions = state.decisions_this_turn
+    number = decisions + 1
+    notes: tuple[Sentence, ...] = ()
+    if state.turn < 3 and decisions == 0:
+        notes = (Sentence(HOLES),)
     if state.ply < len(START):
-        theirs = (
-            (Sentence(THEIRS, other=Sentence(state.game.seats[1])),)
-            if made == len(START) - 1
-            else ()
-        )
-        return Prompt(Sentence(START[made]), made + 1, len(START), first + theirs)
-    held = state.reserve[seat]
-    if not made:
-        return Prompt(Sentence(SLIDE), 1, 2 + held, first)
-    return Prompt(Sentence(PLACE if held == 1 else PLACE_MORE, n=held), made + 1, made + held)
+        if number == len(START):
+            notes += (Sentence(THEIRS, other=Sentence(state.game.seats[1])),)
+        return Prompt(Sentence(START[decisions]), number, len(START), notes)
+    held = state.reserve[state.to_move or 0]
+    if decisions == 0:
+        return Prompt(Sentence(SLIDE), number, 2 + held, notes)
+    return Prompt(Sentence(PLACE if held == 1 else PLACE_MORE, n=held), number, decisions + held)
 
 
 def because(state: State) -> Sentence:
@@ -56,7 +53,12 @@ def because(state: State) -> Sentence:
     others = state.reserve[1 - seat]
     empty = len(state.board) - len(state.pieces())
     needed = max(0, held + (empty - others + 1) // 2)
-    said = (LESS if needed else NONE) if held or others else HALF
+    if not (held or others):
+        words = HALF
+    elif needed:
+        words = LESS
+    else:
+        words = NONE
     return Sentence(
-        said, own=state.score[seat], empty=empty, needed=needed, held=held, others=others
+        words, own=state.score[seat], empty=empty, needed=needed, held=held, others=others
     )

@@ -1,11 +1,9 @@
-"""How games are taught: rules in a module named after each game, a course in a file of
-``chapters``.
-"""
+"""How games are taught: rules in a module of each game, a course in a file of ``chapters``."""
 
 from ..core import Game
 from ..registry import module_about
 from .base import MARKS, Example, RulesPage
-from .course import Answer, Step, chapters_of, course_of, texts_of
+from .course import Answer, CourseStep, chapters_of, course_of, texts_of
 
 
 def rules_of(game: Game) -> tuple[RulesPage, ...]:

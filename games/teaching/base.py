@@ -1,6 +1,4 @@
-"""What the rules of a game are shown with: pages with example positions, and what the marks in
-pictures mean.
-"""
+"""What rules are made of: pages with example positions, and the meanings of marks in pictures."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -17,15 +15,20 @@ class Example(NamedTuple):
 
     def states(self, game: Game) -> tuple[tuple[State, ...], int]:
         """All its states from the start on, and the ply at which its last turn began."""
-        states = [game.start(**self.options)]
+        state = game.start(**self.options)
+        states = [state]
         for text in self.moves.split():
-            states.append(states[-1].play(states[-1].parse(text)))
-        return tuple(states), next(state.ply for state in states if state.turn == states[-2].turn)
+            state = state.play(state.parse(text))
+            states.append(state)
+        last_turn = states[-2].turn
+        begun = next(state.ply for state in states if state.turn == last_turn)
+        return tuple(states), begun
 
 
 class RulesPage(NamedTuple):
-    """One part of the rules of a game: a few sentences and, perhaps, a picture and the ``marks`` to
-    explain in it.
+    """One part of the rules of a game: a few sentences and, perhaps, a picture.
+
+    ``marks`` are those to explain in the picture, as in ``MARKS``.
     """
 
     text: str

@@ -1,5 +1,4 @@
-"""A game's course: chapters of positions with answers, each with its own word, from
-``chapters/<game>.toml``.
+"""A game's course: chapters of positions with answers, from ``chapters/<game>.toml``.
 
 A file has ``options`` and ``[[chapter]]`` tables with a ``name`` and steps. A step has the
 ``moves`` that lead to its position from the start, or else ``reply``, the answer to the first right
@@ -12,9 +11,10 @@ words.
 import tomllib
 import zlib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..core import Game, State
 from ..registry import replay
@@ -22,16 +22,22 @@ from ..registry import replay
 ONWARD = "+"  # joins the decisions of a turn
 
 
-class Answer(NamedTuple):
-    """An answer to a step, as decisions, and what is said of it; the decisions ``reply`` refute
-    it.
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to a step of a course.
+
+    :param moves: the answer, as decisions
+    :param right: whether it is what the step asks for
+    :param why: what is said of it, with placeholders such as ``{move}`` and ``{reply}``
+    :param reply: the decisions that refute it, if any
+    :param values: those of the placeholders in ``why`` but ``{move}`` and ``{reply}``
     """
 
     moves: tuple[str, ...]
     right: bool
     why: str
     reply: tuple[str, ...]
-    values: Mapping[str, object]  # of the placeholders in ``why`` but {move} and {reply}
+    values: Mapping[str, object]
 
     @property
     def label(self) -> str:
@@ -39,7 +45,8 @@ class Answer(NamedTuple):
         return " ".join(self.moves)
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CourseStep:
     """A position of a course, as the decisions that lead to it, and answers to choose from."""
 
     slug: str
@@ -57,51 +64,70 @@ class Step(NamedTuple):
     @property
     def key(self) -> str:
         """A checksum of the position, which names the step whatever is put before it later."""
-        return f"{zlib.crc32(repr((sorted(self.options.items()), self.moves)).encode()):08x}"
+        position = (sorted(self.options.items()), self.moves)
+        return f"{zlib.crc32(repr(position).encode()):08x}"
 
 
 @cache
-def course_of(game: Game) -> tuple[Step, ...]:
+def course_of(game: Game) -> tuple[CourseStep, ...]:
     """The steps of a game's course, chapter by chapter; none where nobody has written any."""
-    paths = (resources.files(__package__) / "chapters" / f"{name}.toml" for name in game.file_names)
-    file = next((path for path in paths if path.is_file()), None)
-    return (
-        ()
-        if file is None
-        else tuple(_steps(game.slug, tomllib.loads(file.read_text(encoding="utf-8"))))
-    )
+    folder = resources.files(__package__) / "chapters"
+    for name in game.file_names:
+        file = folder / f"{name}.toml"
+        if file.is_file():
+            return tuple(_steps(game.slug, tomllib.loads(file.read_text(encoding="utf-8"))))
+    return ()
 
 
 def chapters_of(game: Game) -> dict[str, range]:
     """The names of the chapters of a game's course, each with the numbers of its steps."""
-    names = [step.chapter for step in course_of(game)]
-    return {name: range(names.index(name), names.index(name) + names.count(name)) for name in names}
+    chapters: dict[str, range] = {}
+    for number, step in enumerate(course_of(game)):
+        first = chapters[step.chapter].start if step.chapter in chapters else number
+        chapters[step.chapter] = range(first, number + 1)
+    return chapters
 
 
 def texts_of(game: Game) -> Iterator[str]:
     """The texts of a game's course, to be translated."""
     for step in course_of(game):
-        yield from (step.chapter, step.task, *(answer.why for answer in step.answers if answer.why))
+        yield step.chapter
+        yield step.task
+        yield from (answer.why for answer in step.answers if answer.why)
 
 
-def _steps(slug: str, data: Mapping[str, Any]) -> Iterator[Step]:
-    line: tuple[str, ...] = ()
+def _steps(slug: str, data: Mapping[str, Any]) -> Iterator[CourseStep]:
+    """The steps of a course's file."""
+    solution: tuple[str, ...] = ()  # the decisions up to the right answer of the step before
     for chapter in data["chapter"]:
         for step in chapter["step"]:
-            moves = (
-                tuple(step["moves"].split()) if "moves" in step else (*line, *step["reply"].split())
-            )
-            right = [_answer(text, True, said) for text, said in step["right"].items()]
-            wrong = [_answer(text, False, said) for text, said in step["wrong"].items()]
-            line = (*moves, *right[0].moves)
-            options = step.get("options", data["options"])
-            # In an order that gives nothing away.
-            yield Step(
-                slug, chapter["name"], options, moves, step["task"], tuple(sorted((*right, *wrong)))
+            if "moves" in step:
+                moves = tuple(step["moves"].split())
+            else:
+                moves = (*solution, *step["reply"].split())
+            right = [_answer(text, True, words) for text, words in step["right"].items()]
+            wrong = [_answer(text, False, words) for text, words in step["wrong"].items()]
+            solution = (*moves, *right[0].moves)
+            yield CourseStep(
+                slug=slug,
+                chapter=chapter["name"],
+                options=step.get("options", data["options"]),
+                moves=moves,
+                task=step["task"],
+                # In an order that gives nothing away.
+                answers=tuple(sorted((*right, *wrong), key=lambda answer: answer.moves)),
             )
 
 
-def _answer(text: str, right: bool, said: str | Mapping[str, str]) -> Answer:
-    known = {"why": said} if isinstance(said, str) else dict(said)
-    reply = tuple(filter(None, known.pop("reply", "").split(ONWARD)))
-    return Answer(tuple(text.split(ONWARD)), right, known.pop("why"), reply, known)
+def _answer(text: str, right: bool, words: str | Mapping[str, str]) -> Answer:
+    """An answer of a course's file: its decisions, and what is said of it or a table about it."""
+    table = {"why": words} if isinstance(words, str) else dict(words)
+    reply = table.pop("reply", "")
+    why = table.pop("why")
+    return Answer(
+        moves=tuple(text.split(ONWARD)),
+        right=right,
+        why=why,
+        reply=tuple(reply.split(ONWARD)) if reply else (),
+        values=table,
+    )

@@ -7,12 +7,10 @@ MINI = {"board": "mini"}
 RULES = (
     RulesPage(
         _(
-            "**A turn.** Place one of your tiles in a hole. On the ground, any empty hole will "
-            "do. Higher up, a tile "
-            "rests on three others of any colour and must touch at least one of yours. Tiles "
-            "never move. On the first "
-            "turn, White may *take over* Black’s tile instead: it turns white, and Black moves "
-            "again."
+            "**A turn.** Place one of your tiles in a hole. On the ground, any empty hole will do. "
+            "Higher up, a tile rests on three others of any colour and must touch at least one of "
+            "yours. Tiles never move. On the first turn, White may *take over* Black’s tile "
+            "instead: it turns white, and Black moves again."
         ),
         Example(
             "1c2 1c3 1d2 1a1 2c2", _("The new tile on level two, 2c2, rests on three tiles."), MINI
@@ -20,10 +18,9 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**A loop on the ground** is a closed ring of your tiles on level one around at "
-            "least one place "
-            "that isn’t yours: empty, or an enemy tile. It counts even when buried. The edge "
-            "isn’t part of it."
+            "**A loop on the ground** is a closed ring of your tiles on level one around at least "
+            "one place that isn’t yours: empty, or an enemy tile. It counts even when buried. The "
+            "edge isn’t part of it."
         ),
         Example(
             "1c2 1d2 1e2 1a4 1d1 1g2 1e1 1h1 1c3 1a1 1d3",
@@ -33,16 +30,12 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**A loop in space** is a bridge. Your tiles lead down to the ground on both "
-            "sides, "
-            "and the new "
-            "tile joins them above a river: a path under the bridge, through neighbouring "
-            "empty "
-            "places and "
-            "tiles that aren’t yours. No river runs where four tiles meet at one point.\n"
-            "**The end.** Close a loop to win, or leave your opponent without a legal move. A "
-            "full pyramid is "
-            "a draw (or, in the other variant, a win for the player who placed last)."
+            "**A loop in space** is a bridge. Your tiles lead down to the ground on both sides, "
+            "and the new tile joins them above a river: a path under the bridge, through "
+            "neighbouring empty places and tiles that aren’t yours. No river runs where four tiles "
+            "meet at one point.\n"
+            "**The end.** Close a loop to win, or leave your opponent without a legal move. A full "
+            "pyramid is a draw (or, in the other variant, a win for the player who placed last)."
         ),
         Example(
             "1d2 1b3 1c3 1c2 1b2 1a1 2c2 1h1 2b2",

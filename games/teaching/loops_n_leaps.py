@@ -15,14 +15,10 @@ RULES = (
     RulesPage(
         _(
             "**Place** a man on any empty cell except pillars – or **leap**. If your new man "
-            "*sees* friends in "
-            "at least three directions (two on the edge), it’s crowned at once: a second man "
-            "on "
-            "top makes it a "
-            "*leaper*. Men see along lines up to the first piece; pillars block the view. On "
-            "the "
-            "first turn, "
-            "Black may *take over* White’s man: it turns black, and White moves again."
+            "*sees* friends in at least three directions (two on the edge), it’s crowned at once: "
+            "a second man on top makes it a *leaper*. Men see along lines up to the first piece; "
+            "pillars block the view. On the first turn, Black may *take over* White’s man: it "
+            "turns black, and White moves again."
         ),
         Example(
             "g3 d7 e5 c4 c3 c2 e3",
@@ -32,13 +28,10 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**Leaps.** A leaper moves in a straight line over empty cells and friends, never "
-            "over enemies or "
-            "pillars. The lower man stays behind; the upper one lands as a single man. It may "
-            "land on the "
-            "first enemy piece in line, single or double, and capture it: your single man "
-            "stands "
-            "there instead."
+            "**Leaps.** A leaper moves in a straight line over empty cells and friends, never over "
+            "enemies or pillars. The lower man stays behind; the upper one lands as a single man. "
+            "It may land on the first enemy piece in line, single or double, and capture it: your "
+            "single man stands there instead."
         ),
         Example(
             "c5 e2 a5 a7 c2 c7 d1 g1 a4 a6 a4-a6",
@@ -48,13 +41,12 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**Row captures.** If a leaper lands on an empty cell, it captures every unbroken "
-            "row of enemies between "
-            "itself and another friend: they change sides, doubles too, and each becomes a "
-            "single man of yours. A row "
-            "that ends at the edge, a pillar or an empty cell isn’t captured.\n"
-            "**Safe.** You can’t land on or leap over a group that surrounds a pillar, but you "
-            "can capture it in a row."
+            "**Row captures.** If a leaper lands on an empty cell, it captures every unbroken row "
+            "of enemies between itself and another friend: they change sides, doubles too, and "
+            "each becomes a single man of yours. A row that ends at the edge, a pillar or an empty "
+            "cell isn’t captured.\n"
+            "**Safe.** You can’t land on or leap over a group that surrounds a pillar, but you can "
+            "capture it in a row."
         ),
         Example(
             "g1 c4 g4 e3 g2 d5 f1 f5 d3 f3 g2-g3",
@@ -64,12 +56,10 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**Loops.** A pillar counts for you when your men form a closed ring around it; "
-            "the "
-            "edge of the board "
-            "and pillars are no part of a ring. One ring may hold several pillars. Surrounded "
-            "pillars are counted "
-            "as the board stands: a ring that is captured open counts no longer."
+            "**Loops.** A pillar counts for you when your men form a closed ring around it; the "
+            "edge of the board and pillars are no part of a ring. One ring may hold several "
+            "pillars. Surrounded pillars are counted as the board stands: a ring that is captured "
+            "open counts no longer."
         ),
         Example(
             "c4 e5 e4 b5 d5 a7 d3 g4 c5 g2 e3",
@@ -80,15 +70,13 @@ RULES = (
     RulesPage(
         _(
             "**The end.** Three pillars win at once. When nobody can place or leap, the player "
-            "with more "
-            "pillars wins; with the same number it’s a draw. If you can’t do anything, you "
-            "pass."
+            "with more pillars wins; with the same number it’s a draw. If you can’t do anything, "
+            "you pass."
         ),
         Example(
             (
-                "d1 e6 a4 b5 e4 c7 a5 g3 e1 d7 e1-e3 d7-g4 a6 g2 g1 e2 b7 f5 a7 c6 c5 f3 d3 "
-                "f5-d5 c3 "
-                "f1 c4 b3 e5 c2"
+                "d1 e6 a4 b5 e4 c7 a5 g3 e1 d7 e1-e3 d7-g4 a6 g2 g1 e2 b7 f5 a7 c6 c5 f3 d3 f5-d5 "
+                "c3 f1 c4 b3 e5 c2"
             ),
             _("A finished match: nobody can place or leap, and more pillars win."),
             {"board": "base4"},

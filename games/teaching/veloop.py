@@ -3,21 +3,14 @@
 from ..core import _
 
 END = _(
-    "**The end.** The match ends with the first move that leaves any stones confined. The "
-    "player "
-    "with "
-    "*fewer* confined stones wins – so don’t complete your opponent’s wall around your own "
-    "stones. If both "
-    "have the same number of confined stones, it’s a draw. A stone on the edge is never "
-    "confined, the edge "
-    "isn’t part of a wall, and a wall around empty cells doesn’t count yet. If you can’t move, "
-    "you pass; if "
-    "both players pass a whole turn in a row, it’s a draw."
+    "**The end.** The match ends with the first move that leaves any stones confined. The player "
+    "with *fewer* confined stones wins – so don’t complete your opponent’s wall around your own "
+    "stones. If both have the same number of confined stones, it’s a draw. A stone on the edge is "
+    "never confined, the edge isn’t part of a wall, and a wall around empty cells doesn’t count "
+    "yet. If you can’t move, you pass; if both players pass a whole turn in a row, it’s a draw."
 )
 COLUMNS = _(
     "**Columns.** Only if you can’t place on any empty cell, you may place on top of an enemy "
-    "stone that is one high. "
-    "Columns are never more than two high. A swap moves only the top stone and uncovers the "
-    "one "
-    "below."
+    "stone that is one high. Columns are never more than two high. A swap moves only the top stone "
+    "and uncovers the one below."
 )

@@ -8,9 +8,8 @@ SMALL = {"board": "hex34"}
 RULES = (
     RulesPage(
         _(
-            "Stones are *confined* when they can’t reach the edge of the board through empty "
-            "cells and stones of their "
-            "own colour."
+            "Stones are *confined* when they can’t reach the edge of the board through empty cells "
+            "and stones of their own colour."
         ),
         Example(
             "c4-d5 c5-d6 c4-d5 d4-b5 d5-e3 e4-f2 f3-d4 e3-f4 c6-e5",
@@ -20,15 +19,10 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**A move** has two parts, and both must be possible. Choose one of your stones "
-            "and "
-            "*place* a new "
-            "one diagonally from it: on the nearest cell beyond the side shared by two of its "
-            "neighbours. Then "
-            "these two cells between them *swap* their contents. They must differ – two "
-            "colours, "
-            "or a stone "
-            "and an empty cell – or the move isn’t legal.\n"
+            "**A move** has two parts, and both must be possible. Choose one of your stones and "
+            "*place* a new one diagonally from it: on the nearest cell beyond the side shared by "
+            "two of its neighbours. Then these two cells between them *swap* their contents. They "
+            "must differ – two colours, or a stone and an empty cell – or the move isn’t legal.\n"
             "**Start.** Each player has one stone in the middle, side by side.\n"
             "**Turns.** Black starts; one move each (with double turns: one at first, then two "
             "each)."
@@ -36,8 +30,8 @@ RULES = (
         Example(
             "c4-d5",
             _(
-                "c4-d5: Black starts from c4 and places on d5; the two cells between swapped "
-                "their contents."
+                "c4-d5: Black starts from c4 and places on d5; the two cells between swapped their "
+                "contents."
             ),
             SMALL,
         ),
@@ -55,8 +49,8 @@ RULES = (
         Example(
             "c4-e3 d3-b4 e3-d2 e2-d1 e3-f1 f2-d3 e1-c2 d2-c4 f1-e3 c3-d1",
             _(
-                "The last move completed the opponent’s wall: its own stones are confined, and "
-                "it loses."
+                "The last move completed the opponent’s wall: its own stones are confined, and it "
+                "loses."
             ),
             SMALL,
         ),

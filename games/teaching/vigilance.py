@@ -7,16 +7,14 @@ SMALL = {"board": "square-3-adjacent"}
 FEW = SMALL | {"captures": "off"}
 FINISHED = (
     "g5 b4 c8 c8-c5 f7 b4-e1 g3 c5-d4 c5 g3-f2 g3 d4-c3 b3 f2-f1 f4 c3-d3 a4 g5-h5 g4 f7-e7 d5 "
-    "f4-f2 g6 "
-    "e7-f6 e6 e1-d2 h6 d3-e2 a3 d2-c2 f4 c5-b4 c7 g3-f3 g3 c7-f7 c5"
+    "f4-f2 g6 e7-f6 e6 e1-d2 h6 d3-e2 a3 d2-c2 f4 c5-b4 c7 g3-f3 g3 c7-f7 c5"
 )
 
 RULES = (
     RulesPage(
         _(
             "That way you’ll be the last player able to move. Slides and sight run along lines "
-            "until they meet a "
-            "stone, a hole in the board or the edge."
+            "until they meet a stone, a hole in the board or the edge."
         ),
         Example(
             FINISHED, _("A finished match: the tinted cells are sealed off – enough to win."), FEW
@@ -25,14 +23,11 @@ RULES = (
     RulesPage(
         _(
             "**Start.** Red places two red stones and a white one, anywhere. Then White either "
-            "plays on or "
-            "*takes over* the red stones: they turn white, the white one turns red, and Red "
-            "moves.\n"
+            "plays on or *takes over* the red stones: they turn white, the white one turns red, "
+            "and Red moves.\n"
             "**A turn.** First *slide* one of your stones any distance in a straight line over "
-            "empty cells. "
-            "Then *place* a new stone – plus any captured from you before – on cells that **no "
-            "enemy stone "
-            "sees**. Stones you can’t place yet stay in your reserve."
+            "empty cells. Then *place* a new stone – plus any captured from you before – on cells "
+            "that **no enemy stone sees**. Stones you can’t place yet stay in your reserve."
         ),
         Example(
             "d7 f4 f6 swap f6-c3 g6",
@@ -42,42 +37,31 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**Captures** (if they’re on). A *chain* is a group of stones of one colour, "
-            "joined "
-            "along the "
-            "directions of movement. After your slide, every enemy chain whose empty "
-            "neighbouring cells are all "
-            "in your sight leaves the board and returns to its owner’s reserve; a chain "
-            "without "
-            "any empty "
-            "neighbour goes too. Your own stones are safe."
+            "**Captures** (if they’re on). A *chain* is a group of stones of one colour, joined "
+            "along the directions of movement. After your slide, every enemy chain whose empty "
+            "neighbouring cells are all in your sight leaves the board and returns to its owner’s "
+            "reserve; a chain without any empty neighbour goes too. Your own stones are safe."
         ),
         Example(
             "g5 c5 g4 g4-f4 e4 g5-f6 f7 f4-g3",
             _(
-                "White slid to g3 and sees every empty cell next to the two red stones: both "
-                "leave the board."
+                "White slid to g3 and sees every empty cell next to the two red stones: both leave "
+                "the board."
             ),
             SMALL,
         ),
     ),
     RulesPage(
         _(
-            "**The end.** A region of empty cells that touches no enemy stone is sealed for "
-            "you. "
-            "You win when "
-            "twice your sealed cells, minus twice your reserve, are at least the number of "
-            "empty "
-            "cells minus "
-            "your opponent’s reserve. This is checked for the player who just moved, after the "
-            "seventh decision "
-            "and each one after it; the three first placements, taking over and passes count "
-            "as "
-            "decisions. It can "
-            "happen right after a slide: the stone you still hold then counts as reserve.\n"
-            "**Passing.** If you can’t slide, you pass and place nothing. If you can’t place, "
-            "what is left waits "
-            "in your reserve. If both players’ turns are nothing but passes, it’s a draw."
+            "**The end.** A region of empty cells that touches no enemy stone is sealed for you. "
+            "You win when twice your sealed cells, minus twice your reserve, are at least the "
+            "number of empty cells minus your opponent’s reserve. This is checked for the player "
+            "who just moved, after the seventh decision and each one after it; the three first "
+            "placements, taking over and passes count as decisions. It can happen right after a "
+            "slide: the stone you still hold then counts as reserve.\n"
+            "**Passing.** If you can’t slide, you pass and place nothing. If you can’t place, what "
+            "is left waits in your reserve. If both players’ turns are nothing but passes, it’s a "
+            "draw."
         ),
         Example(
             FINISHED,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .. import fonts
 from ..scene import Disc, Item, Path, Piece, Point, Text
-from ..themes import dressed, sides
+from ..themes import sides, with_seat_tones
 from .sheets import BOTTOM, INNER, RIGHT, SMALL, TOP, drawn, note
 
 _COURSE_LEFT = 0.13
@@ -65,7 +65,7 @@ def course_chart(
                 _COURSE_LEFT, (x, y - 0.04 if y > TOP + 0.06 else y + 0.045), str(number), "strong"
             )
         )
-    return drawn(title, subtitle, items, dressed(theme, seats))
+    return drawn(title, subtitle, items, with_seat_tones(theme, seats))
 
 
 def _crossed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -86,7 +86,7 @@ _RATING_STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 class Rated(NamedTuple):
     """A rating after a match, with its deviation."""
 
-    at: datetime
+    played_at: datetime
     rating: float
     deviation: float
 
@@ -107,12 +107,12 @@ def rating_chart(
         raise ValueError("a chart needs at least one point")
     shown = _thinned(points)
     low, high, step = _scale(shown)
-    first = shown[0].at
-    last = shown[-1].at
+    first = shown[0].played_at
+    last = shown[-1].played_at
     span = (last - first).total_seconds()
 
-    def place(at: datetime, rating: float) -> tuple[float, float]:
-        across = (at - first).total_seconds() / span if span else 0.5
+    def place(moment: datetime, rating: float) -> tuple[float, float]:
+        across = (moment - first).total_seconds() / span if span else 0.5
         return _RATING_LEFT + (RIGHT - _RATING_LEFT) * across, BOTTOM - (BOTTOM - TOP) * (
             rating - low
         ) / (high - low)
@@ -123,15 +123,19 @@ def rating_chart(
         y = place(first, value)[1]
         items.append(Path(((_RATING_LEFT, y), (RIGHT, y)), line="grid", width=0.0025, alpha=0.5))
         items.append(Text((_RATING_LEFT - 0.018, y), str(value), SMALL, "text", "rm"))
-    line = [place(point.at, point.rating) for point in shown]
+    line = [place(point.played_at, point.rating) for point in shown]
     if len(shown) > 1:
-        upper = [place(point.at, min(point.rating + point.deviation, high)) for point in shown]
-        lower = [place(point.at, max(point.rating - point.deviation, low)) for point in shown]
+        upper = [
+            place(point.played_at, min(point.rating + point.deviation, high)) for point in shown
+        ]
+        lower = [
+            place(point.played_at, max(point.rating - point.deviation, low)) for point in shown
+        ]
         items.append(Path((*upper, *reversed(lower)), fill="accent", closed=True, alpha=0.25))
         items.append(Path(tuple(line), line="accent", width=0.0075))
     best = max(shown, key=lambda point: point.rating)
     if best is not shown[-1]:
-        x, y = place(best.at, best.rating)
+        x, y = place(best.played_at, best.rating)
         items.append(Disc((x, y), 0.011, fill="cell", line="win", width=0.005))
         words = say("best {rating}").format(rating=f"{best.rating:.0f}")
         items.append(note(_RATING_LEFT, (x, y - 0.036), words, "win"))

@@ -44,16 +44,16 @@ def drawn(
         *items,
     )
     canvas = raster.Canvas(theme_of(theme), Backdrop(1.0, height, ()), SIZE)
-    return raster.encode(raster.quantised(canvas.painted(shown), theme))
+    return raster.encode(raster.quantise(canvas.paint(shown), theme))
 
 
-def note(left: float, at: Point, words: str, role: str) -> Text:
+def note(left: float, point: Point, words: str, role: str) -> Text:
     """Bold words at a point of a chart, moved to the side so that they lie between ``left`` and
     RIGHT.
     """
     half = fonts.length(words, SMALL, True) / 2
     return Text(
-        (min(max(at[0], left + half), RIGHT - half), at[1]),
+        (min(max(point[0], left + half), RIGHT - half), point[1]),
         words,
         SMALL,
         role,

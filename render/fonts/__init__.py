@@ -10,12 +10,13 @@ from pathlib import Path
 from anyascii import anyascii
 from PIL import Image, ImageDraw, ImageFont
 
+from ..mask import Mask
+
 _FOLDER = Path(__file__).parent
 _LATIN = {False: "Inter-Medium.ttf", True: "Inter-Bold.ttf"}
 _JAPANESE = "NotoSansJP-SemiBold.ttf"
 _SCALE = 4  # text is set this much larger and shrunk: letters stand where they should, at any size
-# px; letters from this size on need less
-_LARGE = 20
+_LARGE = 20  # px; letters from this size on need less
 _LARGE_SCALE = 2
 _EM = 100  # px, for measuring
 
@@ -34,36 +35,46 @@ def _has(file: str, letter: str) -> bool:
 
 def _file(letter: str, bold: bool = False) -> str | None:
     """The font for a letter: Inter has Latin, Greek and Cyrillic, Noto Japanese."""
-    return next((file for file in (_LATIN[bold], _JAPANESE) if _has(file, letter)), None)
+    if _has(_LATIN[bold], letter):
+        return _LATIN[bold]
+    if _has(_JAPANESE, letter):
+        return _JAPANESE
+    return None
 
 
 @lru_cache(maxsize=2048)
 def legible(text: str) -> str:
-    """``text`` in letters of the bundled fonts: others as plain forms, else by their sound in
-    Latin; no emoji.
+    """``text`` in letters of the bundled fonts.
+
+    Other letters are written in plain forms, else by their sound in Latin; emoji are left out.
     """
     if all(map(_file, text)):
         return text
-    shown = " ".join(filter(None, map(_spelt, text.split())))
-    return shown or anyascii(text) or "?"
+    words = filter(None, map(_spell, text.split()))
+    return " ".join(words) or anyascii(text) or "?"
 
 
-def _spelt(word: str) -> str:
-    undressed = "".join(
-        letter if _file(letter) else unicodedata.normalize("NFKC", letter) for letter in word
-    )
-    if all(map(_file, undressed)):
-        return undressed
+def _spell(word: str) -> str:
+    """A word in letters of the fonts."""
+    plain = "".join(map(_plain, word))
+    if all(map(_file, plain)):
+        return plain
     # A word is spelt in one way: not half of it by its sound.
-    latin = _LATIN[False]
-    return "".join(
-        letter
-        if _has(latin, letter)
-        else anyascii(letter)
-        if unicodedata.category(letter)[0] in "LMN"
-        else ""
-        for letter in undressed
-    )
+    return "".join(map(_in_latin, plain))
+
+
+def _plain(letter: str) -> str:
+    """The plain form of a letter that no font has."""
+    return letter if _file(letter) else unicodedata.normalize("NFKC", letter)
+
+
+def _in_latin(letter: str) -> str:
+    """A letter by its sound; nothing for signs."""
+    if _has(_LATIN[False], letter):
+        return letter
+    if unicodedata.category(letter)[0] in "LMN":
+        return anyascii(letter)
+    return ""
 
 
 def _runs(text: str, bold: bool) -> Iterator[tuple[str, str]]:
@@ -76,23 +87,23 @@ def _runs(text: str, bold: bool) -> Iterator[tuple[str, str]]:
 @lru_cache(maxsize=2048)
 def length(text: str, size: float, bold: bool = False) -> float:
     """How wide a line of text is, in the unit of ``size``."""
-    return sum(_font(file, _EM).getlength(run) for file, run in _runs(text, bold)) * size / _EM
+    ems = sum(_font(file, _EM).getlength(run) for file, run in _runs(text, bold))
+    return ems * size / _EM
 
 
-def mask(
-    text: str, pixels: int, bold: bool, anchor: str, border: int = 0
-) -> tuple[int, int, Image.Image]:
-    """A line of text, and where the mask's top left corner lies from the anchor; ``border`` px are
-    added all round.
+def mask(text: str, pixels: int, bold: bool, anchor: str, border: int = 0) -> Mask:
+    """A line of text as a mask that belongs to the pixel of its anchor.
 
-    The anchor is l, m or r, then m: half-way up the small letters' height and the capitals'.
+    :param pixels: the height of the letters' body
+    :param anchor: l, m or r, then m: half-way up the small letters' height and the capitals'
+    :param border: px that are added all round
     """
     scale = _SCALE if pixels < _LARGE else _LARGE_SCALE
     em = pixels * scale
     runs = [(_font(file, em), run) for file, run in _runs(text, bold)]
-    wide = sum(font.getlength(run) for font, run in runs)
+    length = sum(font.getlength(run) for font, run in runs)
     pad = border + 2
-    width = ceil(wide / scale) + 2 * pad
+    width = ceil(length / scale) + 2 * pad
     height = ceil(pixels * 1.4) + 2 * pad
     image = Image.new("L", (width * scale, height * scale), 0)
     pen = ImageDraw.Draw(image)
@@ -101,5 +112,7 @@ def mask(
     for font, run in runs:
         pen.text((x, baseline), run, 255, font, anchor="ls", stroke_width=border * scale)
         x += round(font.getlength(run))
-    left = {"l": 0.0, "m": wide / scale / 2, "r": wide / scale}[anchor[0]]
-    return floor(-left) - pad, -pad - pixels + round(pixels * 0.355), image.reduce(scale)
+    to_anchor = {"l": 0.0, "m": length / scale / 2, "r": length / scale}[anchor[0]]
+    left = floor(-to_anchor) - pad
+    top = round(pixels * 0.355) - pixels - pad
+    return Mask(left, top, image.reduce(scale))

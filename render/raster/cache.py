@@ -1,5 +1,6 @@
-"""A cache that forgets what was used longest ago once its contents weigh more than a bound; safe
-among threads.
+"""A cache, safe among threads, whose contents weigh no more than a bound.
+
+It forgets first what was used longest ago.
 """
 
 from collections import OrderedDict
@@ -49,7 +50,8 @@ class Cache(Generic[T]):
                 self._kept[key] = value
                 self.weight += self._weigh(value)
                 while self.weight > self.limit and len(self._kept) > 1:
-                    self.weight -= self._weigh(self._kept.popitem(last=False)[1])
+                    _, oldest = self._kept.popitem(last=False)
+                    self.weight -= self._weigh(oldest)
 
     def clear(self) -> None:
         """Forget everything."""

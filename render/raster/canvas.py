@@ -1,61 +1,71 @@
-"""The items of a scene as stamps: masks to lay a colour through, and sprites, each at its pixel;
-all of them cached.
-"""
+"""The items of a scene as stamps: masks to lay a colour through, and sprites; all are cached."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from math import ceil, floor
-from typing import NamedTuple
 
 from PIL import Image
 
-from .. import fonts, geometry
+from .. import geometry
+from ..mask import Mask
 from ..scene import Area, Backdrop, Disc, Item, Path, Piece, Point, Text
 from ..themes import Colour, Theme, theme_of
-from . import masks, sprites
 from .cache import Cache
-from .masks import GRID, Mask
-
-mask_cache: Cache[Mask] = Cache("masks", 8 << 20, lambda mask: mask[2].width * mask[2].height + 200)
-sprite_cache: Cache[Mask] = Cache(
-    "sprites", 8 << 20, lambda sprite: sprite[2].width * sprite[2].height * 4 + 200
-)
+from .masks import GRID, Circle, Letters, Polygon, Shape, Spot, Stroke
+from .sprites import Sprite
 
 
-class Stamp(NamedTuple):
-    """An image and its left, top, right and bottom in pixels: a mask for a colour, or a sprite,
-    which has none.
+def _weigh_mask(mask: Mask) -> int:
+    return mask.image.width * mask.image.height + 200
+
+
+def _weigh_sprite(sprite: Mask) -> int:
+    return sprite.image.width * sprite.image.height * 4 + 200
+
+
+mask_cache: Cache[Mask] = Cache("masks", 8 << 20, _weigh_mask)
+sprite_cache: Cache[Mask] = Cache("sprites", 8 << 20, _weigh_sprite)
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """An image and its left, top, right and bottom in pixels.
+
+    It is a mask for a colour, or a sprite, which has none.
     """
 
     box: tuple[int, int, int, int]
     image: Image.Image
     colour: Colour | None
 
-    def press(self, picture: Image.Image, left: int = 0, top: int = 0) -> None:
+    def paste(self, picture: Image.Image, left: int = 0, top: int = 0) -> None:
         """Put it on an RGB image whose top left corner is at a pixel."""
         source = self.image if self.colour is None else self.colour
         picture.paste(source, (self.box[0] - left, self.box[1] - top), self.image)
 
 
-class Laid(NamedTuple):
-    """What an item is on a canvas: stamps, and a number that stands for it in this process, as do
-    the next two.
+@dataclass(frozen=True, slots=True)
+class CachedStamps:
+    """The stamps of an item on a canvas.
+
+    ``number``, + 1 and + 2 identify in this process the ways in which the item is drawn.
     """
 
     number: int
     stamps: tuple[Stamp, ...]
 
 
+def _weigh_stamps(cached: CachedStamps) -> int:
+    return sum(stamp.image.width * stamp.image.height for stamp in cached.stamps) + 600
+
+
 _numbers = count(0, 3)
 # Pieces come again and again, lines and areas seldom. With its number a piece would lose its ready
 # tiles, too.
-piece_cache: Cache[Laid] = Cache("pieces", 2 << 20, lambda laid: 600)
-laid_cache: Cache[Laid] = Cache(
-    "items",
-    6 << 20,
-    lambda laid: sum(stamp.image.width * stamp.image.height for stamp in laid.stamps) + 600,
-)
+piece_cache: Cache[CachedStamps] = Cache("pieces", 2 << 20, lambda cached: 600)
+item_cache: Cache[CachedStamps] = Cache("items", 6 << 20, _weigh_stamps)
 
 
 class Canvas:
@@ -70,27 +80,28 @@ class Canvas:
         self.shift = (width - board.width * self.scale) / 2
         self.size = width, round(board.height * self.scale)
 
-    def pixels(self, at: Point) -> Point:
+    def pixels(self, point: Point) -> Point:
         """Where a point of the scene is, in pixels."""
-        return at[0] * self.scale + self.shift, at[1] * self.scale
+        return point[0] * self.scale + self.shift, point[1] * self.scale
 
-    def laid(self, item: Item) -> Laid:
-        """What an item is here; the same one as before, if that was lately."""
-        kept = piece_cache if isinstance(item, Piece) else laid_cache
-        return kept.get(
-            (self, type(item), item), lambda: Laid(next(_numbers), tuple(self.stamps(item)))
+    def cached(self, item: Item) -> CachedStamps:
+        """The stamps of an item here; with the same number as before, if that was lately."""
+        cache = piece_cache if isinstance(item, Piece) else item_cache
+        return cache.get(
+            (self, type(item), item),
+            lambda: CachedStamps(next(_numbers), tuple(self.stamps(item))),
         )
 
-    def painted(self, items: Iterable[Item]) -> Image.Image:
+    def paint(self, items: Iterable[Item]) -> Image.Image:
         """Items on the theme's plain ground, as an RGB image."""
         picture = Image.new("RGB", self.size, self.theme.roles["ground"])
         for item in items:
             for stamp in self.stamps(item):
-                stamp.press(picture)
+                stamp.paste(picture)
         return picture
 
     def stamps(self, item: Item) -> Iterator[Stamp]:
-        """An item's stamps, to be pressed in order."""
+        """An item's stamps, to be pasted in order."""
         match item:
             case Path():
                 return self._path(item)
@@ -103,102 +114,104 @@ class Canvas:
             case Text():
                 return self._text(item)
 
-    def _stamp(self, mask: Mask, x: int, y: int, role: str) -> Stamp:
-        return _stamp(x + mask[0], y + mask[1], mask[2], self.theme.roles[role])
+    def _stamp(self, shape: Shape, x: int, y: int, role: str) -> Stamp:
+        """The stamp of a shape about a pixel, in the colour of a role."""
+        mask = mask_cache.get(shape, shape.draw)
+        return _stamp(x + mask.left, y + mask.top, mask.image, self.theme.roles[role])
+
+    def _quarters(self, length: float) -> int:
+        """A length of the scene in quarters of a pixel."""
+        return round(length * self.scale * GRID)
 
     def _path(self, item: Path) -> Iterator[Stamp]:
-        scale = self.scale
-        placed = tuple(map(self.pixels, item.points))
-        x = floor(placed[0][0])
-        y = floor(placed[0][1])
-        # Relative to the pixel that the first point lies in, in quarters of a pixel, so that equal
-        # shapes share masks.
-        points = tuple((round((px - x) * GRID), round((py - y) * GRID)) for px, py in placed)
-        corner = round(item.round * scale * GRID)
+        points = tuple(map(self.pixels, item.points))
+        x = floor(points[0][0])
+        y = floor(points[0][1])
+        # Relative to the pixel that the first point lies in, so that equal shapes share masks.
+        spots = tuple((round((px - x) * GRID), round((py - y) * GRID)) for px, py in points)
+        corner = self._quarters(item.round)
         if item.fill:
-            shape = (points, corner, item.alpha)
-            yield self._stamp(mask_cache.get(shape, lambda: masks.filled(*shape)), x, y, item.fill)
-        if item.line:
-            width, head, dash = (
-                round(size * scale * GRID) for size in (item.width, item.head, item.dash)
-            )
-            layers = [(item.line, max(width, GRID), 0)]
-            if item.casing:
-                layers.insert(
-                    0,
-                    (
-                        item.casing,
-                        width,
-                        max(round(scale * GRID * item.width * 0.5), GRID * 3 // 2),
-                    ),
-                )
-            for role, wide, border in layers:
-                line = (points, corner, item.closed, wide, head, dash, border, item.alpha)
-                yield self._stamp(mask_cache.get(line, partial(masks.stroked, *line)), x, y, role)
+            yield self._stamp(Polygon(spots, corner, item.alpha), x, y, item.fill)
+        if not item.line:
+            return
+        width = self._quarters(item.width)
+        head = self._quarters(item.head)
+        dash = self._quarters(item.dash)
+
+        def stroke(width: int, border: int) -> Stroke:
+            return Stroke(spots, corner, item.closed, width, head, dash, border, item.alpha)
+
+        if item.casing:
+            border = max(self._quarters(item.width * 0.5), GRID * 3 // 2)
+            yield self._stamp(stroke(width, border), x, y, item.casing)
+        yield self._stamp(stroke(max(width, GRID), 0), x, y, item.line)
 
     def _disc(self, item: Disc) -> Iterator[Stamp]:
-        px, py = self.pixels(item.at)
+        px, py = self.pixels(item.point)
         x = floor(px)
         y = floor(py)
-        phase = round((px - x) * GRID), round((py - y) * GRID)
-        radius = round(item.radius * self.scale * GRID)
+        centre = round((px - x) * GRID), round((py - y) * GRID)
+        radius = self._quarters(item.radius)
         if item.fill:
-            yield self._stamp(_round(phase, radius, 0, item.alpha), x, y, item.fill)
-        if item.line:
-            width = max(round(item.width * self.scale * GRID), GRID)
-            if item.casing:
-                border = max(round(width * 0.45), GRID)
-                yield self._stamp(
-                    _round(phase, radius + border, width + 2 * border, item.alpha),
-                    x,
-                    y,
-                    item.casing,
-                )
-            yield self._stamp(_round(phase, radius, width, item.alpha), x, y, item.line)
+            yield self._stamp(Circle(centre, radius, 0, item.alpha), x, y, item.fill)
+        if not item.line:
+            return
+        width = max(self._quarters(item.width), GRID)
+        if item.casing:
+            border = max(round(width * 0.45), GRID)
+            casing = Circle(centre, radius + border, width + 2 * border, item.alpha)
+            yield self._stamp(casing, x, y, item.casing)
+        yield self._stamp(Circle(centre, radius, width, item.alpha), x, y, item.line)
 
     def _area(self, item: Area) -> Iterator[Stamp]:
         # Its discs and bands are gathered in one mask, so that none counts twice.
-        scale = self.scale
         left, top, right, bottom = geometry.bounds(map(self.pixels, item.points))
-        reach = ceil(item.radius * scale) + 2
-        x0 = floor(left) - reach
-        y0 = floor(top) - reach
-        gathered = Image.new("L", (ceil(right) + reach - x0, ceil(bottom) + reach - y0), 0)
-        radius = round(item.radius * scale * GRID)
+        reach = ceil(item.radius * self.scale) + 2
+        x = floor(left) - reach
+        y = floor(top) - reach
+        image = Image.new("L", (ceil(right) + reach - x, ceil(bottom) + reach - y), 0)
         value = round(255 * item.alpha)
-        disc = _round((0, 0), radius, 0, 1.0)
-        for px, py in map(self.pixels, item.points):
-            gathered.paste(value, (round(px) - x0 + disc[0], round(py) - y0 + disc[1]), disc[2])
+        radius = self._quarters(item.radius)
+
+        def add(shape: Shape, point: Point) -> None:
+            px, py = self.pixels(point)
+            mask = mask_cache.get(shape, shape.draw)
+            corner = round(px) - x + mask.left, round(py) - y + mask.top
+            image.paste(value, corner, mask.image)
+
+        disc = Circle((0, 0), radius, 0, 1.0)
+        for point in item.points:
+            add(disc, point)
         for start, end in item.joins:
-            px, py = self.pixels(start)
-            span = (
-                round((end[0] - start[0]) * scale) * GRID,
-                round((end[1] - start[1]) * scale) * GRID,
-            )
-            line = (((0, 0), span), 0, False, radius * 2, 0, 0, 0, 1.0, False)
-            band = mask_cache.get(line, partial(masks.stroked, *line))
-            gathered.paste(value, (round(px) - x0 + band[0], round(py) - y0 + band[1]), band[2])
-        yield _stamp(x0, y0, gathered, self.theme.roles[item.fill])
+            add(self._band(start, end, radius), start)
+        yield _stamp(x, y, image, self.theme.roles[item.fill])
+
+    def _band(self, start: Point, end: Point, radius: int) -> Stroke:
+        """A band from one disc to another, with straight ends."""
+        across = round((end[0] - start[0]) * self.scale) * GRID
+        down = round((end[1] - start[1]) * self.scale) * GRID
+        line: tuple[Spot, ...] = ((0, 0), (across, down))
+        return Stroke(line, 0, False, radius * 2, 0, 0, 0, 1.0, round_ends=False)
 
     def _piece(self, item: Piece) -> Iterator[Stamp]:
         pixels = max(4, round(item.size * self.scale))
-        key = (self.theme.name, item.shape, item.tone, pixels, item.level, item.glyph, item.ghost)
-        sprite = sprite_cache.get(key, lambda: sprites.draw(self.theme, *key[1:]))
-        x, y = self.pixels(item.at)
-        yield _stamp(round(x) + sprite[0], round(y) + sprite[1], sprite[2], None)
+        sprite = Sprite(
+            self.theme.name, item.shape, item.tone, pixels, item.level, item.glyph, item.ghost
+        )
+        mask = sprite_cache.get(sprite, sprite.draw)
+        x, y = self.pixels(item.point)
+        yield _stamp(round(x) + mask.left, round(y) + mask.top, mask.image, None)
 
     def _text(self, item: Text) -> Iterator[Stamp]:
         pixels = max(6, round(item.size * self.scale))
-        px, py = self.pixels(item.at)
-        layers = (
-            [(item.casing, max(1, pixels // 9)), (item.role, 0)]
-            if item.casing
-            else [(item.role, 0)]
-        )
-        for role, border in layers:
-            line = (item.text, pixels, item.bold, item.anchor, border)
-            mask = mask_cache.get((*line, item.alpha), partial(_letters, line, item.alpha))
-            yield self._stamp(mask, round(px), round(py), role)
+        px, py = self.pixels(item.point)
+
+        def letters(border: int) -> Letters:
+            return Letters(item.text, pixels, item.bold, item.anchor, border, item.alpha)
+
+        if item.casing:
+            yield self._stamp(letters(max(1, pixels // 9)), round(px), round(py), item.casing)
+        yield self._stamp(letters(0), round(px), round(py), item.role)
 
 
 def _stamp(x: int, y: int, image: Image.Image, colour: Colour | None) -> Stamp:
@@ -212,19 +225,3 @@ def canvas(theme: str, board: Backdrop, width: int) -> Canvas:
     Raises ValueError for an unknown theme.
     """
     return Canvas(theme_of(theme), board, width)
-
-
-def _round(phase: tuple[int, int], radius: int, width: int, alpha: float) -> Mask:
-    return mask_cache.get(
-        (phase, radius, width, alpha), lambda: masks.round_(phase, radius, width, alpha)
-    )
-
-
-def _letters(line: tuple[str, int, bool, str, int], alpha: float) -> Mask:
-    x, y, picture = fonts.mask(*line)
-    picture = masks.stepped(picture)
-    return (
-        x,
-        y,
-        picture if alpha >= 1 else picture.point([round(value * alpha) for value in range(256)]),
-    )

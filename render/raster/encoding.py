@@ -8,6 +8,7 @@ two thirds of the time of the first and a third of the other's.
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from math import floor
 from struct import pack
@@ -27,12 +28,12 @@ The first takes a third of the time of the second, and makes files a fifth large
 time grows by a half for three per cent.
 """
 _BASE = 65521  # of Adler-32
-# of a zlib stream; an empty last block
-_HEADER = b"\x78\x5e"
-_END = b"\x03\x00"
+_HEADER = b"\x78\x5e"  # of a zlib stream
+_END = b"\x03\x00"  # an empty last block
 
 
-class Band(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Band:
     """Some rows, compressed; ``check`` is the Adler-32 of their ``length`` bytes."""
 
     data: bytes
@@ -51,33 +52,37 @@ def encode(picture: Image.Image) -> bytes:
 def compressed(bands: Iterable[bytes | memoryview], level: int = TIGHT) -> list[Band]:
     """Each of these bands of rows compressed by itself."""
     stream = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -15)
-    return [
-        Band(
-            stream.compress(data) + stream.flush(zlib_ng.Z_FULL_FLUSH),
-            zlib_ng.adler32(data),
-            len(data),
-        )
-        for data in bands
-    ]
+    out = []
+    for pixels in bands:
+        data = stream.compress(pixels) + stream.flush(zlib_ng.Z_FULL_FLUSH)
+        out.append(Band(data, zlib_ng.adler32(pixels), len(pixels)))
+    return out
 
 
 def assembled(size: tuple[int, int], palette: bytes, bands: Sequence[Band]) -> bytes:
     """A PNG of such bands from top to bottom, ``palette`` three bytes a colour."""
-    stream = b"".join(
-        (_HEADER, *(band.data for band in bands), _END, pack(">I", reduce(_combined, bands, 1)))
+    check = reduce(_combined, bands, 1)
+    stream = b"".join((_HEADER, *(band.data for band in bands), _END, pack(">I", check)))
+    return b"".join(
+        (
+            b"\x89PNG\r\n\x1a\n",
+            _chunk(b"IHDR", pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)),
+            _chunk(b"PLTE", palette),
+            _chunk(b"IDAT", stream),
+            _chunk(b"IEND", b""),
+        )
     )
-    header = _chunk(b"IHDR", pack(">IIBBBBB", *size, 8, 3, 0, 0, 0))
-    chunks = header, _chunk(b"PLTE", palette), _chunk(b"IDAT", stream), _chunk(b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
 def _combined(check: int, band: Band) -> int:
     """The Adler-32 of what has the checksum ``check`` and of the band after it (RFC 1950)."""
     low = check & 0xFFFF
     high = check >> 16
-    more = band.check & 0xFFFF
-    over = band.check >> 16
-    return (high + over + band.length * (low - 1)) % _BASE << 16 | (low + more - 1) % _BASE
+    band_low = band.check & 0xFFFF
+    band_high = band.check >> 16
+    combined_low = (low + band_low - 1) % _BASE
+    combined_high = (high + band_high + band.length * (low - 1)) % _BASE
+    return combined_high << 16 | combined_low
 
 
 def _chunk(kind: bytes, data: bytes | bytearray) -> bytes:
@@ -96,55 +101,62 @@ class Frame(NamedTuple):
 
 
 def gif(shots: Iterable[Frame], colours: Sequence[Colour]) -> bytes:
-    """A GIF written frame by frame: each is the rectangle that changed, transparent where nothing
-    did.
+    """A GIF written frame by frame.
+
+    Each frame is the rectangle that changed, transparent where nothing did.
     """
     out = io.BytesIO()
     previous: Image.Image | None = None
-    for picture, duration in shots:
+    for shot in shots:
         if previous is None:
-            table = bytes(part for colour in colours for part in colour)
-            out.write(
-                b"GIF89a" + pack("<HHBBB", *picture.size, 0xF7, 0, 0) + table.ljust(768, b"\0")
-            )
-            out.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")
-            part = picture
+            out.write(_head(shot.picture.size, colours))
+            part = shot.picture
             corner = (0, 0)
         else:
-            change = ImageChops.subtract_modulo(picture, previous)
+            change = ImageChops.subtract_modulo(shot.picture, previous)
             box = change.getbbox() or (0, 0, 1, 1)
-            part = picture.crop(box)
+            part = shot.picture.crop(box)
             corner = (box[0], box[1])
             same = change.crop(box).point([255, *[0] * 255], "L")
             part.paste(_CLEAR, (0, 0, *part.size), same)
-        out.write(b"\x21\xf9\x04" + pack("<BHB", 0x05, floor(duration / 10), _CLEAR) + b"\0")
+        hundredths = floor(shot.duration / 10)
+        out.write(b"\x21\xf9\x04" + pack("<BHB", 0x05, hundredths, _CLEAR) + b"\0")
         out.write(b"\x2c" + pack("<HHHHB", *corner, *part.size, 0) + _compressed(part))
-        previous = picture
+        previous = shot.picture
     out.write(b"\x3b")
     return out.getvalue()
 
 
+def _head(size: tuple[int, int], colours: Sequence[Colour]) -> bytes:
+    """The head of an endless GIF: its size in pixels, its colours, and that it is repeated."""
+    table = bytes(part for colour in colours for part in colour)
+    screen = pack("<HHBBB", *size, 0xF7, 0, 0)
+    endless = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
+    return b"GIF89a" + screen + table.ljust(768, b"\0") + endless
+
+
 def _compressed(picture: Image.Image) -> bytes:
-    """The image data of a GIF of one picture, which Pillow writes: its code size and blocks,
-    without colours.
-    """
+    """The image data of a GIF of one picture, as Pillow writes it, without colours."""
     whole = io.BytesIO()
     picture.save(whole, "GIF", optimize=False, interlace=0)
     data = whole.getbuffer()
-    at = 13 + _table(data[10])
-    while data[at] == _EXTENSION:
-        at += 2
-        while data[at]:
-            at += data[at] + 1
-        at += 1
+    position = 13 + _table(data[10])
+    while data[position] == _EXTENSION:
+        position += 2
+        while data[position]:
+            position += data[position] + 1
+        position += 1
     # The descriptor of the image, with its own colours if it has any, comes before its data; the
     # trailer after it.
-    return bytes(data[at + 10 + _table(data[at + 9]) : -1])
+    start = position + 10 + _table(data[position + 9])
+    return bytes(data[start:-1])
 
 
 def _table(flags: int) -> int:
     """How many bytes of colours follow a descriptor with these flags."""
-    return 3 << (flags & 7) + 1 if flags & 0x80 else 0
+    if not flags & 0x80:
+        return 0
+    return 3 << (flags & 7) + 1
 
 
 def webp(shots: Iterable[Frame], colours: Sequence[Colour]) -> bytes:

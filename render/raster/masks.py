@@ -1,93 +1,193 @@
-"""Shapes as masks: drawn large, shrunk, and placed to a quarter of a pixel."""
+"""Shapes as masks: drawn large, shrunk, and placed to a quarter of a pixel.
+
+A shape is a value by which its mask can be cached. Its lengths are in quarters of a pixel, and its
+points are relative to the pixel that the mask belongs to.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import atan2, ceil, cos, dist, floor, sin
 from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
-from .. import geometry
+from .. import fonts, geometry
+from ..mask import Mask
 from ..scene import Point
 from .sprites import STEPS
 
-# A mask or sprite, and where its top left corner lies from the pixel it belongs to.
-Mask: TypeAlias = tuple[int, int, Image.Image]
-Pair: TypeAlias = tuple[int, int]
+Spot: TypeAlias = tuple[int, int]
+"""A point in quarters of a pixel."""
 
-GRID = 4  # masks are drawn for positions rounded to a quarter of a pixel
+GRID = 4  # parts of a pixel that positions are rounded to
 _LARGE = 250_000  # px; masks larger than this are drawn at twice the size instead of four times
 
 
-def stepped(picture: Image.Image) -> Image.Image:
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A filled shape whose corners are rounded off by ``corner``."""
+
+    points: tuple[Spot, ...]
+    corner: int
+    alpha: float
+
+    def draw(self) -> Mask:
+        """Its mask."""
+        stage = _Stage(self.points, 0)
+        outline: Sequence[Point] = self.points
+        if self.corner:
+            outline = geometry.rounded(self.points, self.corner)
+        stage.pen.polygon(stage.enlarged(outline), fill=round(255 * self.alpha))
+        return stage.mask()
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line, ``width`` wide and ``border`` more on either side.
+
+    :param corner: the radius of its corners
+    :param head: the length of an arrow head at its end; 0: none
+    :param dash: the length of its dashes; 0: none
+    :param round_ends: whether its ends are round
+    """
+
+    points: tuple[Spot, ...]
+    corner: int
+    closed: bool
+    width: int
+    head: int
+    dash: int
+    border: int
+    alpha: float
+    round_ends: bool = True
+
+    def draw(self) -> Mask:
+        """Its mask."""
+        line: list[Point] = list(self.points)
+        if self.corner:
+            line = geometry.rounded(self.points, self.corner, self.closed)
+        stage = _Stage(line, self.width / 2 + self.border + self.head)
+        value = round(255 * self.alpha)
+        width = max(1, round((self.width + 2 * self.border) * stage.factor))
+        if self.closed:
+            line = [*line, line[0]]
+        if self.head:
+            arrow = _arrow(line, self.head)
+            line = arrow.shaft
+            self._draw_head(stage, arrow.corners, value)
+        for part in geometry.dashes(line, self.dash) if self.dash else [line]:
+            points = stage.enlarged(part)
+            stage.pen.line(points, value, width, joint="curve")
+            if self.round_ends or self.closed:
+                _draw_joints(stage.pen, points, width, value)
+        return stage.mask()
+
+    def _draw_head(self, stage: "_Stage", corners: Sequence[Point], value: int) -> None:
+        points = stage.enlarged(corners)
+        stage.pen.polygon(points, fill=value)
+        # A line round the head gives it soft corners, and its casing.
+        edge = max(2, round((2 * self.border + self.head * 0.12) * stage.factor))
+        stage.pen.line([*points, points[0], points[1]], value, edge, joint="curve")
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A disc about ``centre``, or a ring ``width`` wide within it."""
+
+    centre: Spot
+    radius: int
+    width: int
+    alpha: float
+
+    def draw(self) -> Mask:
+        """Its mask."""
+        stage = _Stage([self.centre], self.radius)
+        ((x, y),) = stage.enlarged([self.centre])
+        radius = self.radius / GRID * stage.scale
+        box = (x - radius, y - radius, x + radius, y + radius)
+        value = round(255 * self.alpha)
+        if self.width:
+            width = max(1, round(self.width / GRID * stage.scale))
+            stage.pen.ellipse(box, outline=value, width=width)
+        else:
+            stage.pen.ellipse(box, fill=value)
+        return stage.mask()
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """A line of text, ``pixels`` px high, with ``border`` px added all round."""
+
+    text: str
+    pixels: int
+    bold: bool
+    anchor: str
+    border: int
+    alpha: float
+
+    def draw(self) -> Mask:
+        """Its mask."""
+        mask = fonts.mask(self.text, self.pixels, self.bold, self.anchor, self.border)
+        image = in_steps(mask.image)
+        if self.alpha < 1:
+            image = image.point([round(value * self.alpha) for value in range(256)])
+        return Mask(mask.left, mask.top, image)
+
+
+Shape: TypeAlias = Polygon | Stroke | Circle | Letters
+
+
+def in_steps(picture: Image.Image) -> Image.Image:
     """A mask with few degrees of cover."""
     return picture.point(STEPS)
 
 
-def _stage(
-    points: Sequence[Point], reach: float
-) -> tuple[int, int, int, Image.Image, ImageDraw.ImageDraw]:
-    """Room for points given in quarter pixels: left, top, how much larger to draw, and an empty
-    mask with its pen.
+class _Stage:
+    """An empty mask, enlarged, with room for points and ``reach`` about them, and its pen.
+
+    ``scale`` is how much larger it is than the mask, ``factor`` than the grid of points.
     """
-    left, top, right, bottom = geometry.bounds(points)
-    x0 = floor((left - reach) / GRID) - 1
-    y0 = floor((top - reach) / GRID) - 1
-    width = ceil((right + reach) / GRID) + 1 - x0
-    height = ceil((bottom + reach) / GRID) + 1 - y0
-    scale = 2 if width * height > _LARGE else 4
-    picture = Image.new("L", (width * scale, height * scale), 0)
-    return x0, y0, scale, picture, ImageDraw.Draw(picture)
+
+    def __init__(self, points: Sequence[Point], reach: float) -> None:
+        left, top, right, bottom = geometry.bounds(points)
+        self.left = floor((left - reach) / GRID) - 1
+        self.top = floor((top - reach) / GRID) - 1
+        width = ceil((right + reach) / GRID) + 1 - self.left
+        height = ceil((bottom + reach) / GRID) + 1 - self.top
+        self.scale = 2 if width * height > _LARGE else 4
+        self.factor = self.scale / GRID
+        self.picture = Image.new("L", (width * self.scale, height * self.scale), 0)
+        self.pen = ImageDraw.Draw(self.picture)
+
+    def enlarged(self, points: Sequence[Point]) -> list[Point]:
+        """Where points are on the stage."""
+        return [
+            ((x / GRID - self.left) * self.scale, (y / GRID - self.top) * self.scale)
+            for x, y in points
+        ]
+
+    def mask(self) -> Mask:
+        """What has been drawn."""
+        return Mask(self.left, self.top, in_steps(self.picture.reduce(self.scale)))
 
 
-def filled(points: Sequence[Point], corner: int, alpha: float) -> Mask:
-    x0, y0, scale, picture, pen = _stage(points, 0)
-    outline = geometry.rounded(points, corner) if corner else points
-    grown = [((x / GRID - x0) * scale, (y / GRID - y0) * scale) for x, y in outline]
-    pen.polygon(grown, fill=round(255 * alpha))
-    return x0, y0, stepped(picture.reduce(scale))
+def _draw_joints(pen: ImageDraw.ImageDraw, points: Sequence[Point], width: int, value: int) -> None:
+    """Round the ends of a line, and the corners of a short one."""
+    radius = width / 2
+    for x, y in points if len(points) < 8 else (points[0], points[-1]):
+        pen.ellipse((x - radius, y - radius, x + radius, y + radius), value)
 
 
-def stroked(
-    points: Sequence[Point],
-    corner: int,
-    closed: bool,
-    width: int,
-    head: int,
-    dash: int,
-    border: int,
-    alpha: float,
-    ends: bool = True,
-) -> Mask:
-    """A line, ``width`` wide and ``border`` more on either side; all in quarter pixels."""
-    line = geometry.rounded(points, corner, closed) if corner else list(points)
-    x0, y0, scale, picture, pen = _stage(line, width / 2 + border + head)
-    value = round(255 * alpha)
-    factor = scale / GRID
-    wide = max(1, round((width + 2 * border) * factor))
+@dataclass(frozen=True, slots=True)
+class _Arrow:
+    """The corners of an arrow's head, and its line, which ends in the head."""
 
-    def grown(x: float, y: float) -> Point:
-        return (x / GRID - x0) * scale, (y / GRID - y0) * scale
-
-    if closed:
-        line = [*line, line[0]]
-    if head:
-        corners, line = _arrow(line, head)
-        placed = [grown(*point) for point in corners]
-        pen.polygon(placed, fill=value)
-        # A line round the head gives it soft corners, and its casing.
-        soft = max(2, round((2 * border + head * 0.12) * factor))
-        pen.line([*placed, placed[0], placed[1]], value, soft, joint="curve")
-    for part in geometry.dashes(line, dash) if dash else [line]:
-        placed = [grown(*point) for point in part]
-        pen.line(placed, value, wide, joint="curve")
-        if ends or closed:
-            for x, y in placed if len(placed) < 8 else (placed[0], placed[-1]):
-                pen.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), value)
-    return x0, y0, stepped(picture.reduce(scale))
+    corners: list[Point]
+    shaft: list[Point]
 
 
-def _arrow(line: list[Point], head: int) -> tuple[list[Point], list[Point]]:
-    """The corners of an arrow's head, and its line shortened to end in it."""
+def _arrow(line: list[Point], head: int) -> _Arrow:
+    """The arrow along ``line`` whose head is so long."""
     tip = line[-1]
     # The head points along the line as it comes in, which on a curve is not its last short segment.
     back = next((point for point in reversed(line) if dist(point, tip) >= head * 0.8), line[0])
@@ -102,19 +202,6 @@ def _arrow(line: list[Point], head: int) -> tuple[list[Point], list[Point]]:
         (base[0] + dx * head * 0.18, base[1] + dy * head * 0.18),
         (base[0] + dy * half, base[1] - dx * half),
     ]
-    kept = [point for point in line[:-1] if dist(point, tip) >= head * 0.75]
-    return corners, [*(kept or line[:1]), (tip[0] - dx * head * 0.7, tip[1] - dy * head * 0.7)]
-
-
-def round_(phase: Pair, radius: int, width: int, alpha: float) -> Mask:
-    """A disc, or a ring ``width`` wide within it; all in quarter pixels."""
-    x0, y0, scale, picture, pen = _stage([phase], radius)
-    x = (phase[0] / GRID - x0) * scale
-    y = (phase[1] / GRID - y0) * scale
-    size = radius / GRID * scale
-    box = (x - size, y - size, x + size, y + size)
-    if width:
-        pen.ellipse(box, outline=round(255 * alpha), width=max(1, round(width / GRID * scale)))
-    else:
-        pen.ellipse(box, fill=round(255 * alpha))
-    return x0, y0, stepped(picture.reduce(scale))
+    shaft = [point for point in line[:-1] if dist(point, tip) >= head * 0.75] or line[:1]
+    end = (tip[0] - dx * head * 0.7, tip[1] - dy * head * 0.7)
+    return _Arrow(corners, [*shaft, end])

@@ -84,17 +84,17 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
 
 def marked(view: View, decision: Decision) -> Iterator[Band]:
     """Where the marks of a decision lie: bands round its ways, swapped pairs and rings."""
-    at = view.layout.at
+    centre = view.layout.centre
     for event in decision.after.events:
         if event.kind in ("slid", "leapt"):
-            yield at(event.cells[0]), at(event.cells[1]), ARROW
+            yield centre(event.cells[0]), centre(event.cells[1]), ARROW
         elif event.kind == "swapped":
-            yield at(event.cells[0]), at(event.cells[1]), PAIR
+            yield centre(event.cells[0]), centre(event.cells[1]), PAIR
         elif event.kind in RINGED:
-            yield from ((at(cell), at(cell), PAIR) for cell in event.cells)
+            yield from ((centre(cell), centre(cell), PAIR) for cell in event.cells)
     stood = decision.cells("placed") or decision.cells("covered")
     for support, placed in zip(decision.cells("supported"), stood, strict=False):
-        yield *between(at(support), at(placed), 0.5, 0.5), ARROW
+        yield *between(centre(support), centre(placed), 0.5, 0.5), ARROW
 
 
 def later(view: View, decision: Decision) -> list[Band]:
@@ -108,7 +108,7 @@ def later(view: View, decision: Decision) -> list[Band]:
         for band in marked(view, other)
     ]
     for loop in () if view.state.outcome is None else view.state.outcome.loops:
-        bands += ((*line, ARROW) for line in pairwise(map(view.layout.at, (*loop, loop[0]))))
+        bands += ((*line, ARROW) for line in pairwise(map(view.layout.centre, (*loop, loop[0]))))
     return bands
 
 
@@ -136,7 +136,7 @@ def stacks(view: View, top: str = "") -> Iterable[Item]:
     """
     pieces = view.state.pieces()
     for cell in by_row(view, pieces):
-        yield from _stack(view.layout.at(cell), pieces[cell], view.state.game.seats, top)
+        yield from _stack(view.layout.centre(cell), pieces[cell], view.state.game.seats, top)
 
 
 @lru_cache(maxsize=8192)  # most of a board stays as it was from turn to turn
@@ -149,10 +149,10 @@ def _stack(
     pieces = []
     for height, seat in enumerate(seats):
         tone, glyph = sides(names)[seat]
-        at = x, y + step * highest / 2 - step * height
+        point = x, y + step * highest / 2 - step * height
         mark = "" if height < highest else (highest and top) or glyph
         pieces.append(
-            Piece(at, "disc", tone, DOUBLE if highest else SINGLE, glyph=mark, level=height)
+            Piece(point, "disc", tone, DOUBLE if highest else SINGLE, glyph=mark, level=height)
         )
     return tuple(pieces)
 
@@ -164,7 +164,7 @@ def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> 
         side(view.state, seat).tone not in COLOURLESS for seat in (0, 1)
     )
     return Disc(
-        view.layout.at(cell),
+        view.layout.centre(cell),
         radius,
         line=role,
         width=view.layout.line(),
@@ -195,19 +195,19 @@ def arrow(
     )
 
 
-def badge(view: View, at: Point, along: Point, both: bool, role: str) -> Iterable[Item]:
+def badge(view: View, point: Point, along: Point, both: bool, role: str) -> Iterable[Item]:
     """A round sign with an arrow in the direction ``along``, or with two that say "exchanged"."""
     radius = min(0.2, max(0.15, view.layout.unit * 0.02))
-    yield Disc(at, radius * 1.17, fill="casing")
-    yield Disc(at, radius, fill=role)
+    yield Disc(point, radius * 1.17, fill="casing")
+    yield Disc(point, radius, fill=role)
     length = hypot(*along)
     dx = along[0] / length * radius * 0.62
     dy = along[1] / length * radius * 0.62
     aside = 0.42 if both else 0.0
     width = radius * 0.2
     for sign in (1, -1) if both else (1,):
-        x = at[0] - dy * aside * sign
-        y = at[1] + dx * aside * sign
+        x = point[0] - dy * aside * sign
+        y = point[1] + dx * aside * sign
         shaft = ((x - dx * sign, y - dy * sign), (x + dx * sign, y + dy * sign))
         yield Path(shaft, line="sign", width=width, head=radius * 0.55)
 
@@ -222,7 +222,7 @@ def pincers(view: View) -> Iterable[Item]:
     for cell in view.state.threats:
         # The name on a hole of a pyramid is wide.
         wide = cell in pieces or cell not in board or board.kind == "pyramid"
-        yield _pincers(view.layout.at(cell), 0.44 if wide else 0.33, width)
+        yield _pincers(view.layout.centre(cell), 0.44 if wide else 0.33, width)
 
 
 @lru_cache(maxsize=512)  # of 4 KB each
@@ -234,7 +234,7 @@ def _pincers(centre: Point, radius: float, width: float) -> Path:
 
 def cross(view: View, cell: str, arm: float = 0.19, width: float = 0.011) -> Iterable[Item]:
     """A cross on what is lost."""
-    x, y = view.layout.at(cell)
+    x, y = view.layout.centre(cell)
     width = view.layout.line(width)
     for role, wide in (("casing", width * 2), ("loss", width)):
         for slope in (1, -1):
@@ -256,7 +256,7 @@ def walls(view: View) -> Iterable[Item]:
         if event.kind == "looped"
     )
     for cells in closed if outcome is None else outcome.loops:
-        points = tuple(map(view.layout.at, cells))
+        points = tuple(map(view.layout.centre, cells))
         yield Path(points, line="win", width=width, closed=True, round=0.5, casing="casing")
 
 
@@ -275,12 +275,12 @@ def destinations(
             elif view.coordinates == "cells":
                 yield from plate(view.layout, Mark(cell, cell))
             else:
-                yield Disc(view.layout.at(cell), 0.13, fill="dot")
+                yield Disc(view.layout.centre(cell), 0.13, fill="dot")
 
 
 def by_row(view: View, pieces: Iterable[str]) -> list[str]:
     """Cells from the top of the picture down."""
-    return sorted(pieces, key=lambda cell: view.layout.at(cell)[1])
+    return sorted(pieces, key=lambda cell: view.layout.centre(cell)[1])
 
 
 def ghosts(view: View) -> Iterable[Item]:
@@ -295,7 +295,7 @@ def ghosts(view: View) -> Iterable[Item]:
         for cell in event.cells:
             if cell not in now:
                 tone = side(view.state, 1 - event.seat).tone
-                yield Piece(view.layout.at(cell), "disc", tone, SINGLE, ghost=True)
+                yield Piece(view.layout.centre(cell), "disc", tone, SINGLE, ghost=True)
                 yield from cross(view, cell, arm=0.13, width=0.006)
 
 
@@ -310,8 +310,8 @@ def names(view: View, but: Container[str], bright: Container[str] = ()) -> Itera
     for cell in board.cells:
         if cell not in but:
             if board.kind == "points":  # clear it of the lines beneath
-                yield Disc(view.layout.at(cell), size * 0.85, fill="cell")
-            yield Text(view.layout.at(cell), cell, size, "dark" if cell in bright else "text")
+                yield Disc(view.layout.centre(cell), size * 0.85, fill="cell")
+            yield Text(view.layout.centre(cell), cell, size, "dark" if cell in bright else "text")
 
 
 def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:
@@ -321,7 +321,7 @@ def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:
     A pyramid's view writes those on its tiles itself.
     """
     pieces = view.state.pieces()
-    at = view.layout.at
+    centre = view.layout.centre
     size = name_size(view.layout) * 0.88
     plated = view.pressed | {
         item.text for item in items if isinstance(item, Text) and item.role == "strong"
@@ -334,7 +334,7 @@ def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:
     ]
     lost = {cell for decision in view.decisions for cell in decision.cells("captured")}
     for cell in view.state.board.cells:
-        x, y = at(cell)
+        x, y = centre(cell)
         if cell in plated:
             continue
         if cell in pieces and view.layout.board.kind != "pyramid":

@@ -17,7 +17,7 @@ from .common import View, arrow, destinations, ghosts, names, ring, rings, stack
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""
     state = view.state
-    at = view.layout.at
+    centre = view.layout.centre
     pieces = state.pieces()
     yield from names(view, pieces)
     yield from owned(view)
@@ -31,7 +31,7 @@ def items(view: View) -> Iterator[Item]:
             strict=False,
         )
         for start, end in ways:
-            yield arrow(view, at(start), at(end), role=decision.role)
+            yield arrow(view, centre(start), centre(end), role=decision.role)
             yield ring(view, end, decision.role)
         yield from rings(
             view, decision, "placed", "covered", "swapped", "converted", "promoted", "recoloured"
@@ -54,7 +54,7 @@ def owned(view: View) -> Iterator[Item]:
 
     In a corner that belongs to both seats, each has the sides that go on along its edge.
     """
-    at = view.layout.at
+    centre = view.layout.centre
     board = view.state.board
     outer = {cell: _outer_sides(view, cell) for cells in board.owned for cell in cells}
     both = [board.owned, board.owned[::-1]]
@@ -66,11 +66,11 @@ def owned(view: View) -> Iterator[Item]:
         tone = side(view.state, seat).tone
         for cell in own:
             if not outer[cell]:
-                tint = Disc(at(cell), 0.45, fill=tone, alpha=0.35)
+                tint = Disc(centre(cell), 0.45, fill=tone, alpha=0.35)
                 yield (
                     tint
                     if board.kind == "points"
-                    else cell_shape(board.kind, at(cell), 0.86, tone, alpha=0.35)
+                    else cell_shape(board.kind, centre(cell), 0.86, tone, alpha=0.35)
                 )
             for line in outer[cell]:
                 ahead = (
@@ -89,10 +89,10 @@ def owned(view: View) -> Iterator[Item]:
 
 def _outer_sides(view: View, cell: str) -> list[Side]:
     """The sides of a cell at which the board ends; none of a point."""
-    board, (x, y) = view.state.board, view.layout.at(cell)
+    board, (x, y) = view.state.board, view.layout.centre(cell)
     if board.kind == "points":
         return []
-    near = [view.layout.at(other) for other in board.neighbours(cell)]
+    near = [view.layout.centre(other) for other in board.neighbours(cell)]
     corners = (
         box(x - 0.5, y - 0.5, x + 0.5, y + 0.5)
         if board.kind == "squares"

@@ -20,7 +20,7 @@ def items(view: View) -> Iterator[Item]:
         # The floor beneath groups that no leap may land on or pass, in a breath of the colour that
         # pillars won have.
         for cell in state.marks.get(f"safe{seat}", ()):
-            yield cell_shape("hexagons", view.layout.at(cell), 0.945, "win", alpha=0.4)
+            yield cell_shape("hexagons", view.layout.centre(cell), 0.945, "win", alpha=0.4)
     yield from names(view, pieces)
     yield from stacks(view, "leaper")
     for decision in view.decisions:
@@ -31,14 +31,14 @@ def items(view: View) -> Iterator[Item]:
 
 def _owned(view: View, pillar: str, seat: int) -> Iterator[Item]:
     """A pillar in the colour and with the mark of who surrounds it."""
-    at = view.layout.at(pillar)
+    point = view.layout.centre(pillar)
     tone, glyph = side(view.state, seat)
-    yield Disc(at, 0.44, fill="win")
-    yield Disc(at, 0.35, fill=tone)
+    yield Disc(point, 0.44, fill="win")
+    yield Disc(point, 0.35, fill=tone)
     yield (
-        Disc(at, 0.17, line=ink(tone), width=0.06)
+        Disc(point, 0.17, line=ink(tone), width=0.06)
         if glyph == "ring"
-        else Disc(at, 0.11, fill=ink(tone))
+        else Disc(point, 0.11, fill=ink(tone))
     )
 
 
@@ -49,7 +49,7 @@ def _done(view: View, decision: Decision) -> Iterator[Item]:
         if cell not in leapt:
             yield ring(view, cell, "loss")
     if leapt:
-        start, end = map(view.layout.at, leapt)
+        start, end = map(view.layout.centre, leapt)
         yield arrow(view, start, end, start=0.3, end=0.46, role=decision.role)
         yield ring(view, leapt[1], "loss" if leapt[1] in taken else decision.role)
     yield from rings(view, decision, "placed", "recoloured")

@@ -28,18 +28,18 @@ def items(view: View) -> Iterator[Item]:
     snipped = {cell for decision in view.decisions for cell in decision.cells("captured")}
     for cell in banned:
         if cell not in snipped:
-            yield from _barred(view.layout.at(cell))
+            yield from _barred(view.layout.centre(cell))
     yield from ghosts(view)
     # Where cells carry names, the strip alone has the counts.
     large = [group for group in groups if len(group) > 1 and view.coordinates != "cells"]
     counted = {_middle(view, group): len(group) for group in large}
     for cell in by_row(view, pieces):
         tone, glyph = side(state, pieces[cell][0])
-        at = view.layout.at(cell)
-        yield Piece(at, "disc", tone, SINGLE, glyph="" if cell in counted else glyph)
+        point = view.layout.centre(cell)
+        yield Piece(point, "disc", tone, SINGLE, glyph="" if cell in counted else glyph)
         if cell in counted:
             size = 0.42 if counted[cell] < 10 else 0.36
-            yield Text((at[0], at[1] - 0.02), str(counted[cell]), size, ink(tone), bold=True)
+            yield Text((point[0], point[1] - 0.02), str(counted[cell]), size, ink(tone), bold=True)
     for decision in view.decisions:
         yield from rings(view, decision, "placed", "recoloured")
     yield from destinations(view, taken=pieces)
@@ -47,19 +47,19 @@ def items(view: View) -> Iterator[Item]:
 
 def _middle(view: View, group: tuple[str, ...]) -> str:
     """The stone of a group nearest to its centre."""
-    xs, ys = zip(*map(view.layout.at, group), strict=True)
+    xs, ys = zip(*map(view.layout.centre, group), strict=True)
     centre = sum(xs) / len(group), sum(ys) / len(group)
-    return min(group, key=lambda cell: dist(view.layout.at(cell), centre))
+    return min(group, key=lambda cell: dist(view.layout.centre(cell), centre))
 
 
 def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
     """A band in the side's colour beneath its largest group; the winner's has an edge."""
-    at = view.layout.at
+    centre = view.layout.centre
     outcome = view.state.outcome
     if not group:
         return
     neighbours = view.layout.board.neighbours
-    joins = tuple((at(a), at(b)) for a, b in combinations(group, 2) if b in neighbours(a))
+    joins = tuple((centre(a), centre(b)) for a, b in combinations(group, 2) if b in neighbours(a))
     loose = (
         _loose(view, group)
         if str(view.state.options.get("scoring", "")).startswith("linked")
@@ -71,30 +71,32 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
     for extra, fill, alpha in layers:
         for ends in loose:
             yield Path(ends, line=fill, width=0.16 + extra, alpha=alpha)
-        yield Area(tuple(map(at, group)), joins, 0.46 + extra, fill, alpha)
+        yield Area(tuple(map(centre, group)), joins, 0.46 + extra, fill, alpha)
 
 
 def _loose(view: View, group: tuple[str, ...]) -> Iterable[tuple[Point, Point]]:
     """Links over diagonals between stones that are not neighbours."""
-    at = view.layout.at
+    centre = view.layout.centre
     board = view.layout.board
     for a, b in combinations(group, 2):
-        start = at(a)
-        end = at(b)
+        start = centre(a)
+        end = centre(b)
         if (
             1.2 < dist(start, end) < _LINK
             and b not in board.neighbours(a)
             # Straight pairs, with a point half-way between them, are no links.
-            and all(dist(along(start, end), at(cell)) > 0.1 for cell in board.cells)
+            and all(dist(along(start, end), centre(cell)) > 0.1 for cell in board.cells)
         ):
             yield between(start, end, 0.3, 0.3)
 
 
-def _barred(at: Point) -> Iterable[Item]:
+def _barred(point: Point) -> Iterable[Item]:
     """A small no-entry sign."""
-    yield Disc(at, 0.235, fill="cell")
-    yield Disc(at, 0.2, line="text", width=0.045)
+    yield Disc(point, 0.235, fill="cell")
+    yield Disc(point, 0.2, line="text", width=0.045)
     slope = 0.125
     yield Path(
-        ((at[0] - slope, at[1] - slope), (at[0] + slope, at[1] + slope)), line="text", width=0.045
+        ((point[0] - slope, point[1] - slope), (point[0] + slope, point[1] + slope)),
+        line="text",
+        width=0.045,
     )

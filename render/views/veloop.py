@@ -44,18 +44,18 @@ def items(view: View) -> Iterator[Item]:
 
 def _leap(view: View, decision: Decision) -> Iterable[Item]:
     """All of a leap; of one that something later lies over, rings where they are free."""
-    at = view.layout.at
+    centre = view.layout.centre
     swapped = decision.cells("swapped")
     for placed in decision.cells("placed") or decision.cells("covered"):
         over = later(view, decision)
         if touch(marked(view, decision), over):
             for cell in (placed, *swapped) if decision.latest else (placed,):
                 if cell in view.state.pieces() and (
-                    decision.latest or not touch([(at(cell), at(cell), 0.39)], over)
+                    decision.latest or not touch([(centre(cell), centre(cell), 0.39)], over)
                 ):
                     yield ring(view, cell, decision.role)
             return
-        one, other = map(at, swapped)
+        one, other = map(centre, swapped)
         yield Path(
             capsule(one, other, PAIR),
             line=decision.role,
@@ -63,7 +63,11 @@ def _leap(view: View, decision: Decision) -> Iterable[Item]:
             closed=True,
         )
         yield arrow(
-            view, at(decision.cells("supported")[0]), at(placed), start=0.5, role=decision.role
+            view,
+            centre(decision.cells("supported")[0]),
+            centre(placed),
+            start=0.5,
+            role=decision.role,
         )
         yield ring(view, placed, decision.role)
         yield from _exchange(view, decision, swapped)
@@ -73,7 +77,7 @@ def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable
     """A sign beside two cells: both ways for two stones, one way for a stone that moved to an empty
     cell.
     """
-    one, other = map(view.layout.at, pair)
+    one, other = map(view.layout.centre, pair)
     # Without the state before: a stone that has moved comes from the cell that is empty now.
     state, cells = (
         (decision.after, pair[::-1]) if decision.before is None else (decision.before, pair)
@@ -97,10 +101,10 @@ def _room(view: View, decision: Decision, spot: Point) -> float:
     ranks.
     """
     pieces = view.state.pieces()
-    at = view.layout.at
+    centre = view.layout.centre
     bands = []
     for cell, held in pieces.items():
-        (x, y), higher = at(cell), STEP / 2 * (len(held) > 1)
+        (x, y), higher = centre(cell), STEP / 2 * (len(held) > 1)
         if abs(x - spot[0]) > NEAR or abs(y - spot[1]) > NEAR:
             continue
         bands.append(
@@ -111,7 +115,9 @@ def _room(view: View, decision: Decision, spot: Point) -> float:
     ]
     bands += [band for band in marked(view, decision) if band[0] == band[1] or band[2] == ARROW]
     bands += [
-        (item.at, item.at, 0.3) for item in view.layout.backdrop.items if isinstance(item, Text)
+        (item.point, item.point, 0.3)
+        for item in view.layout.backdrop.items
+        if isinstance(item, Text)
     ]
     free = min((off_segment(spot, one, other) - reach for one, other, reach in bands), default=NEAR)
     return min(free, spot[0], view.layout.unit - spot[0], spot[1] - view.layout.backdrop.rows[0])

@@ -29,7 +29,7 @@ def items(view: View) -> Iterator[Item]:
     for decision in view.decisions:  # beneath the stones, as one may have been placed on the way
         slid = decision.cells("slid")
         if slid:
-            start, end = map(view.layout.at, slid)
+            start, end = map(view.layout.centre, slid)
             yield arrow(view, start, end, start=0.12, end=0.44, role=decision.role)
     yield from stacks(view)
     for decision in view.decisions:
@@ -44,13 +44,17 @@ def _sealed(view: View, seat: int, cells: tuple[str, ...]) -> Iterable[Item]:
     outcome = view.state.outcome
     won = outcome is not None and outcome.winner == seat
     for cell in cells:
-        at = view.layout.at(cell)
+        point = view.layout.centre(cell)
         yield cell_shape(
-            view.layout.board.kind, at, 0.86, side(view.state, seat).tone, alpha=0.45 + 0.15 * seat
+            view.layout.board.kind,
+            point,
+            0.86,
+            side(view.state, seat).tone,
+            alpha=0.45 + 0.15 * seat,
         )
         if won:
             yield cell_shape(
-                view.layout.board.kind, at, 0.82, "", line="win", width=view.layout.line(0.0045)
+                view.layout.board.kind, point, 0.82, "", line="win", width=view.layout.line(0.0045)
             )
 
 
@@ -58,7 +62,7 @@ def _sight(view: View, pieces: dict[str, tuple[int, ...]]) -> Iterable[Item]:
     board = view.layout.board
     for cell, held in pieces.items():
         for end in _ends(board, cell, pieces):
-            line = between(view.layout.at(cell), view.layout.at(end), 0.35, 0.0)
+            line = between(view.layout.centre(cell), view.layout.centre(end), 0.35, 0.0)
             tone = side(view.state, held[-1]).tone
             yield Path(line, line=tone, width=0.07, dash=0.16, casing=ink(tone), alpha=0.85)
 

@@ -49,7 +49,7 @@ class Hex(Position):
     def codes(self) -> list[int]:
         return [*bits(self._empty()), *([SWAP_CODE] if self._may_swap() else [])]
 
-    def draw(self, random: Random) -> int:
+    def random_code(self, random: Random) -> int:
         empty = self._empty()
         count = empty.bit_count()
         n = int(random() * (count + self._may_swap()))

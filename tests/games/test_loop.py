@@ -10,7 +10,7 @@ import pytest
 
 import games
 from games import Event, IllegalMove, Move, State
-from games.loop import LOOP, NEAR, PLACES, TOUCHING, rivers, strands
+from games.loop import LOOP, NEIGHBOURS, PLACES, TOUCHING, rivers, strands
 
 from .playing import play
 
@@ -128,8 +128,7 @@ def test_on_the_tallest_pyramid_there_is_a_tenth_level() -> None:
             "2g1",
             (
                 "a tile on level two or higher must touch one of your own, and 2g1 touches only "
-                "your "
-                "opponent’s; "
+                "your opponent’s; "
             ),
         ),
         ("3c2", "a tile on 3c2 must rest on three others, and 2c3, 2c2 and 2d2 are empty; "),
@@ -299,4 +298,4 @@ def test_a_river_leads_in_below_at_least_two_tiles_and_out() -> None:
                 assert len(way) >= 4
                 assert all(place >= 6 for place in way[1:-1])
                 assert not any(own >> place & 1 for place in way)
-                assert all(NEAR[a] >> b & 1 for a, b in pairwise(way))
+                assert all(NEIGHBOURS[a] >> b & 1 for a, b in pairwise(way))

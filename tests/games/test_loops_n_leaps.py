@@ -195,7 +195,7 @@ def test_who_has_neither_placement_nor_leap_passes_while_the_other_has() -> None
     stuck = play(state, "e4")
     assert stuck.to_move == 1
     assert list(map(str, stuck.legal_moves())) == ["pass"]
-    assert stuck.position().draw(random.random) == stuck.position().codes()[0]
+    assert stuck.position().random_code(random.random) == stuck.position().codes()[0]
     assert refusal(stuck, "e4").startswith("e4 is occupied")
     passed = play(stuck, "pass")
     assert (passed.to_move, told(passed)) == (0, [("passed", ())])
@@ -237,7 +237,7 @@ def test_swaps_placements_and_leaps_are_drawn_evenly(state: State) -> None:
     rng = random.Random(2)
     chosen = state.position()
     legal = chosen.codes()
-    counts = Counter(chosen.draw(rng.random) for _ in range(200 * len(legal)))
+    counts = Counter(chosen.random_code(rng.random) for _ in range(200 * len(legal)))
     assert counts.keys() == set(legal)
     chi_squared = sum((count - 200) ** 2 / 200 for count in counts.values())
     assert chi_squared < len(legal) + 4 * (2 * len(legal)) ** 0.5
@@ -269,6 +269,7 @@ def test_events_tell_all_that_happens_to_the_pieces(board: str) -> None:
 
 # Two: a man of each colour, or the first man taken over. Three: two White men and a Black one, or
 # one of each after the swap. Nobody sees two friends yet.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "plies"), [("base4", 3), pytest.param("base8", 2, marks=pytest.mark.slow)]
 )

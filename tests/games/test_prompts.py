@@ -22,9 +22,10 @@ EVERY_START = [
 def asked(slug: str, moves: str = "", **options: str) -> str:
     """The step that follows ``moves``, and what has to be known of it, as a player reads it."""
     said = prompt(games.replay(slug, options, moves.split()))
-    return "; ".join([f"{said.number} of {said.of}: {said.asks}", *map(str, said.why)])
+    return "; ".join([f"{said.number} of {said.steps}: {said.asks}", *map(str, said.notes)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("each", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_each_decision_of_a_match_is_a_named_step_of_its_turn(each: int) -> None:
     for start in EVERY_START[::each]:
@@ -41,12 +42,12 @@ def test_each_decision_of_a_match_is_a_named_step_of_its_turn(each: int) -> None
             assert step.number == 1 + (0 if len(turn) == 1 or again else numbers[-2])
             if len(turn) > 1 and not again:
                 passes = state.legal_moves()[0].kind == "pass"
-                assert passes or turn[-2].of in (None, step.of)
+                assert passes or turn[-2].steps in (None, step.steps)
             if again:
-                assert turn[-2].of in (None, turn[-2].number)
+                assert turn[-2].steps in (None, turn[-2].number)
             if after.to_move != state.to_move:
                 over = after.to_move is None or after.last_move == SWAP
-                assert over or step.of in (None, step.number)  # the turn is as long as was said
+                assert over or step.steps in (None, step.number)  # the turn is as long as was said
                 turn = []
             state = after
 

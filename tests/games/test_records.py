@@ -247,11 +247,13 @@ HOSTILE = (
 def test_no_text_of_others_changes_anything_else_in_a_record(field: str, text: str) -> None:
     record = recorded(games.get("veloop-square"), most=3)
     if field == "by":
-        changed = replace(record, turns=tuple(replace(turn, by=text) for turn in record.turns))
+        changed = replace(
+            record, turns=tuple(replace(turn, proposer=text) for turn in record.turns)
+        )
     else:
         changed = replace(record, **{field: (text, text) if field == "players" else text})
     back = read(to_text(changed))
-    back = replace(back, turns=tuple(replace(turn, by="") for turn in back.turns))
+    back = replace(back, turns=tuple(replace(turn, proposer="") for turn in back.turns))
     if field != "by":
         back = replace(back, **{field: getattr(record, field)})
     assert back == record

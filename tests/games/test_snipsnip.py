@@ -84,11 +84,11 @@ def test_who_captures_must_remove_a_stone_and_only_then_the_turn_passes() -> Non
 def test_a_turn_with_its_capture_and_in_misere_the_next_one_can_be_typed_at_once() -> None:
     before = "a4 c2 d2 b2"
     one = replay(before).read("b1 xb2")
-    assert (one.status, one.over) == ("complete", True)
+    assert (one.status, one.turn_is_over) == ("complete", True)
     unfinished = replay(before, scoring="group-misere").read("b1 xb2")
-    assert (unfinished.status, unfinished.over) == ("complete", False)
+    assert (unfinished.status, unfinished.turn_is_over) == ("complete", False)
     whole = replay(before, scoring="group-misere").read("b1 xb2 d1")
-    assert (whole.status, whole.over) == ("complete", True)
+    assert (whole.status, whole.turn_is_over) == ("complete", True)
 
 
 def test_on_omni_boards_opposite_ends_of_a_slanted_line_ban_what_is_between() -> None:
@@ -168,8 +168,7 @@ OWED = replay("b2 b4 c1 a4 c2 d1")
             "c1",
             (
                 "c1 is a capture site (opposite colours face each other on b1 and c2), so nobody "
-                "can "
-                "place there"
+                "can place there"
             ),
         ),
         (replay("b1 c2"), "xc2", "there’s nothing to capture now; place a stone"),

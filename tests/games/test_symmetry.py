@@ -114,6 +114,7 @@ def follow(
     assert one.outcome.reason == other.outcome.reason
 
 
+@pytest.mark.some_cases(4)
 @each_case
 def test_a_board_turned_or_mirrored_gives_the_mirrored_game(game: Game, board: str) -> None:
     rng = random.Random(6)

@@ -32,7 +32,7 @@ def by_trial(state: State) -> set[str]:
     """The threats in a position, from the other side's decisions as anybody may make them, and what
     they did.
     """
-    turned = state.position().turned()
+    turned = state.position().with_other_to_move()
     seat = state.to_move
     if turned is None or seat is None:
         return set()
@@ -121,13 +121,10 @@ def test_in_snipsnip_stones_to_capture_and_points_that_win_are_threatened(
 
 def test_in_vigilance_a_cell_on_which_the_other_side_would_win_is_threatened() -> None:
     moves = (
-        "f4 c5 g3 g3-g6 e2 f4-d4 b5 e2-d3 c2 d4-f4 e7 d3-f1 h5 c5-d5 a3 h5-e2 e1 e7-d7 d4 c2-b3 "
-        "c2 d4-d3 b6 "
-        "b3-c3 f6 f4-f3 c5 c3-b4 g5 d7-c7 c8 f6-d4 h6 c8-e6 d7 d4-f6 pass b6-c6 c8 g6-h5 g6 pass "
-        "d5-d4 b6 "
-        "g6-f7 g6 pass c7-d8 c7 c2-d2 pass d3-e4 d5 f6-e7 pass d4-c3 e5 h5-g4 h5 pass e4-f4 e4 "
-        "b4-a4 pass "
-        "d5-d3 d4 g5-f6 pass f3-f2 d5 a4-c2 pass c3-b4 pass"
+        "f4 c5 g3 g3-g6 e2 f4-d4 b5 e2-d3 c2 d4-f4 e7 d3-f1 h5 c5-d5 a3 h5-e2 e1 e7-d7 d4 c2-b3 c2 "
+        "d4-d3 b6 b3-c3 f6 f4-f3 c5 c3-b4 g5 d7-c7 c8 f6-d4 h6 c8-e6 d7 d4-f6 pass b6-c6 c8 g6-h5 "
+        "g6 pass d5-d4 b6 g6-f7 g6 pass c7-d8 c7 c2-d2 pass d3-e4 d5 f6-e7 pass d4-c3 e5 h5-g4 h5 "
+        "pass e4-f4 e4 b4-a4 pass d5-d3 d4 g5-f6 pass f3-f2 d5 a4-c2 pass c3-b4 pass"
     )
     state = games.replay(
         "vigilance", {"board": "square-3-adjacent", "captures": "off"}, moves.split()

@@ -20,6 +20,7 @@ def test_there_are_recorded_matches_of_every_game() -> None:
     assert len(FILES) == 231
 
 
+@pytest.mark.some_cases(37)
 @each_of(FILES[::3])
 def test_a_recorded_match_replays(file: Path) -> None:
     head, matches = load(file)

@@ -41,9 +41,9 @@ def position(
         if cells[seat] == ["*"]:
             cells[seat] = [cell for cell in vigilance.board.cells if cell not in cells[1 - seat]]
         for cell in cells[seat]:
-            vigilance._put(seat, vigilance.board.index[cell])
+            vigilance._toggle(seat, vigilance.board.index[cell])
     vigilance.hand = list(hand)
-    vigilance.made = made
+    vigilance.ply = made
     vigilance.to_move = to_move
     vigilance._watch(to_move)
     return State(GAME, chosen, vigilance)

@@ -12,7 +12,7 @@ from games.core import State
 from render.layout import Layout, layout
 from render.raster.canvas import Canvas
 from render.themes import THEMES
-from render.views.loop import maps
+from render.views.loop import map_levels
 from tools.gallery import match, turn_at
 
 Shown = tuple[State, Sequence[State]]
@@ -47,18 +47,18 @@ def placer(
 ) -> Callable[[tuple[float, float]], tuple[int, int]]:
     """Tells the pixel of a point of a state's scene."""
     canvas = Canvas(
-        THEMES["wood"], layout(state.board, flip, edge, False, maps(state)).backdrop, width
+        THEMES["wood"], layout(state.board, flip, edge, False, map_levels(state)).backdrop, width
     )
 
-    def pixel(at: tuple[float, float]) -> tuple[int, int]:
-        x, y = canvas.pixels(at)
+    def pixel(point: tuple[float, float]) -> tuple[int, int]:
+        x, y = canvas.pixels(point)
         return round(x), round(y)
 
     return pixel
 
 
 def place(state: State, flip: bool = False) -> Layout:
-    return layout(state.board, flip, True, False, maps(state))
+    return layout(state.board, flip, True, False, map_levels(state))
 
 
 def near(one: tuple[int, ...], other: tuple[int, ...], tolerance: int = 40) -> bool:

@@ -16,7 +16,7 @@ from games.lattice import ORTHOGONAL, Lattice
 from render.charts.courses import course_chart
 from render.pictures import scene
 from render.scene import Disc, Path, Piece
-from render.themes import THEMES, dressed, side, theme_of
+from render.themes import THEMES, side, theme_of, with_seat_tones
 from tools.gallery import match, turn_at
 
 from ..games.example import example
@@ -41,22 +41,23 @@ def test_its_pieces_are_where_they_should_be_in_the_colours_of_their_seats(
     picture = opened(render.png(state, theme=theme, flip=flip, highlight=False))
     pixel = placer(state, 900, flip)
     where = place(state, flip)
-    tones = theme_of(dressed(theme, seats)).tones
+    tones = theme_of(with_seat_tones(theme, seats)).tones
     for cell, (seat,) in state.pieces().items():
-        x, y = where.at(cell)
+        x, y = where.centre(cell)
         colour = picture.getpixel(pixel((x + 0.2, y + 0.13)))
         assert near(colour, tones[side(state, seat).tone].face, 60), (cell, colour)
 
 
 def test_it_is_on_charts_in_its_own_colours() -> None:
     chart = opened(course_chart([0.0, 0.8, -0.8], [1], ("Blue", "Gold"), title="Col"))
-    faces = theme_of(dressed("wood", ("Blue", "Gold"))).tones
+    faces = theme_of(with_seat_tones("wood", ("Blue", "Gold"))).tones
     for tone in ("blue", "gold"):
         assert any(
             near(colour, faces[tone].face, 12) for _, colour in chart.getcolors(1 << 20) or ()
         )
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(
     "game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug
 )
@@ -77,13 +78,13 @@ def test_every_kind_of_board_and_event_has_a_default(game: Game) -> None:
             )
         move = state.last_move
         if isinstance(move, Move) and move.kind in ("place", "step"):
-            x, y = place(state).at(move.target)
+            x, y = place(state).centre(move.target)
             rings = [
                 i
                 for i in scene(state, turn=turn).items
                 if isinstance(i, Disc) and i.line == "accent"
             ]
-            assert any(hypot(ring.at[0] - x, ring.at[1] - y) < 0.05 for ring in rings)
+            assert any(hypot(ring.point[0] - x, ring.point[1] - y) < 0.05 for ring in rings)
     items = scene(states[-1], turn=turn_at(states, len(states) - 1)).items
     loops = [item for item in items if isinstance(item, Path) and item.line == "win"]
     assert len(loops) >= len(states[-1].outcome.loops)
@@ -99,14 +100,14 @@ def test_columns_of_any_height_are_drawn_within_reach_and_told() -> None:
 
     start = example().start()
     state = State(start.game, start.options, Tower(start.board))
-    x, y = place(state).at("d4")
+    x, y = place(state).centre("d4")
     column = [
         i
         for i in scene(state).items
-        if isinstance(i, Piece) and abs(i.at[0] - x) < 0.01 and i.size > 0.5
+        if isinstance(i, Piece) and abs(i.point[0] - x) < 0.01 and i.size > 0.5
     ]
     assert [piece.tone for piece in column] == ["dark", "light", "dark", "dark", "light"]
-    assert all(abs(piece.at[1] - y) <= 0.31 for piece in column)
+    assert all(abs(piece.point[1] - y) <= 0.31 for piece in column)
     text = render.alt_text(state)
     assert "White on Black on Black on White on Black 1: d4." in text
     assert "Black on Black on White 1: c4." in text

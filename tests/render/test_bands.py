@@ -11,7 +11,7 @@ import games
 import render
 from render import raster
 from render.pictures import scene
-from render.themes import dressed
+from render.themes import with_seat_tones
 
 from ..sampling import only
 from .conftest import Shown, opened
@@ -32,13 +32,14 @@ def test_a_png_of_bands_is_sound(middle: Shown) -> None:
     width, height = opened(data).size
     assert len(rows) == (width + 1) * height
     assert not any(rows[:: width + 1])
-    flat = raster.flat(scene(state, turn=turn), dressed("wood", state.game.seats), 500)
+    flat = raster.flat(scene(state, turn=turn), with_seat_tones("wood", state.game.seats), 500)
     assert (
-        b"".join(rows[at + 1 : at + 1 + width] for at in range(0, len(rows), width + 1))
+        b"".join(rows[start + 1 : start + 1 + width] for start in range(0, len(rows), width + 1))
         == flat.tobytes()
     )
 
 
+@pytest.mark.some_cases(1)
 @some_games
 def test_what_was_kept_while_only_some_bands_were_drawn_is_as_if_all_had_been(
     middle: Shown,

@@ -66,6 +66,7 @@ def colours(picture: bytes) -> set[tuple[int, ...]]:
     return {colour for _, colour in counted}  # type: ignore[misc]
 
 
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_largest_of_each_is_small_enough_to_send(theme: str) -> None:
     chart = rating_chart(course(1000), title="Veloop", subtitle="Ada", theme=theme)
@@ -132,6 +133,7 @@ def test_a_picture_shows_the_round_that_is_played_and_those_it_leads_to(
     assert [index for index, _ in window(sizes(count), now)] == shown
 
 
+@pytest.mark.some_cases(3)
 @pytest.mark.parametrize(("count", "now"), [(6, 1), (6, 2), (8, 1), (8, 3), (8, 8)])
 def test_a_large_bracket_is_shown_in_parts_with_every_tie_of_the_round_in_one(
     count: int, now: int

@@ -24,7 +24,7 @@ def lines(item: Item) -> list[Line]:
     if isinstance(item, Path):
         points = (*item.points, item.points[0]) if item.closed else item.points
     elif isinstance(item, Disc):
-        points = regular(item.at, item.radius, 24) + regular(item.at, item.radius, 24)[:1]
+        points = regular(item.point, item.radius, 24) + regular(item.point, item.radius, 24)[:1]
     return list(pairwise(points))
 
 
@@ -44,6 +44,7 @@ def positions(slug: str) -> Iterator[tuple[State, list[State]]]:
             yield states[end], states[start : end + 1]
 
 
+@pytest.mark.some_cases(3)
 @pytest.mark.parametrize("most", [5, pytest.param(None, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("slug", sorted({file.parent.name for file in FILES}))
 def test_marks_of_two_turns_do_not_lie_over_each_other(slug: str, most: int | None) -> None:
@@ -59,7 +60,7 @@ def test_marks_of_two_turns_do_not_lie_over_each_other(slug: str, most: int | No
             if one.line != other.line:  # type: ignore[union-attr]
                 if any(
                     isinstance(mark, Disc)
-                    and any(apart((mark.at, mark.at), line) < 0.01 for line in lines(way))
+                    and any(apart((mark.point, mark.point), line) < 0.01 for line in lines(way))
                     for mark, way in ((one, other), (other, one))
                 ):
                     continue  # a stone placed on the way of a slide stands over its arrow
@@ -70,7 +71,7 @@ def test_marks_of_two_turns_do_not_lie_over_each_other(slug: str, most: int | No
         for sign in (
             item for item in items if isinstance(item, Disc) and item.fill in ("accent", "past")
         ):
-            assert all(dist(sign.at, piece.at) > sign.radius + 0.3 for piece in pieces), (
+            assert all(dist(sign.point, piece.point) > sign.radius + 0.3 for piece in pieces), (
                 state,
                 sign,
             )

@@ -23,7 +23,7 @@ from render.geometry import bounds, off_segment
 from render.layout import enlarged, layout
 from render.pictures import scene
 from render.scene import Disc, Path, Piece, Point, Text
-from render.views.loop import maps
+from render.views.loop import map_levels
 
 from ..sampling import some_of_each
 from .conftest import played
@@ -57,20 +57,20 @@ def directions(board: Lattice, which: int) -> Point:
     raise AssertionError(board)
 
 
-def off_line(at: Point, cell: Point, along: Point) -> float:
+def off_line(point: Point, cell: Point, along: Point) -> float:
     """How far a point lies from the line through a cell."""
-    dx = at[0] - cell[0]
-    dy = at[1] - cell[1]
+    dx = point[0] - cell[0]
+    dy = point[1] - cell[1]
     return abs(dx * along[1] - dy * along[0]) / hypot(*along)
 
 
 def read(cell: Point, along: Point, labels: list[Text], scale: float = 1.0) -> str:
     """The name that a reader finds on the line of a cell. Fails where two could be meant."""
-    ordered = sorted(labels, key=lambda label: off_line(label.at, cell, along))
+    ordered = sorted(labels, key=lambda label: off_line(label.point, cell, along))
     first, *others = ordered
-    assert off_line(first.at, cell, along) < NEAR * scale, (first.text, cell)
+    assert off_line(first.point, cell, along) < NEAR * scale, (first.text, cell)
     for other in others:
-        assert off_line(other.at, cell, along) > CLEAR * scale, (first.text, other.text)
+        assert off_line(other.point, cell, along) > CLEAR * scale, (first.text, other.text)
     return first.text
 
 
@@ -82,6 +82,7 @@ def labels_of(items: tuple[object, ...]) -> tuple[list[Text], list[Text]]:
     ]
 
 
+@pytest.mark.some_cases(74)
 @pytest.mark.parametrize("flip", [False, True])
 @pytest.mark.parametrize(("slug", "board"), BOARDS)
 def test_every_cell_is_read_right_along_its_file_and_rank(
@@ -93,17 +94,19 @@ def test_every_cell_is_read_right_along_its_file_and_rank(
         along = directions(lattice, which)
         for cell in lattice.cells:
             if split(cell)[0] == 1:
-                assert read(place.at(cell), along, labels) == part_of(cell, which)
+                assert read(place.centre(cell), along, labels) == part_of(cell, which)
         for label in labels:
-            (x, y), reach = label.at, label.size * 0.5
+            (x, y), reach = label.point, label.size * 0.5
             assert label.size / place.unit * PHONE >= 12
             assert 0.6 * reach < x < place.backdrop.width - 0.6 * reach
             assert y + reach < place.backdrop.height
             assert all(
-                dist(label.at, place.at(cell)) > 0.41 + reach * 0.7 for cell in lattice.cells
+                dist(label.point, place.centre(cell)) > 0.41 + reach * 0.7 for cell in lattice.cells
             )
             assert all(
-                dist(label.at, other.at) > label.size for other in labels if other is not label
+                dist(label.point, other.point) > label.size
+                for other in labels
+                if other is not label
             )
 
 
@@ -121,18 +124,18 @@ def test_slanted_files_have_a_guide_that_meets_no_other_label(
         if isinstance(item, Path) and item.line == "grid" and len(item.points) == 2
     ]
     for label in letters if abs(along[0]) > 0.1 else ():
-        nearest = min(dist(start, label.at) for start, _ in lines)
+        nearest = min(dist(start, label.point) for start, _ in lines)
         own = [
             (start, end)
             for start, end in lines
-            if dist(start, label.at) < min(nearest + 0.01, label.size)
+            if dist(start, label.point) < min(nearest + 0.01, label.size)
         ]
         assert own, label.text
         for start, end in own:
-            assert off_line(start, label.at, along) < 0.05
-            assert off_line(end, label.at, along) < 0.05
+            assert off_line(start, label.point, along) < 0.05
+            assert off_line(end, label.point, along) < 0.05
             for other in (*letters, *numbers):
-                assert other is label or off_segment(other.at, start, end) > other.size * 0.4, (
+                assert other is label or off_segment(other.point, start, end) > other.size * 0.4, (
                     label.text,
                     other.text,
                 )
@@ -145,6 +148,7 @@ def later(slug: str, board: str) -> Iterator[State]:
         yield states[int((len(states) - 1) * share)]
 
 
+@pytest.mark.some_cases(11)
 @pytest.mark.parametrize("legal", [False, True])
 @pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 2))
 def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(
@@ -156,13 +160,13 @@ def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(
         items = scene(state, coordinates="cells", legal=legal).items
         plain = scene(state, coordinates="none").backdrop
         assert not [item for item in plain.items if isinstance(item, Text) and len(item.text) < 3]
-        place = layout(state.board, False, False, False, maps(state))
+        place = layout(state.board, False, False, False, map_levels(state))
         numbers: dict[str, int] = {}
         for number, item in enumerate(items):
             if isinstance(item, Text) and item.text in place.centres:
-                x, y = place.at(item.text)
-                assert abs(item.at[0] - x) < 0.01
-                assert 0 <= item.at[1] - y < 0.25
+                x, y = place.centre(item.text)
+                assert abs(item.point[0] - x) < 0.01
+                assert 0 <= item.point[1] - y < 0.25
                 assert fonts.length(item.text, item.size, item.bold) <= 1
                 assert item.size / place.unit * PHONE >= 8.9
                 assert item.text not in numbers or item.role == "strong", "written twice"
@@ -178,14 +182,14 @@ def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(
         if state.board.kind != "pyramid":
             assert set(pieces) <= set(numbers)
         for name, number in numbers.items():
-            at = items[number].at  # type: ignore[union-attr]
+            point = items[number].point  # type: ignore[union-attr]
             for item in items[number + 1 :]:
                 if name in open_cells | targets and isinstance(item, Disc | Piece):
                     reach = item.radius if isinstance(item, Disc) and item.fill else 0.0
                     reach = item.size / 2 if isinstance(item, Piece) else reach
-                    assert not reach or dist(item.at, at) > reach, name
+                    assert not reach or dist(item.point, point) > reach, name
                 elif isinstance(item, Path) and len(item.points) == 2:
-                    assert off_segment(at, *item.points) > item.width, name
+                    assert off_segment(point, *item.points) > item.width, name
 
 
 @pytest.mark.parametrize("coordinates", ["edge", "cells"])
@@ -194,15 +198,15 @@ def test_every_place_of_a_pyramid_has_a_name_on_every_level(board: str, coordina
     for state in later("loop", board):
         items = scene(state, coordinates=coordinates, highlight=False).items
         edge = coordinates == "edge" or not names_fit(state.board)
-        place = layout(state.board, False, edge, False, maps(state))
+        place = layout(state.board, False, edge, False, map_levels(state))
         above = [
             cell for cell in (*state.pieces(), *state.marks.get("holes", ())) if split(cell)[0] > 1
         ]
-        assert [shown.level for shown in place.maps] == list(range(1, max(map(maps, [state])) + 1))
+        assert [shown.level for shown in place.maps] == list(range(1, map_levels(state) + 1))
         if names_fit(state.board):
-            written = {item.text: item.at for item in items if isinstance(item, Text)}
+            written = {item.text: item.point for item in items if isinstance(item, Text)}
             for cell in state.marks.get("holes", ()):
-                assert dist(written[cell], place.at(cell)) < 0.01
+                assert dist(written[cell], place.centre(cell)) < 0.01
             buried = {foot for cell in above for foot in state.board.feet(cell)}  # type: ignore[attr-defined]
             assert set(above) - buried <= set(written)
         # The maps are read as the board is: those of buried places too.
@@ -212,19 +216,20 @@ def test_every_place_of_a_pyramid_has_a_name_on_every_level(board: str, coordina
         ]
         for shown in place.maps:
             middle = [
-                sum(at[axis] for at in shown.centres.values()) / len(shown.centres)
+                sum(point[axis] for point in shown.centres.values()) / len(shown.centres)
                 for axis in (0, 1)
             ]
             own = [
                 text
                 for text in texts
-                if min(dist(text.at, at) for at in shown.centres.values()) < shown.scale + text.size
-                and abs(text.at[0] - middle[0]) < place.unit / 4
+                if min(dist(text.point, point) for point in shown.centres.values())
+                < shown.scale + text.size
+                and abs(text.point[0] - middle[0]) < place.unit / 4
             ]
             for which, labels in enumerate(labels_of(tuple(own)), 1):
                 along = directions(state.board, which)
-                for cell, at in shown.centres.items():
-                    assert read(at, along, labels, shown.scale) == part_of(cell, which)
+                for cell, point in shown.centres.items():
+                    assert read(point, along, labels, shown.scale) == part_of(cell, which)
                     assert labels[0].size / place.unit * PHONE >= 8
 
 
@@ -241,7 +246,7 @@ def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(
         marks = tuple(
             Mark(cell, cell if fit else str(number)) for number, cell in enumerate(cells, 1)
         )
-        place = layout(state.board, False, True, False, maps(state))
+        place = layout(state.board, False, True, False, map_levels(state))
         items = scene(state, choices=render.Choices(marks)).items
         texts = [item for item in items if isinstance(item, Text)][-len(marks) :]
         assert [text.text for text in texts] == [mark.name for mark in marks]
@@ -253,12 +258,13 @@ def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(
         assert size / place.unit * PHONE >= 10
         for text, other in combinations(texts, 2):
             (wide, high), (wide_too, _) = plate_size(text.text, size), plate_size(other.text, size)
-            x = abs(text.at[0] - other.at[0])
-            y = abs(text.at[1] - other.at[1])
+            x = abs(text.point[0] - other.point[0])
+            y = abs(text.point[1] - other.point[1])
             # No plate reaches the letters of another.
             assert x > (wide + wide_too) / 2 - 0.3 * size or y > high * 0.8, (text.text, other.text)
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 2))
 def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(
     slug: str, board: str
@@ -273,7 +279,7 @@ def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(
         marks = tuple(Mark(cell, cell) for cell in cells)
         areas = (cells[::2], cells[1::2])
         for shown in (render.Choices(marks, areas), render.Choices(marks, areas, cells[:4])):
-            place = whole = layout(state.board, False, True, False, maps(state))
+            place = whole = layout(state.board, False, True, False, map_levels(state))
             place = enlarged(place, shown.within) if shown.within else place
             assert not shown.within or place.backdrop.height < 0.95 * place.unit or place is whole
             plates = [
@@ -286,7 +292,7 @@ def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(
             boxes = [(cell, bounds(path.points)) for cell, path in zip(cells, named, strict=True)]
             boxes += [(cell, bounds(path.points)) for path in letters for cell in cells]
             for cell, (left, top, right, bottom) in boxes:
-                x, y = place.at(cell)
+                x, y = place.centre(cell)
                 assert not (left < x < right and top < y < bottom), cell
 
 
@@ -303,7 +309,7 @@ def test_no_sign_of_an_exchange_covers_a_letter_a_number_or_the_arrow_of_its_own
         arrows = [item.points for item in paths if item.head and item.line in ("accent", "past")]
         for (one, other), (start, end) in product(signs, arrows):
             middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-            assert all(dist(label.at, middle) > 0.35 for label in (*letters, *numbers))
+            assert all(dist(label.point, middle) > 0.35 for label in (*letters, *numbers))
             share = [n / 50 for n in range(51)]
             line = [tuple(a + (b - a) * n for a, b in zip(start, end, strict=True)) for n in share]
             assert min(dist(middle, point) for point in line) > 0.1

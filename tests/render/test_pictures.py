@@ -16,7 +16,7 @@ from render.geometry import regular
 from render.pictures import scene
 from render.raster.canvas import canvas
 from render.scene import Disc, Piece, Text
-from render.themes import THEMES, dressed, side, theme_of
+from render.themes import THEMES, side, theme_of, with_seat_tones
 from tests.games import hex
 from tests.games.example import example
 from tests.games.traces import RECORDED
@@ -30,9 +30,10 @@ REFERENCES = File(__file__).parent / "references"
 
 
 def knows_threats(game: Game) -> bool:
-    return type(game.start().position()).turned is not Position.turned
+    return type(game.start().position()).with_other_to_move is not Position.with_other_to_move
 
 
+@pytest.mark.some_cases(6)
 @pytest.mark.parametrize("theme", only(THEMES, "wood", "contrast"))
 @pytest.mark.parametrize("flip", only([False, True], True))
 def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, flip: bool) -> None:
@@ -46,18 +47,18 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
         item for item in scene(state, flip=flip, highlight=False).items if isinstance(item, Piece)
     ]
     for cell, seats in state.pieces().items():
-        x, y = where.at(cell)
-        tops = [piece for piece in drawn if hypot(piece.at[0] - x, piece.at[1] - y) < 0.12]
+        x, y = where.centre(cell)
+        tops = [piece for piece in drawn if hypot(piece.point[0] - x, piece.point[1] - y) < 0.12]
         assert tops[-1].tone == side(state, seats[-1]).tone
-        above = [p.at for p in drawn[drawn.index(tops[-1]) + 1 :]] + [
-            *map(where.at, state.marks.get("holes", ()))
+        above = [p.point for p in drawn[drawn.index(tops[-1]) + 1 :]] + [
+            *map(where.centre, state.marks.get("holes", ()))
         ]
-        covered = any(hypot(at[0] - x, at[1] - y) < 0.75 for at in above)
+        covered = any(hypot(point[0] - x, point[1] - y) < 0.75 for point in above)
         if state.board.kind == "pyramid" and (covered or split(cell)[0] > 1):
             continue  # a higher tile lies over it, or its name stands on it
-        material = theme_of(dressed(theme, state.game.seats)).tones[tops[-1].tone]
+        material = theme_of(with_seat_tones(theme, state.game.seats)).tones[tops[-1].tone]
         # Beside the mark in the middle, away from the light.
-        spot = pixel((tops[-1].at[0] + 0.2, tops[-1].at[1] + 0.13))
+        spot = pixel((tops[-1].point[0] + 0.2, tops[-1].point[1] + 0.13))
         colour = picture.getpixel(spot)
         dark = sum(material.face) < 380
         assert (sum(colour) < 380) == dark or near(colour, material.face, 60), (cell, colour)
@@ -96,7 +97,11 @@ def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) ->
     where = place(state)
     last = {cell for event in state.events for cell in event.cells}
     for cell in set(where.centres) - last:
-        spots = [pixel(at) for radius in (0.33, 0.44) for at in regular(where.at(cell), radius, 60)]
+        spots = [
+            pixel(point)
+            for radius in (0.33, 0.44)
+            for point in regular(where.centre(cell), radius, 60)
+        ]
         ringed = sum(
             near(marked.getpixel(spot), THEMES[theme].roles["loss"], 30)
             and plain.getpixel(spot) != marked.getpixel(spot)
@@ -104,21 +109,23 @@ def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) ->
         )
         if cell in state.threats:
             assert ringed >= 20, cell
-        elif all(dist(where.at(cell), where.at(other)) > 0.95 for other in state.threats):
+        elif all(dist(where.centre(cell), where.centre(other)) > 0.95 for other in state.threats):
             assert not ringed, cell
 
 
 def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
     state, _ = middle
     dots = {
-        item.at
+        item.point
         for item in scene(state, legal=True).items
         if isinstance(item, Disc) and item.fill == "dot"
     }
     targets = {move.target for move in state.legal_moves() if move.target and move.kind != "remove"}
     gaps = state.marks.get("holes", ())  # whose names stand there in any case
     empty = {
-        place(state).at(cell) for cell in targets if cell not in state.pieces() and cell not in gaps
+        place(state).centre(cell)
+        for cell in targets
+        if cell not in state.pieces() and cell not in gaps
     }
     assert empty <= dots
     assert not [
@@ -130,23 +137,24 @@ def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
         if move.target and move.target not in state.pieces()
     )
     items = scene(state, legal=frozenset({cell})).items
-    assert [item.at for item in items if isinstance(item, Disc) and item.fill == "dot"] == [
-        place(state).at(cell)
+    assert [item.point for item in items if isinstance(item, Disc) and item.fill == "dot"] == [
+        place(state).centre(cell)
     ]
 
 
+@pytest.mark.some_cases(4)
 @pytest.mark.parametrize("theme", only(["paper", "contrast"], "paper"))
 @pytest.mark.parametrize("flip", only([False, True], False))
 def test_ready_tiles_and_blending_everything_come_to_the_same(
     slug: str, theme: str, flip: bool
 ) -> None:
     states = played(slug, 12, board="mini") if slug == "loop" else played(slug)
-    theme = dressed(theme, states[0].game.seats)
+    theme = with_seat_tones(theme, states[0].game.seats)
     for ply in (len(states) // 2, len(states) - 1):
         shown = scene(states[ply], flip=flip)
         quick = raster.flat(shown, theme, 600).convert("RGB")
-        blended = canvas(theme, shown.backdrop, 600).painted((*shown.backdrop.items, *shown.items))
-        whole = raster.quantised(blended, theme).convert("RGB")
+        blended = canvas(theme, shown.backdrop, 600).paint((*shown.backdrop.items, *shown.items))
+        whole = raster.quantise(blended, theme).convert("RGB")
         difference = ImageChops.difference(quick, whole).convert("L")
         # Edges of neighbours may be blended in another order, but nothing larger may differ.
         assert max(ImageStat.Stat(difference).mean) < 0.5

@@ -11,7 +11,7 @@ from PIL import Image
 from render import choices, raster
 from render.pictures import scene
 from render.scene import Disc, Path
-from render.themes import THEMES, dressed, palette, sides, theme_of
+from render.themes import THEMES, palette, sides, theme_of, with_seat_tones
 
 from .conftest import played
 
@@ -147,7 +147,7 @@ def test_areas_differ_from_one_another_from_the_board_and_from_pieces_on_them(
 
 
 @pytest.mark.parametrize(
-    "name", [*THEMES, *(dressed(theme, seats) for theme in THEMES for seats in SEATS[3:5])]
+    "name", [*THEMES, *(with_seat_tones(theme, seats) for theme in THEMES for seats in SEATS[3:5])]
 )
 def test_stones_marks_and_edges_stand_out_from_cells_as_wcag_asks_of_graphics(name: str) -> None:
     theme = theme_of(name)
@@ -182,7 +182,7 @@ def test_sides_of_any_names_differ_in_colour_and_by_a_mark(seats: tuple[str, str
     assert first.tone != second.tone
     assert {first.glyph, second.glyph} == {"ring", "glint"}
     for theme in THEMES:
-        tones = theme_of(dressed(theme, seats)).tones
+        tones = theme_of(with_seat_tones(theme, seats)).tones
         assert (
             max(
                 abs(a - b)
@@ -201,7 +201,7 @@ def test_seats_named_after_colours_have_them_and_others_are_dark_and_light() -> 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_palette_holds_the_colours_of_any_seats(theme: str, seats: tuple[str, str]) -> None:
-    name = dressed(theme, seats)
+    name = with_seat_tones(theme, seats)
     colours = palette(name)
     assert len(set(colours)) == len(colours) <= 255 or theme == "contrast"
     assert len(colours) <= 255
@@ -210,14 +210,14 @@ def test_a_palette_holds_the_colours_of_any_seats(theme: str, seats: tuple[str, 
 
 
 def test_the_themes_own_seats_change_nothing_about_them() -> None:
-    assert dressed("wood", ("Black", "White"), ("White", "Red")) == "wood"
+    assert with_seat_tones("wood", ("Black", "White"), ("White", "Red")) == "wood"
     with pytest.raises(ValueError, match="'pink'; there are wood, slate"):
-        dressed("pink", ("Blue", "Gold"))
+        with_seat_tones("pink", ("Blue", "Gold"))
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_board_keeps_its_colours_however_often_it_is_quantised(theme: str) -> None:
     for role in ("ground", "cell", "accent", "past", "win", "loss"):
         colour = THEMES[theme].roles[role]
-        picture = raster.quantised(Image.new("RGB", (1, 1), colour), theme).convert("RGB")
+        picture = raster.quantise(Image.new("RGB", (1, 1), colour), theme).convert("RGB")
         assert picture.getpixel((0, 0)) == colour

@@ -19,7 +19,7 @@ from aiohttp.typedefs import Middleware
 import games
 from bot.domain.matches import endings
 from bot.domain.values import Person
-from bot.web import server
+from bot.web.client_files import read_client
 from bot.web.server import Handler, Server
 from games import replay
 from tests.bot.chat.conftest import Club
@@ -60,7 +60,9 @@ def timing(spent: dict[str, list[float]]) -> Middleware:
 
 
 def test_the_client() -> None:
-    sizes = {name: len(data) for name, data in server.client()[1].items()}
+    client = read_client()
+    sizes = {name: len(file.gzipped) for name, file in client.loaded.items()}
+    sizes["index.html"] = len(client.page.gzipped)
     print(f"\nclient, gzipped: {sum(sizes.values())} bytes: {sizes}")
 
 

@@ -155,7 +155,7 @@ class Uct:
             node.children[code] = child = Node(position)
             path.append(child)
         while position.reason is None:
-            position.play(position.draw(self.rng.random))
+            position.play(position.random_code(self.rng.random))
         for node in path:
             node.visits += 1
             if position.winner is None:

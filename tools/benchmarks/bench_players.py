@@ -6,6 +6,7 @@ import os
 import random
 import resource
 import time
+from dataclasses import replace
 from itertools import pairwise
 from math import log, log10, sqrt
 
@@ -116,7 +117,7 @@ def at_share(name: str, share: float, rng: random.Random) -> Player:
     if name == BEGINNER:
         return Beginner("novice", rng)
     level = LEVELS[name]
-    return Player(level._replace(playouts=max(1, round((level.playouts or 0) * share))), rng)
+    return Player(replace(level, playouts=max(1, round((level.playouts or 0) * share))), rng)
 
 
 def row(results: list[float]) -> str:

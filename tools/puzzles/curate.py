@@ -18,7 +18,6 @@ from .mine import (
     FEWEST_CHOICES,
     MOST_AT_ONCE,
     MOST_OF_A_MATCH,
-    PATIENCE,
     VARIANTS,
     Collection,
     Stones,
@@ -33,6 +32,8 @@ from .mine import (
 # puzzles of a game
 LEAST = 200
 MOST = 250
+# How many decisions may be tried to see that only one of a puzzle's first decisions wins.
+PATIENCE = 2_000_000
 TRIES = {"club": 20, "casual": 8}  # how often each level looks for a puzzle's first decision
 # ratings
 EASIEST = 900

@@ -1,8 +1,5 @@
 """Finds puzzles: plays matches against itself on all kinds of boards, and keeps positions whose
 wins are proved.
-
-Where the compiled solver knows a board, it plays and looks for wins; Python proves each of them
-again.
 """
 
 import hashlib
@@ -19,7 +16,7 @@ from pathlib import Path
 import games.players.puzzles
 from games.core import Game, State
 from games.players.claims import Turn
-from games.players.ideas import shown
+from games.players.ideas import ideas_in
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
 from games.players.puzzles import Puzzle, defence, from_data, to_data
@@ -27,8 +24,6 @@ from games.players.puzzles.answers import ALL
 from games.players.solver import OutOfTime, Solver
 from games.players.tree import Search
 from games.registry import get
-
-from .compiled import CompiledSolver, decision, rules_of
 
 # The cells of a position that are not empty, each with what stands there.
 Stones = frozenset[tuple[int, tuple[int, ...]]]
@@ -64,10 +59,6 @@ LONGEST = 18
 # drawn at random.
 PLAYOUTS = 200
 DRAWN = 3
-# Factors for playouts and tried decisions of the compiled search; most of the decisions Python need
-# not try, as it sees at once that they end nothing.
-MORE_PLAYOUTS = 5
-MORE_TRIED = 50
 
 
 class Collection:
@@ -202,16 +193,12 @@ def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Itera
 
 
 def solver_of(state: State, seat: int, patience: int) -> Solver:
-    """Who looks for the wins of a seat: the compiled solver, where it knows the board."""
-    knowledge = knowledge_of(state.game)
-    rules = rules_of(state)
-    if rules is None:
-        return Solver(knowledge, seat, most_tried=patience)
-    return CompiledSolver(knowledge, seat, rules, MORE_TRIED * patience)
+    """Who looks for the wins of a seat, by trying at most ``patience`` decisions."""
+    return Solver(knowledge_of(state.game), seat, most_tried=patience)
 
 
 def is_proved(puzzle: Puzzle, patience: float) -> bool:
-    """Whether Python proves, within ``patience`` decisions, that a puzzle's solution wins and fewer
+    """Whether it is proved, within ``patience`` decisions, that a puzzle's solution wins and fewer
     turns do not.
     """
     state = puzzle.start()
@@ -281,7 +268,7 @@ def described(puzzle: Puzzle) -> Puzzle:
     """
     start = puzzle.start()
     turns = own_turns(start, puzzle.solution + puzzle.line)
-    ideas = dict.fromkeys(idea for turn in turns for idea in shown(turn) if idea not in ENDINGS)
+    ideas = dict.fromkeys(idea for turn in turns for idea in ideas_in(turn) if idea not in ENDINGS)
     choices = len(start.legal_moves())
     rating = (
         900 + 200 * (puzzle.turns - 1) + 100 * (len(puzzle.solution) - 1) + 60 * math.log2(choices)
@@ -313,7 +300,6 @@ def self_play(
     the first.
     """
     knowledge = knowledge_of(state.game)
-    rules = rules_of(state)
     moves = list(made)
     turn = 0
     while state.to_move is not None and state.ply < 400:
@@ -322,9 +308,7 @@ def self_play(
             yield state, moves[:]
         position = state.position()
         if state.ply < DRAWN:
-            code = position.draw(rng.random)
-        elif rules is not None:
-            code = decision(rules, position, MORE_PLAYOUTS * playouts, rng.getrandbits(63))
+            code = position.random_code(rng.random)
         else:
             search = Search(position, knowledge, rng)
             search.run(1.0, playouts)
@@ -354,10 +338,8 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
         spent[slug] += time.monotonic() - begin
         lengths = sorted(Counter(puzzle.turns for puzzle in shelf.puzzles).items())
         print(
-            (
-                f"{slug} {chosen} {added} ({time.monotonic() - begin:.0f} s) {len(shelf.puzzles)} "
-                f"{lengths}"
-            ),
+            f"{slug} {chosen} {added} ({time.monotonic() - begin:.0f} s) {len(shelf.puzzles)} "
+            f"{lengths}",
             flush=True,
         )
 

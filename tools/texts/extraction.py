@@ -68,7 +68,7 @@ def template(but: Sequence[Game] = ()) -> Catalog:
             texts.add(text, locations=[(f"games/teaching/chapters/{game.slug}", 0)])
         for option in game.options:
             for choice in option.choices:
-                if option.name != "board" and option.called(choice) is None and game not in but:
+                if option.name != "board" and option.label_of(choice) is None and game not in but:
                     texts.add(option.phrase(choice).template, locations=[(f"games/{game.slug}", 0)])
     for feature in FEATURES:
         for command in feature.commands:

@@ -92,21 +92,21 @@ class Cards:
 
     async def play(self) -> None:
         """Play all scenes."""
-        composed = Places.composed
+        compose = Places.compose
         unmet = self.unmet
 
         async def counted(places: Places, notice: Notice[Event]) -> Post | None:
-            post = await composed(places, notice)
+            post = await compose(places, notice)
             if post is not None:
                 unmet.discard(type(notice.event))
             return post
 
-        Places.composed = counted  # type: ignore[method-assign, assignment]
+        Places.compose = counted  # type: ignore[method-assign, assignment]
         try:
             for title, lines in scenes().items():
                 await self._scene(title, lines)
         finally:
-            Places.composed = composed  # type: ignore[method-assign]
+            Places.compose = compose  # type: ignore[method-assign]
 
     def missed(self) -> Iterator[str]:
         """Events of which no card was seen."""

@@ -27,7 +27,14 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.challenges.service import Offered
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements
-from bot.domain.matches.events import Answered, Asked, MatchEvent, MatchStarted, MoreTimeGiven
+from bot.domain.matches.events import (
+    Answered,
+    Asked,
+    MatchEvent,
+    MatchStarted,
+    MoreTimeGiven,
+    Request,
+)
 from bot.domain.matches.match import Change, Match
 from bot.domain.values import NOBODY, WORLD
 
@@ -117,7 +124,9 @@ async def link(services: Services, t: Language, match: Match, scope: int) -> str
     )
 
 
-def outcome(t: Language, match: Match, notice: Notice[MatchEvent], request: str, by: int) -> str:
+def outcome(
+    t: Language, match: Match, notice: Notice[MatchEvent], request: Request | None, by: int
+) -> str:
     """What has become of a ``request`` of user ``by`` that is no longer open."""
     if notice.answer is not None:
         agreed, who = notice.answer
@@ -127,7 +136,7 @@ def outcome(t: Language, match: Match, notice: Notice[MatchEvent], request: str,
             return t(texts.CLOSED_WITHDRAWN, who=phrases.who(t, who))
         return t(texts.CLOSED_YES if agreed else texts.CLOSED_NO, who=phrases.who(t, who))
     # once over, of what was open at the end
-    since = match.requested.get(agreements.ASKERS.get(request, ""))
+    since = None if request is None else match.requested_at(request)
     if match.status == "running" or (request and (since is None or notice.event.version < since)):
         return t(texts.CLOSED_LAPSED, match=match.name)
     return t(

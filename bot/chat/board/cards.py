@@ -236,7 +236,7 @@ def go_on(t: Language, match: Match, seat: int) -> Button | None:
     """The button that ends a pause: the player to move may do so, the other one has to ask,
     once.
     """
-    if match.pause_asked == seat:
+    if match.asker("resume") == seat:
         return None
     label = texts.RESUME if seat == match.to_move else texts.ASK_RESUME
     return button(t.label(label), links.AskPause(match.id, match.version))
@@ -266,28 +266,28 @@ def requests(t: Language, match: Match, seat: int) -> list[Button]:
         (
             "pause",
             pauses,
-            match.pause_asked,
+            match.asker("pause"),
             (texts.ACCEPT_PAUSE, texts.ASK_PAUSE),
             links.AskPause(id, version),
         ),
         (
             "abandon",
             calls_off,
-            match.abandon_asked,
+            match.asker("abandon"),
             (texts.CALL_OFF, off),
             links.ConfirmAbandon(id),
         ),
         (
             "takeback",
             taken,
-            match.takeback_asked,
+            match.asker("takeback"),
             (texts.GRANT_TAKEBACK, back),
             links.AskTakeback(id, version),
         ),
         (
             "result",
             annuls,
-            match.takeback_asked,
+            match.asker("result"),
             (texts.CANCEL_RESULT, texts.ASK_CANCEL_RESULT),
             links.AskResult(id),
         ),
@@ -301,7 +301,7 @@ def requests(t: Language, match: Match, seat: int) -> list[Button]:
         elif (
             fits
             and asker is None
-            and match.gone != 1 - seat
+            and match.absent_seat != 1 - seat
             and agreements.can_ask(match, seat, what)
         ):
             made.append(button(t.label(ask), press))
@@ -334,7 +334,7 @@ def more(
         return button(t.label(label), press, style)
 
     claimed = seat is not None and allowed(endings.claim, match, reader, "win")
-    gone = claimed and seat is not None and match.gone == 1 - seat
+    gone = claimed and seat is not None and match.absent_seat == 1 - seat
     resign = act(texts.RESIGN, links.ConfirmResign(match.id), "danger")
     asks: list[Button | None] = [] if seat is None else [*requests(t, match, seat)]
     if seat is not None and running:

@@ -57,4 +57,4 @@ def consequence(state: State, move: Move) -> Consequence:
 def _any(state: State) -> Move:
     """A legal decision, without listing all."""
     position = state.position()
-    return position.move(position.draw(lambda: 0.0))
+    return position.move(position.random_code(lambda: 0.0))

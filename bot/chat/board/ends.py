@@ -10,7 +10,6 @@ from bot.chat.language.meanings import outlook
 from bot.domain.matches.match import Match
 from bot.domain.ratings.glicko import PROVISIONAL
 from bot.domain.ratings.service import Ratings
-from games.players.solved import best_play
 
 
 async def after_the_end(services: Services, t: Language, match: Match) -> str:
@@ -20,7 +19,7 @@ async def after_the_end(services: Services, t: Language, match: Match) -> str:
         None if half is None else _pair(t, match, half),
         await gains(services.ratings, t, match),
     ]
-    if match.status == "finished" and best_play(match.game.slug, match.options) is not None:
+    if match.status == "finished" and match.game.best_play(match.options) is not None:
         lines += [
             t(texts.SOLVED, outlook=sentence) for sentence in outlook(match.game, match.options)
         ]

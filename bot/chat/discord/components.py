@@ -253,11 +253,16 @@ def link_button(label: str, url: str) -> Button:
     return {"type": 2, "style": 5, "label": one_line(label, 80), "url": url}
 
 
-def page_buttons(
-    to: Callable[[int], Press], page: int, *, more: bool
-) -> tuple[Button | None, Button | None]:
-    """Buttons to the pages before and after ``page`` of a list (from 0), where these exist."""
-    return button("◀", to(page - 1)) if page else None, button("▶", to(page + 1)) if more else None
+def page_buttons(turn_to: Callable[[int], Press], page: int, *, more: bool) -> list[Button | None]:
+    """Buttons to the pages before and after a page of a list, where these exist.
+
+    :param turn_to: makes the press that shows a page
+    :param page: the number of the page, from 0
+    :param more: there is a page after it
+    """
+    before = button("◀", turn_to(page - 1)) if page > 0 else None
+    after = button("▶", turn_to(page + 1)) if more else None
+    return [before, after]
 
 
 def menu(

@@ -93,7 +93,7 @@ class Reply(Answer):
             settled = await self._settle(error)
             if self.answered:
                 with of_nobody():
-                    await self._handling.delivery.hurry()
+                    await self._handling.delivery.retry_soon()
             return settled
         finally:
             seconds = time.perf_counter() - self._since
@@ -163,6 +163,16 @@ class Reply(Answer):
         if seen is not None and seen.id == match:
             return seen  # read when the press was checked
         return await self.services.matches.shown(self.viewer, match)
+
+    async def current(self, match: int, version: int) -> Match:
+        """The match of a press as it is now.
+
+        Raises NotFound, as ``watched`` does, and Stale if it has gone on since ``version``.
+        """
+        current = await self.watched(match)
+        if current.version != version:
+            raise current.stale()
+        return current
 
     async def meant(self, match: str, *, status: str = "any", to_move: bool = False) -> Match:
         """The match that the member names, or means where ``match`` is empty; see

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 
 from bot.chat.language.texts import _
 from games.core import Game, Sentence
-from games.players.solved import best_play
 
 PIE = _("The second player may take over the first player’s start, so don’t make it too good.")
 
@@ -32,7 +31,7 @@ def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     """Who wins in best play, where that is proved; else who won among equals, where that was
     measured.
     """
-    solved = best_play(game.slug, options)
+    solved = game.best_play(options)
     if solved is None:
         yield from _balance(game, options)
     elif solved.winner is None:
@@ -43,15 +42,21 @@ def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
 
 def _balance(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     """Who won among equals, where that was measured and nothing is proved."""
-    measured = dict(game.measured).get(" ".join(options.values()))
-    if measured is not None and best_play(game.slug, options) is None:
+    results = game.results(options)
+    if results is not None and game.best_play(options) is None:
         one, other = map(Sentence, game.seats)
-        won, lost, matches = measured
         said = _(
             "in {matches} matches of the computer against itself, {one} won {won} and {other} "
             "{lost}"
         )
-        yield Sentence(said, matches=matches, one=one, won=won, other=other, lost=lost)
+        yield Sentence(
+            said,
+            matches=results.matches,
+            one=one,
+            won=results.first_wins,
+            other=other,
+            lost=results.second_wins,
+        )
 
 
 def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
@@ -65,7 +70,5 @@ def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
         if size is not None:
             yield size
     yield from (
-        [Sentence(_("quick, unrated"))]
-        if best_play(game.slug, options)
-        else _balance(game, options)
+        [Sentence(_("quick, unrated"))] if game.best_play(options) else _balance(game, options)
     )

@@ -73,9 +73,9 @@ def names_of(matches: Iterable[Match | Summary], reader: int | None, scope: int)
     return {
         user: name
         for match in matches
-        for user, name, home in zip(match.seats, match.names, match.homes, strict=True)
+        for user, name, home in zip(match.seats, match.names, match.servers, strict=True)
         if (
-            match.scope == WORLD and home != scope and (user > TEAMS or scope in match.homes)
+            match.scope == WORLD and home != scope and (user > TEAMS or scope in match.servers)
             if reader is None or user < TEAMS
             else user != reader
         )
@@ -181,10 +181,10 @@ def prompt(t: Language, state: State) -> Markup:
     """
     asked = saying.prompt(state)
     asks = asked.asks
-    if asked.of is not None and asked.of > 1:
-        asks = Sentence(texts.STEP, n=asked.number, of=asked.of, asks=asks)
+    if asked.steps is not None and asked.steps > 1:
+        asks = Sentence(texts.STEP, n=asked.number, of=asked.steps, asks=asks)
     return Markup(
-        "\n".join([t.whole(asks), *(t(texts.MEANS, meaning=t.whole(why)) for why in asked.why)])
+        "\n".join([t.whole(asks), *(t(texts.MEANS, meaning=t.whole(why)) for why in asked.notes)])
     )
 
 

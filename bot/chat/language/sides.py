@@ -6,7 +6,7 @@ from colorsys import rgb_to_hsv
 from functools import cache
 from typing import NamedTuple
 
-from render.themes import Colour, dressed, sides, theme_of
+from render.themes import Colour, sides, theme_of, with_seat_tones
 
 _CIRCLES = "🔴🟠🟡🟢🔵🟣🟤⚫⚪"
 _SQUARES = "🟥🟧🟨🟩🟦🟪🟫⬛⬜"
@@ -29,7 +29,7 @@ def looks(seats: tuple[str, str]) -> tuple[SideLook, SideLook]:
     """How two seats look by their names, in the colours of their pieces; no two have the same
     mark.
     """
-    tones = theme_of(dressed("wood", seats)).tones
+    tones = theme_of(with_seat_tones("wood", seats)).tones
     colours = []
     for tone in (side.tone for side in sides(seats)):
         red, green, blue = face = tones[tone].face

@@ -68,7 +68,7 @@ class OfferService:
             note=challenge.note,
             explore=challenge.explore,
             sides=_sides(challenge.place, taker_place, maker_first=first is maker),
-            arranged=taker_place is not None,
+            chose_opponent=taker_place is not None,
         )
         # Only the maker is pinged, as the other player gets the match as an answer.
         if challenge.side != "both":

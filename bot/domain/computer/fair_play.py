@@ -60,10 +60,8 @@ async def require_no_help(
         # In a thread: many positions take long, and others are served between them.
         if await in_thread(_any_near, match.state, judged):
             raise Refused(
-                (
-                    "your match {name} has this same position or one a turn away, so the computer "
-                    "can’t help here"
-                ),
+                "your match {name} has this same position or one a turn away, so the computer "
+                "can’t help here",
                 name=match.name,
             )
 

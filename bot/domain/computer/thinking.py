@@ -4,6 +4,7 @@ values.
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from games.core import State
 from games.players import LEVELS, Player, analysis as analyses, reasons
 from games.players.analysis import Analysis
 from games.players.claims import Turn
-from games.players.puzzles.answers import Verdict, kept, verdict
+from games.players.puzzles.answers import Verdict, save_verdict, verdict
 from games.players.reasons import Hint
 from games.players.turning import TurningPoint, turning_point
 
@@ -65,7 +66,7 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
         left = max(0.02, end - time.perf_counter())
         goes_on = state.play(state.legal_moves()[0]).to_move == seat
         seconds = min(LEVELS[level].seconds * pace, left / 2 if goes_on else left)
-        player.level = LEVELS[level]._replace(seconds=seconds)
+        player.level = replace(LEVELS[level], seconds=seconds)
         thought = player.think(state)
         value = value if moves else thought.value
         moves.append(str(thought.move))
@@ -77,7 +78,7 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
 def judge(position: PositionData, level: str, pace: float) -> float:
     """The value of a match for the seat to move, from -1 to 1, as a player of ``level`` sees it."""
     seconds = None if pace == 1 else LEVELS[level].seconds * pace
-    return Player(LEVELS[level]._replace(slips=False)).think(position.state(), seconds).value
+    return Player(replace(LEVELS[level], slips=False)).think(position.state(), seconds).value
 
 
 def least_chance(position: PositionData, seat: int, seconds: float) -> int:
@@ -88,7 +89,7 @@ def least_chance(position: PositionData, seat: int, seconds: float) -> int:
     turns = [state for before, state in pairwise(states) if state.to_move == seat != before.to_move]
     if not turns:
         return 100
-    level = LEVELS["club"]._replace(slips=False)
+    level = replace(LEVELS["club"], slips=False)
     least = min(turns, key=lambda state: Player(level).think(state, seconds).value)
     return round(50 * (1 + Player(level).think(least, 10 * seconds).value))
 
@@ -112,7 +113,7 @@ def judge_answer(position: PositionData, turns: int, seconds: float, saves: int 
     it, and the reply.
     """
     return (
-        kept(position.state(), saves, seconds)
+        save_verdict(position.state(), saves, seconds)
         if saves
         else verdict(position.state(), turns, seconds)
     )

@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.errors import LimitReached
 from bot.domain.explorations.tree import EMPTY, Exploration, Mark, Node
 from bot.domain.unit_of_work import UnitOfWork
-from bot.store import Step
 from bot.store.tables import explorations
 
 _SQLITE = sqlite.insert(explorations)
@@ -92,20 +91,21 @@ async def shared_of(connection: AsyncConnection, match: int) -> dict[int, Explor
     }
 
 
-def saving(match: int, user: int, tree: Exploration, dialect: str) -> Step:
-    """The step that stores a member's tree, or deletes it if it is empty."""
-    if tree.empty:
-        return Step(_DELETE, {"in_match": match, "of": user})
-    return Step(_UPSERT[dialect], {"match": match, "user": user, "tree": stored(tree)})
-
-
 async def store(
     work: UnitOfWork, match: int, user: int, old: Exploration, new: Exploration
 ) -> None:
-    """Store a member's tree, which was ``old`` before. Raises LimitReached."""
+    """Store a member's tree, which was ``old`` before, or delete it if it is empty.
+
+    Raises LimitReached.
+    """
     if new.tried and not old.tried:
         await _require_room(work, match, user)
-    await work.run(saving(match, user, new, work.connection.dialect.name))
+    connection = work.connection
+    if new.empty:
+        await connection.execute(_DELETE, {"in_match": match, "of": user})
+    else:
+        row = {"match": match, "user": user, "tree": stored(new)}
+        await connection.execute(_UPSERT[connection.dialect.name], row)
 
 
 async def _require_room(work: UnitOfWork, match: int, user: int) -> None:
@@ -121,9 +121,7 @@ async def _require_room(work: UnitOfWork, match: int, user: int) -> None:
         count -= sum(not read(tree).tried for tree in await work.connection.scalars(drafted))
     if count >= MOST_TREES:
         raise LimitReached(
-            (
-                "you’ve tried lines in {most} matches, the most there can be; delete all lines of "
-                "one you no longer need"
-            ),
+            "you’ve tried lines in {most} matches, the most there can be; delete all lines of "
+            "one you no longer need",
             most=MOST_TREES,
         )

@@ -348,7 +348,7 @@ class Exploration:
         roots = [node.ply for node in self.nodes.values() if not node.parent]
         noted = [int(key[1:]) for key in self.notes if key[0] == "p"]
         end = min(max((*roots, *noted, ply)), len(self.trunk))
-        state = start().forward(map(exact, self.trunk[:ply]))
+        state = start().replay(map(exact, self.trunk[:ply]))
         nodes = dict(self.nodes)
         serial = self.serial
         at = Spot(ply)

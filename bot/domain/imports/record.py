@@ -138,6 +138,6 @@ def _turns(record: Record, movers: list[int | None]) -> tuple[ReadTurn, ...]:
     start = 0
     for _, run in groupby(movers):
         length = len(list(run))
-        turns.append(ReadTurn(length, made[start].how, made[start].at))
+        turns.append(ReadTurn(length, made[start].how, made[start].made_at))
         start += length
     return tuple(turns)

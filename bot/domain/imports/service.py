@@ -12,7 +12,7 @@ from bot.domain.imports.record import ReadRecord
 from bot.domain.matches import history
 from bot.domain.matches.beginning import Setup, new_match
 from bot.domain.matches.history import Entry
-from bot.domain.matches.match import Draft, Match
+from bot.domain.matches.match import Draft, Match, Result
 from bot.domain.matches.service import Matches
 from bot.domain.servers import repository as servers
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
@@ -141,9 +141,11 @@ def _match(place: Place, who: Person, record: ReadRecord, number: int, now: date
         new,
         history=moves,
         draft=Draft((moves.state,)),
-        status="finished" if record.finished else "aborted",
-        winner=record.winner,
-        reason=record.reason if record.finished else UNFINISHED,
-        finished=now,
+        result=Result(
+            status="finished" if record.finished else "aborted",
+            winner=record.winner,
+            reason=record.reason if record.finished else UNFINISHED,
+            at=now,
+        ),
         imported=who.id,
     )

@@ -18,7 +18,7 @@ from bot.domain.matches.events import (
     TimeRunsShort,
 )
 from bot.domain.matches.history import History
-from bot.domain.matches.match import Addressed, Asking, Changed, Draft, Match
+from bot.domain.matches.match import Addressed, Changed, Draft, Match, Player
 from bot.domain.matches.timing import LONGEST_PAUSE, Banks
 from bot.domain.refusals import ENOUGH
 from bot.domain.values import COMPUTER, NOBODY, at_seat
@@ -28,16 +28,18 @@ from games.core import _
 ANNULLED_WITHIN = timedelta(days=1)
 
 
-ASKERS: dict[str, Asking] = {
-    "draw": "draw_offer",
-    "pause": "pause_asked",
-    "resume": "pause_asked",
-    "abandon": "abandon_asked",
-    "takeback": "takeback_asked",
-    "take_up": "takeback_asked",
-    "result": "takeback_asked",
-}
-"""The attribute of ``Match`` with the seat that asks, by request."""
+REQUESTS: tuple[Request, ...] = (
+    "draw",
+    "pause",
+    "resume",
+    "abandon",
+    "takeback",
+    "take_up",
+    "result",
+)
+"""What a player asks of the other."""
+AFTER_END: tuple[Request, ...] = ("take_up", "result")
+"""What is asked once a match is over."""
 _ASKED = {
     "draw": _("you’ve already offered a draw; you can offer again next turn"),
     "takeback": _("you’ve already asked for a takeback"),
@@ -50,6 +52,7 @@ _NOT_ASKED = {
     "draw": _("there’s no draw offer to answer in {name}"),
     "takeback": _("there’s no takeback request to answer in {name}"),
     "pause": _("there’s no pause request to answer in {name}"),
+    "resume": _("there’s no pause request to answer in {name}"),
     "abandon": _("nobody has asked you to call off {name}"),
     "take_up": _("nobody has asked you to resume {name}"),
     "result": _("nobody has asked you to cancel the result of {name}"),
@@ -63,16 +66,17 @@ def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
         return _agree(match, seat, "draw")
     may_ask(match, seat, "draw")
     ply = match.state.ply
-    if match.draw_plies[seat] == ply:
+    player = match.players[seat]
+    if player.draw_ply == ply:
         already = _ASKED["draw"]
         raise Refused(already)
-    return _ask(replace(match, draw_plies=at_seat(match.draw_plies, seat, ply)), seat, "draw")
+    return _ask(match.with_player(seat, replace(player, draw_ply=ply)), seat, "draw")
 
 
 def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed:
     """Ask to take back one's latest turn, with the answer to it. The computer agrees at once."""
     seat = match.player(user, version)
-    if match.takeback_asked == 1 - seat:
+    if match.asker("takeback") == 1 - seat:
         raise Refused(
             "{other} has asked for a takeback; answer that first", other=match.player_name(1 - seat)
         )
@@ -102,17 +106,17 @@ def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
 
 
 def _ask_to_resume(match: Match, seat: int) -> Changed:
-    if match.pause_asked == 1 - seat:
-        return _agree(match, seat, "pause")
+    if match.asker("resume") == 1 - seat:
+        return _agree(match, seat, "resume")
     if match.to_move == seat:
         return _answered(_resumed(match), seat, "end_pause", True)
-    if match.pause_asked == seat:
+    if match.asker("resume") == seat:
         raise Refused(
             "you’ve already asked to resume; {name} resumes by itself after a week", name=match.name
         )
     may_ask(match, seat, "resume")
     time = replace(match.time, wake=match.now + LONGEST_PAUSE)
-    return _asked(replace(match.asking("pause_asked", seat), time=time), seat, "resume")
+    return _asked(replace(match.with_request("resume", seat), time=time), seat, "resume")
 
 
 def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
@@ -141,13 +145,13 @@ def ask_annulment(match: Match, user: int, version: int | None = None) -> Change
 
 def _ask(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
     """Ask the opponent; agreed at once if they have asked too, or cannot answer. Raises Refused."""
-    asker = getattr(match, ASKERS[request])
+    asker = match.asker(request)
     if asker == seat:
         raise Refused(_ASKED[request], name=match.name)
     if asker is not None or (request != "draw" and match.seats[1 - seat] in (COMPUTER, NOBODY)):
         return _agree(match, seat, request)
     may_ask(match, seat, request)
-    return _asked(match.asking(ASKERS[request], seat), seat, request, turns)
+    return _asked(match.with_request(request, seat), seat, request, turns)
 
 
 def lapsed(match: Match, movers: Collection[int]) -> Match:
@@ -156,10 +160,9 @@ def lapsed(match: Match, movers: Collection[int]) -> Match:
 
     A forced pass is no move.
     """
-    for name in dict.fromkeys(ASKERS.values()):
-        asker: int | None = getattr(match, name)
-        if asker is not None and (1 - asker in movers or name == "takeback_asked"):
-            match = match.asking(name, None)
+    for kind, request in match.requests.items():
+        if kind == "takeback" or 1 - request.seat in movers:
+            match = match.without_request(kind)
     return match
 
 
@@ -167,28 +170,20 @@ def is_open(match: Match, request: Request, by: int, version: int | None = None)
     """Whether a ``request`` of user ``by``, as in ``Asked``, is still to be answered; ``version``:
     at which it was made, to tell it from a later one.
     """
-    over = match.status != "running"
-    if over != (request in ("take_up", "result")) or (
-        request in ("pause", "resume") and (match.paused is not None) != (request == "resume")
-    ):
+    open_request = match.requests.get(request)
+    if open_request is None or match.seats[open_request.seat] != by:
         return False
-    if request == "take_up" and match.reason != "adjourned":
-        return False
-    name = ASKERS[request]
-    asker: int | None = getattr(match, name)
-    if asker is None or match.seats[asker] != by:
-        return False
-    return version is None or version >= match.requested.get(name, version)
+    return version is None or version >= open_request.version
 
 
 def _require_seen(match: Match, request: Request, version: int | None) -> None:
     """Raises Stale for an answer to a request as it was seen at a version, unless it was open then
     and is still.
     """
-    name = ASKERS[request]
-    if version is None or request in ("take_up", "result"):
+    if version is None or request in AFTER_END:
         return
-    since = match.version if getattr(match, name) is None else match.requested.get(name, 1)
+    open_request = match.requests.get(request)
+    since = match.version if open_request is None else open_request.version
     if not since <= version <= match.version:
         raise match.stale()
 
@@ -197,10 +192,13 @@ def answer(
     request: Request, match: Match, user: int, yes: bool, version: int | None = None
 ) -> Changed:
     """Agree to a ``request`` of the opponent, as in ``Asked``, or not. Raises Refused."""
-    request = "pause" if request == "resume" else request
-    asker = getattr(match, ASKERS[request])
-    if request in ("take_up", "result"):
-        seat = _adjourned(match, user) if request == "take_up" else may_annul(match, user)
+    if request in ("pause", "resume"):
+        request = "pause" if match.paused is None else "resume"
+    asker = match.asker(request)
+    if request == "take_up":
+        seat = _adjourned(match, user)
+    elif request == "result":
+        seat = may_annul(match, user)
     else:
         seat = match.player(user)
     _require_seen(match, request, version)
@@ -212,7 +210,7 @@ def answer(
         raise Refused(_NOT_ASKED[request], name=match.name)
     if yes:
         return _agree(match, seat, request)
-    if request == "pause" and match.paused is not None:
+    if request == "resume":
         raise Refused(
             "you can’t decline this: {other} asked to resume, and the pause ends a week later",
             other=match.player_name(1 - seat),
@@ -221,7 +219,7 @@ def answer(
     if match.seats[seat] != COMPUTER:
         declined = match.refusals.declined(request, 1 - seat, match.state.turn, match.now)
         match = replace(match, refusals=declined)
-    return _answered(match.asking(ASKERS[request], None), seat, request, False, turns)
+    return _answered(match.without_request(request), seat, request, False, turns)
 
 
 def withdraw(request: Request, match: Match, user: int, version: int | None = None) -> Changed:
@@ -239,7 +237,7 @@ def withdraw(request: Request, match: Match, user: int, version: int | None = No
         raise Refused("that’s no longer open in {name}", name=match.name)
     withdrawn = match.refusals.declined(_withdrawn(request), seat, match.state.turn, match.now)
     match = replace(
-        match.asking(ASKERS[request], None), refusals=withdrawn, quiet=match.quiet.heard(match.now)
+        match.without_request(request), refusals=withdrawn, quiet=match.quiet.heard(match.now)
     )
     if request == "resume":  # nobody asks for the end of the pause any more
         match = replace(match, time=replace(match.time, wake=None))
@@ -270,13 +268,12 @@ def _agree(match: Match, seat: int, request: Request) -> Changed:
         match = _taken_up(match)
     elif request == "result":
         match = endings.annulled(match)
-    elif match.paused is not None:
+    elif request == "resume":
         match = _resumed(match)
-        request = "resume"
     else:
         _require_time(match)
         away = None if match.to_move is None else match.vacations[match.to_move]
-        match = replace(match.asking("pause_asked", None), time=match.time.pause(match.now, away))
+        match = replace(match.without_request("pause"), time=match.time.pause(match.now, away))
     return _answered(match, seat, request, True, turns)
 
 
@@ -306,7 +303,7 @@ def can_ask(match: Match, seat: int, request: Request) -> bool:
     """Whether the opponent has not declined this request just now, and a draw was not offered in
     this turn.
     """
-    if request == "draw" and match.draw_plies[seat] == match.state.ply:
+    if request == "draw" and match.players[seat].draw_ply == match.state.ply:
         return False
     if match.refusals.free_at(_withdrawn(request), seat, match.now) is not None:
         return False
@@ -349,9 +346,8 @@ def _require_time(match: Match) -> None:
 
 def _resumed(match: Match) -> Match:
     away = None if match.to_move is None else match.vacations[match.to_move]
-    return replace(
-        match.asking("pause_asked", None), time=match.time.resumed(match.to_move, match.now, away)
-    )
+    time = match.time.resumed(match.to_move, match.now, away)
+    return replace(match.without_request("resume"), time=time)
 
 
 def wake(match: Match) -> Changed:
@@ -452,16 +448,22 @@ def _taken_back(match: Match, seat: int, ply: int) -> Match:
     time = rewound.started(seat, match.now, away, match.hours[seat])
     if paused:
         time = replace(time, paused=match.now, wake=match.time.wake)
-    first, second = match.explorations
     return replace(
-        match.asking("takeback_asked", None).asking("draw_offer", None),
+        match.with_players(_with_turn_taken_back),
         history=history,
         draft=Draft((history.state,)),
         time=time,
         version=match.version + 1,
-        draw_plies=(None, None),
-        explorations=(first.lapsed(), second.lapsed()),
+        requests={
+            kind: request
+            for kind, request in match.requests.items()
+            if kind not in ("takeback", "draw")
+        },
     )
+
+
+def _with_turn_taken_back(player: Player) -> Player:
+    return replace(player, exploration=player.exploration.lapsed(), draw_ply=None)
 
 
 def _banks_before(match: Match, history: History) -> Banks | None:
@@ -493,19 +495,19 @@ def _taken_up(match: Match) -> Match:
     """An adjourned match, running again; the player to move has a turn's time."""
     seat = match.state.to_move
     assert seat is not None
-    away, (first, second) = match.vacations[seat], match.explorations
+    away = match.vacations[seat]
+    time = match.time.started(seat, match.now, away, match.hours[seat])
     return replace(
-        match,
-        status="running",
-        reason=None,
-        finished=None,
-        takeback_asked=None,
-        requested={},
-        explorations=(first.hidden(), second.hidden()),
+        match.with_players(_with_hidden_lines),
+        result=None,
+        requests={},
+        open_at_end={},
         version=match.version + 1,
         # A bank may be empty by now, so it is extended.
-        time=match.time.started(seat, match.now, away, match.hours[seat]).extended(
-            seat, match.now, away
-        ),
+        time=time.extended(seat, match.now, away),
         moved=match.now,
     )
+
+
+def _with_hidden_lines(player: Player) -> Player:
+    return replace(player, exploration=player.exploration.hidden())

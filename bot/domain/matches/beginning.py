@@ -7,24 +7,24 @@ from datetime import datetime
 from bot.domain import clocks
 from bot.domain.hours import ALWAYS, Hours
 from bot.domain.matches import history
-from bot.domain.matches.match import Draft, Match
+from bot.domain.matches.match import Draft, Match, Player
 from bot.domain.matches.timing import MatchClock
 from bot.domain.quiet import Quiet
 from bot.domain.values import Person, Place
 from games.core import Game
 
 MOST_NAME = 100  # characters of a stored name
-_SAME = ("scope", "channel", "game", "options", "level", "tournament", "rated", "note", "explore")
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The terms of a new match, as in ``Match``; ``players`` by seat, ``given``: the decisions that
-    it begins with.
+    """The terms of a new match, as in ``Match``.
 
-    ``pair``: 1 if its other half has the next number, -1 if the one before, 0 if it is not one of a
-    pair. ``sides``: across servers, each player's place; ``scope`` is then WORLD. ``arranged``:
-    these players have chosen each other.
+    :param players: by seat.
+    :param given: the decisions that it begins with.
+    :param pair: 1 if its other half has the next number, -1 if the one before, 0 if there is none.
+    :param sides: across servers, each player's place; ``scope`` is then WORLD.
+    :param chose_opponent: across servers, whether these players have chosen each other.
     """
 
     scope: int
@@ -41,7 +41,7 @@ class Setup:
     explore: bool = True
     pair: int = 0
     sides: tuple[Place, Place] | None = None
-    arranged: bool = False
+    chose_opponent: bool = False
 
 
 def name_of(who: Person) -> str:
@@ -68,16 +68,26 @@ def new_match(
     assert seat is not None
     bank = float(terms.bank)
     time = MatchClock(terms, now, banks=(bank, bank) if bank else None)
+    places = setup.sides or (None, None)
+    first, second = (
+        Player(who.id, name_of(who), place, hours=awake, vacation=until)
+        for who, place, awake, until in zip(setup.players, places, hours, away, strict=True)
+    )
     return Match(
         id=0,
-        arranged=setup.arranged,
         number=number,
-        **{name: getattr(setup, name) for name in _SAME},
-        guild=guild,
+        place=Place(setup.scope, setup.channel, guild),
         thread=None,
-        seats=(setup.players[0].id, setup.players[1].id),
-        names=(name_of(setup.players[0]), name_of(setup.players[1])),
+        players=(first, second),
+        game=setup.game,
+        options=setup.options,
+        level=setup.level,
+        rated=setup.rated,
+        note=setup.note,
+        tournament=setup.tournament,
         pair=number + setup.pair if setup.pair else None,
+        explore=setup.explore,
+        chose_opponent=setup.chose_opponent,
         created=now,
         now=now,
         history=moves,
@@ -85,8 +95,4 @@ def new_match(
         time=time.started(seat, now, away[seat], hours[seat]),
         moved=now,
         quiet=Quiet(now),
-        vacations=away,
-        hours=hours,
-        homes=(setup.sides[0].scope, setup.sides[1].scope) if setup.sides else (None, None),
-        rooms=(setup.sides[0].channel, setup.sides[1].channel) if setup.sides else (None, None),
     )

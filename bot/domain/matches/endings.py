@@ -15,7 +15,16 @@ from bot.domain.matches.events import (
     MoreTimeGiven,
     PlayerLeft,
 )
-from bot.domain.matches.match import Addressed, Changed, Draft, Match, other_than
+from bot.domain.matches.match import (
+    Absence,
+    Addressed,
+    Changed,
+    Draft,
+    Match,
+    Player,
+    Result,
+    other_than,
+)
 from bot.domain.values import COMPUTER, NOBODY
 
 NO_RESULT = ("aborted", "abandoned", "adjourned")  # reasons of matches that end without a result
@@ -38,28 +47,34 @@ def ended(
     if match.rated and not rated and match.tournament is None and reason in GIVEN_UP:
         winner = None
         reason = "aborted"
-    first, second = match.explorations
-    over = replace(
-        match,
-        rated=rated,
+    result = Result(
         status="aborted" if reason in NO_RESULT else "finished",
         winner=winner,
         reason=reason,
-        finished=match.now,
+        at=match.now,
+    )
+    over = replace(
+        match.with_players(_with_lapsed_lines),
+        rated=rated,
+        result=result,
         version=match.version + 1,
         draft=Draft((match.state,)),
-        explorations=(first.lapsed(), second.lapsed()),
         time=match.time.stopped(match.to_move if start is None else None, match.now),
-        draw_offer=None,
-        takeback_asked=None,
-        pause_asked=None,
-        abandon_asked=None,
+        requests={},
+        open_at_end={
+            "pause" if kind == "resume" else kind: request.version
+            for kind, request in match.requests.items()
+        },
     )
     ply = match.state.ply
     event = MatchFinished(
         version=over.version, start=ply if start is None else start, end=ply, by=by
     )
     return Changed(over, (Addressed(event, other_than(match, by)),))
+
+
+def _with_lapsed_lines(player: Player) -> Player:
+    return replace(player, exploration=player.exploration.lapsed())
 
 
 def settled(
@@ -111,7 +126,8 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
     if what not in CLAIMS:
         raise Refused("you can claim the win or a draw, give more time, or call the match off")
     seat = match.player(user, version)
-    left = match.gone == 1 - seat
+    absence = match.absence
+    left = absence is not None and absence.seat == 1 - seat
     late = match.overdue and match.to_move != seat
     if match.to_move == seat and (not left or what == "time"):
         raise Refused("it’s your turn in {name}, so there’s nothing to claim", name=match.name)
@@ -123,12 +139,12 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
         raise Refused(
             "{other} still has time in {name}", other=match.player_name(1 - seat), name=match.name
         )
-    if left and not late and match.gone_since is not None and match.gone_since + GRACE > match.now:
+    if left and not late and absence is not None and absence.since + GRACE > match.now:
         raise Refused(
             "{other} may still come back; you can claim {name} in {hours} h",
             other=match.player_name(1 - seat),
             name=match.name,
-            hours=math.ceil((match.gone_since + GRACE - match.now) / timedelta(hours=1)),
+            hours=math.ceil((absence.since + GRACE - match.now) / timedelta(hours=1)),
         )
     if what == "draw" and match.tournament is not None:
         raise Refused(
@@ -150,12 +166,13 @@ def left(match: Match) -> Changed:
     """End a rated match that counts, as lost for a player who left at least GRACE ago; nothing for
     others.
     """
-    gone = match.gone
-    since = match.gone_since
-    over = match.status != "running" or gone is None or since is None or since + GRACE > match.now
-    if gone is None or over or not counts_when_left(match):
+    absence = match.absence
+    if match.status != "running" or absence is None or absence.since + GRACE > match.now:
         return Changed(match)
-    return ended(match, winner=1 - gone, reason="left", by=match.seats[gone])
+    if not counts_when_left(match):
+        return Changed(match)
+    by = match.seats[absence.seat]
+    return ended(match, winner=1 - absence.seat, reason="left", by=by)
 
 
 def counts_when_left(match: Match) -> bool:
@@ -188,9 +205,10 @@ def stopped(match: Match) -> Changed:
 
 def annulled(match: Match) -> Match:
     """A match whose result no longer counts."""
-    version = match.version + 1
-    over = match.asking("takeback_asked", None)
-    return replace(over, status="aborted", reason="taken-back", winner=None, version=version)
+    assert match.result is not None
+    result = replace(match.result, status="aborted", reason="taken-back", winner=None)
+    over = match.without_request("result")
+    return replace(over, result=result, version=match.version + 1)
 
 
 def undone(match: Match) -> Changed:
@@ -240,13 +258,14 @@ def presence(match: Match, user: int, gone: bool, banned: bool = False) -> Chang
     back.
     """
     seat = match.player(user)
-    if (match.gone == seat) == gone:
+    if (match.absent_seat == seat) == gone:
         return Changed(match)
     if not gone:
-        return Changed(replace(match, gone=None, gone_since=None))
+        return Changed(replace(match, absence=None))
     other = match.seats[1 - seat]
     event = Addressed(
         PlayerLeft(version=match.version, by=user, banned=banned), other, public=not banned
     )
     alone = other in (COMPUTER, NOBODY)
-    return Changed(replace(match, gone=seat, gone_since=match.now), () if alone else (event,))
+    absent = replace(match, absence=Absence(seat, match.now))
+    return Changed(absent, () if alone else (event,))

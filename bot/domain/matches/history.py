@@ -134,7 +134,7 @@ class History:
             made[state.to_move] += entry.how not in ("passed", "given")
             if min(made) >= count:
                 return True
-            state = state.forward(map(exact, self.decisions[at : at + entry.length]))
+            state = state.replay(map(exact, self.decisions[at : at + entry.length]))
             at += entry.length
         return False
 
@@ -196,7 +196,7 @@ def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]
         if entries[first].how in ("played", "given"):
             break
     before = max(len(decisions) - count - 1, 0)  # one more, so that each state has its last move
-    states = follow(start.forward(map(exact, decisions[:before])), decisions[before:])
+    states = follow(start.replay(map(exact, decisions[:before])), decisions[before:])
     return History(
         decisions, entries, states[-count - 1 :], " ".join(decisions), write_log(entries)
     )

@@ -4,17 +4,17 @@ Commands take a match and return ``Changed``, or raise Refused. The time of a co
 own ``now``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeVar
 
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
 from bot.domain.events import Event, Notice
 from bot.domain.explorations.tree import EMPTY, Exploration, Tree, after_my_turn, prepared
 from bot.domain.hours import ALWAYS, Hours
-from bot.domain.matches.events import MatchEvent
+from bot.domain.matches.events import MatchEvent, Request
 from bot.domain.matches.history import MOST_DECISIONS, History, Turn, begin, follow
 from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
@@ -33,10 +33,10 @@ from bot.domain.values import (
 )
 from games.core import Game, Sentence, State
 
+T = TypeVar("T")
 Status = Literal["running", "finished", "aborted"]
+NOWHERE = Place(0, 0)  # stands for the place of a player who has deleted their data
 RATED_TURNS = 2  # turns that each side must have made before the result counts for ratings
-Asking: TypeAlias = Literal["draw_offer", "takeback_asked", "pause_asked", "abandon_asked"]
-"""The attributes of ``Match`` with a seat that asks something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,54 +70,112 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class Player:
+    """A player of a match, and all that belongs to their seat.
+
+    :param user: their Discord id, COMPUTER, NOBODY, or what stands for a team.
+    :param name: as it was when the match began; across servers what they let others read.
+    :param place: across servers, where they play; otherwise the match is played in one place.
+    :param settings: the member's, as they are now.
+    :param hours: when they are awake.
+    :param vacation: when their latest vacation ends or ended.
+    :param snoozed: until when they want no reminders of this match.
+    :param hints: how many they were given.
+    :param exploration: their tree of lines, which is secret to them.
+    :param draw_ply: when they last offered a draw.
+    """
+
+    user: int
+    name: str
+    place: Place | None = None
+    settings: MemberSettings = field(default_factory=MemberSettings)
+    hours: Hours = ALWAYS
+    vacation: datetime | None = None
+    snoozed: datetime | None = None
+    hints: int = 0
+    exploration: Exploration = EMPTY
+    draw_ply: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRequest:
+    """What a player has asked of the other, who has not answered yet.
+
+    :param seat: who asks.
+    :param version: the match's at which they asked.
+    """
+
+    seat: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A player has left the server.
+
+    :param since: when that was noticed.
+    """
+
+    seat: int
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match is over.
+
+    Reasons of ``finished``: a reason of the game, or ``resigned``, ``agreed``, ``time``, ``left``,
+    ``limit`` (MOST_DECISIONS), ``deleted``, ``settled`` (by the organiser of a tournament). Reasons
+    of ``aborted``: ``aborted``, ``abandoned`` (agreed), ``adjourned`` (silent for long; both can
+    resume it), ``taken-back`` (result annulled), ``unfinished`` (imported).
+
+    :param winner: a seat; None: nobody.
+    :param at: when it ended.
+    """
+
+    status: Literal["finished", "aborted"]
+    winner: int | None
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A match at ``now``.
 
-    Pairs are by seat.
+    A draft and the players' trees are private: show a draft only through ``draft_of``.
 
-    ``number``: in its ``scope``, a server or private channel; ``guild``: it is a server. ``seats``:
-    user ids (COMPUTER, NOBODY possible); ``names``: when the match began. ``level``: of the
-    computer. ``version``: counts turns, takebacks and endings, and is part of every press;
-    ``revision``: counts every change.
-
-    ``winner`` (a seat, None: draw) and ``reason`` are set once ``status`` is ``finished``: a reason
-    of the game, or ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (MOST_DECISIONS),
-    ``deleted``, ``settled`` (by the organiser of a tournament). Reasons of ``aborted``:
-    ``aborted``, ``abandoned`` (agreed), ``adjourned`` (silent for long; both can resume it),
-    ``taken-back`` (result annulled), ``unfinished`` (imported).
-
-    ``draw_offer``, ``takeback_asked``, ``pause_asked``, ``abandon_asked``: the seat that asks.
-    While paused, ``pause_asked`` asks to resume; once over, ``takeback_asked`` asks to annul the
-    result or to resume. ``requested``: the version at which each of these that is open was asked,
-    by its name; once over, as it was at the end. ``draw_plies``: when each seat last offered a
-    draw. ``refusals``: recently declined requests.
-
-    ``gone``: the seat whose player left the server, noticed at ``gone_since``. ``tournament``: its
-    result stands even if the match is too short to be rated. ``hints``: how many were given.
-    ``explore``: the Think board is allowed. ``pair``: the number of the match begun with it, with
-    sides exchanged. ``imported``: the user who imported it; its players are known by name only.
-    ``language``: of the server; empty: not set. ``vacations``: their ends; ``hours``: when players
-    are awake; ``snoozed``: until when. ``quiet``: how long both players have been silent.
-    ``followers``: their count.
-
-    ``homes``, ``rooms``: across servers (``scope`` WORLD), each player's server and channel;
-    ``names`` are then what the players let others read; ``arranged``: they have chosen each other.
-    ``ends``: when its tournament's round is over, where that is known.
-
-    ``explorations`` and ``draft`` are private to their player: show a draft only through
-    ``draft_of``.
+    :param number: counts the matches of the place, a server or private channel.
+    :param place: where it is played; across servers EVERYWHERE, and each player has a place.
+    :param players: by seat, as are all pairs here.
+    :param level: of the computer.
+    :param explore: whether the Think board is allowed.
+    :param tournament: its result stands even if the match is too short to be rated.
+    :param chose_opponent: across servers, whether the players have chosen each other.
+    :param pair: the number of the match begun with it, with sides exchanged.
+    :param imported: the user who imported it; its players are known by name only.
+    :param moved: when the latest turn was made.
+    :param quiet: how long both players have been silent.
+    :param version: counts turns, takebacks and endings, and is part of every press.
+    :param revision: counts every change.
+    :param result: None while it runs.
+    :param requests: what the players ask of each other, at most one of each kind.
+    :param open_at_end: once it is over, the versions at which the requests were made that were open
+        at its end; one to resume counts as one about the ``pause``.
+    :param refusals: recently declined requests.
+    :param rematch: the match or challenge that came of it.
+    :param language: of the server; empty: not set.
+    :param followers: how many there are.
+    :param ends: when its tournament's round is over, where that is known.
     """
 
     id: int
     number: int
-    scope: int
-    guild: bool
-    channel: int
+    place: Place
     thread: int | None
+    players: tuple[Player, Player]
     game: Game
     options: Mapping[str, str]
-    seats: tuple[int, int]
-    names: tuple[str, str]
     level: int | None
     rated: bool
     note: str
@@ -130,35 +188,19 @@ class Match:
     quiet: Quiet
     version: int = 1
     revision: int = 1
-    status: Status = "running"
-    winner: int | None = None
-    reason: str | None = None
-    finished: datetime | None = None
-    draw_offer: int | None = None
-    draw_plies: tuple[int | None, int | None] = (None, None)
-    takeback_asked: int | None = None
-    pause_asked: int | None = None
-    abandon_asked: int | None = None
-    requested: Mapping[str, int] = field(default_factory=dict)
-    gone: int | None = None
-    gone_since: datetime | None = None
+    result: Result | None = None
+    requests: Mapping[Request, OpenRequest] = field(default_factory=dict)
+    open_at_end: Mapping[Request, int] = field(default_factory=dict)
+    refusals: Refusals = NONE
+    absence: Absence | None = None
     tournament: int | None = None
     rematch: int | None = None
     pair: int | None = None
-    hints: tuple[int, int] = (0, 0)
-    explorations: tuple[Exploration, Exploration] = (EMPTY, EMPTY)
     explore: bool = True
-    vacations: tuple[datetime | None, datetime | None] = (None, None)
-    settings: tuple[MemberSettings, MemberSettings] = (MemberSettings(), MemberSettings())
-    hours: tuple[Hours, Hours] = (ALWAYS, ALWAYS)
-    snoozed: tuple[datetime | None, datetime | None] = (None, None)
-    refusals: Refusals = NONE
+    chose_opponent: bool = False
+    imported: int | None = None
     language: str = ""
     followers: int = 0
-    imported: int | None = None
-    homes: tuple[int | None, int | None] = (None, None)
-    rooms: tuple[int | None, int | None] = (None, None)
-    arranged: bool = False
     ends: datetime | None = None
 
     @property
@@ -167,13 +209,108 @@ class Match:
         return match_name(self.scope, self.number)
 
     @property
+    def scope(self) -> int:
+        """The server or private channel in which it is counted; WORLD across servers."""
+        return self.place.scope
+
+    @property
+    def channel(self) -> int:
+        """The channel in which it is played; 0 across servers."""
+        return self.place.channel
+
+    @property
+    def guild(self) -> bool:
+        """Whether it is played in one server."""
+        return self.place.guild
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The players' user ids."""
+        first, second = self.players
+        return first.user, second.user
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The players' names when the match began."""
+        first, second = self.players
+        return first.name, second.name
+
+    @property
+    def settings(self) -> tuple[MemberSettings, MemberSettings]:
+        """The players' settings."""
+        first, second = self.players
+        return first.settings, second.settings
+
+    @property
+    def hours(self) -> tuple[Hours, Hours]:
+        """When the players are awake."""
+        first, second = self.players
+        return first.hours, second.hours
+
+    @property
+    def vacations(self) -> tuple[datetime | None, datetime | None]:
+        """When the players' latest vacations end or ended."""
+        first, second = self.players
+        return first.vacation, second.vacation
+
+    @property
+    def snoozed(self) -> tuple[datetime | None, datetime | None]:
+        """Until when the players want no reminders."""
+        first, second = self.players
+        return first.snoozed, second.snoozed
+
+    @property
+    def hints(self) -> tuple[int, int]:
+        """How many hints the players were given."""
+        first, second = self.players
+        return first.hints, second.hints
+
+    @property
+    def explorations(self) -> tuple[Exploration, Exploration]:
+        """The players' trees of lines."""
+        first, second = self.players
+        return first.exploration, second.exploration
+
+    @property
+    def servers(self) -> tuple[int | None, int | None]:
+        """Across servers, the players' servers."""
+        first, second = self.players
+        return (
+            None if first.place is None else first.place.scope,
+            None if second.place is None else second.place.scope,
+        )
+
+    @property
     def sides(self) -> tuple[Place, ...]:
         """Where it is played: in one place, or across servers in that of each seat."""
         if self.scope != WORLD:
-            return (Place(self.scope, self.channel, self.guild),)
-        return tuple(
-            Place(home or 0, room or 0) for home, room in zip(self.homes, self.rooms, strict=True)
-        )
+            return (self.place,)
+        return tuple(player.place or NOWHERE for player in self.players)
+
+    @property
+    def status(self) -> Status:
+        """Whether it runs, and how it is over."""
+        return "running" if self.result is None else self.result.status
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won; None: nobody, or not yet."""
+        return None if self.result is None else self.result.winner
+
+    @property
+    def reason(self) -> str | None:
+        """Why it is over, as in ``Result``; None while it runs."""
+        return None if self.result is None else self.result.reason
+
+    @property
+    def finished(self) -> datetime | None:
+        """When it ended; None while it runs."""
+        return None if self.result is None else self.result.at
+
+    @property
+    def absent_seat(self) -> int | None:
+        """The seat whose player has left the server."""
+        return None if self.absence is None else self.absence.seat
 
     def place_of(self, user: int) -> Place:
         """Where a player plays; for others, where they first may see it."""
@@ -228,13 +365,34 @@ class Match:
         """
         return min(filter(None, (self.due, self.ends)), default=None)
 
-    def asking(self, name: Asking, seat: int | None) -> "Match":
-        """The match with a request of a seat, made at this version; None: without that request."""
-        requested = {other: version for other, version in self.requested.items() if other != name}
-        if seat is not None:
-            requested[name] = self.version
-        changes: dict[str, Any] = {name: seat, "requested": requested}
-        return replace(self, **changes)
+    @property
+    def draw_offer(self) -> int | None:
+        """The seat that offers a draw."""
+        return self.asker("draw")
+
+    def asker(self, kind: Request) -> int | None:
+        """The seat whose request of a kind is open."""
+        request = self.requests.get(kind)
+        return None if request is None else request.seat
+
+    def requested_at(self, kind: Request) -> int | None:
+        """The version at which a request was made that is open, or was when the match ended."""
+        request = self.requests.get(kind)
+        if request is not None:
+            return request.version
+        return self.open_at_end.get("pause" if kind == "resume" else kind)
+
+    def with_request(self, kind: Request, seat: int) -> "Match":
+        """The match with a request of a seat, made at this version."""
+        open_at_end = self.open_at_end
+        if kind in ("take_up", "result"):  # which is stored in the place of the takeback
+            open_at_end = _without(open_at_end, "takeback")
+        requests = {**self.requests, kind: OpenRequest(seat, self.version)}
+        return replace(self, requests=requests, open_at_end=open_at_end)
+
+    def without_request(self, kind: Request) -> "Match":
+        """The match with no request of a kind."""
+        return replace(self, requests=_without(self.requests, kind))
 
     @property
     def overdue(self) -> bool:
@@ -311,7 +469,17 @@ class Match:
         draft = self.draft
         if seat == self.to_move and tree.drafted != draft.decisions:
             draft = Draft.of(follow(self.state, tree.drafted), tree.draw)
-        return replace(self, draft=draft, explorations=at_seat(self.explorations, seat, tree))
+        player = replace(self.players[seat], exploration=tree)
+        return replace(self, draft=draft).with_player(seat, player)
+
+    def with_player(self, seat: int, player: Player) -> "Match":
+        """The match with another value for the player of a seat."""
+        return replace(self, players=at_seat(self.players, seat, player))
+
+    def with_players(self, change: Callable[[Player], Player]) -> "Match":
+        """The match with both players changed in the same way."""
+        first, second = self.players
+        return replace(self, players=(change(first), change(second)))
 
     def drafting(self, draft: Draft) -> "Match":
         """The match with another draft, which is also a line in the tree of the player to move."""
@@ -436,6 +604,10 @@ class Change:
     match: Match
     notice: Notice[Event] | None = None
     complete: bool = True
+
+
+def _without(values: Mapping[Request, T], kind: Request) -> Mapping[Request, T]:
+    return {other: value for other, value in values.items() if other != kind}
 
 
 def other_than(match: Match, user: int | None) -> int:

@@ -3,7 +3,7 @@ unchanged.
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -17,15 +17,16 @@ from bot.domain.errors import NotFound, Refused, Stale
 from bot.domain.explorations import repository as trees
 from bot.domain.explorations.tree import EMPTY, Exploration
 from bot.domain.matches import history as moves
+from bot.domain.matches.events import Request
 from bot.domain.matches.history import History
-from bot.domain.matches.match import Draft, Match
+from bot.domain.matches.match import Absence, Draft, Match, OpenRequest, Player, Result
 from bot.domain.matches.timing import MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import Refusals
 from bot.domain.unit_of_work import UnitOfWork
-from bot.domain.values import Viewer
-from bot.store import Missed, Step, key_of
+from bot.domain.values import Place, Viewer
+from bot.store import key_of
 from bot.store.tables import (
     explorations,
     followers,
@@ -40,49 +41,41 @@ Row: TypeAlias = sa.Row[*tuple[object, ...]]
 Columns: TypeAlias = dict[str, Any]
 
 _CHANGING = {
-    **{
-        name: name
-        for name in ("channel", "thread", "version", "rated", "note", "status", "winner", "reason")
-    },
-    **{
-        name: name
-        for name in (
-            "draw_offer",
-            "takeback_asked",
-            "pause_asked",
-            "abandon_asked",
-            "gone",
-            "rematch",
-        )
-    },
-    "requested": "requested",
-    "gone_at": "gone_since",
+    "thread": "thread",
+    "version": "version",
+    "rated": "rated",
+    "note": "note",
+    "rematch": "rematch",
     "moved_at": "moved",
-    "finished_at": "finished",
 }
 """Columns that commands change, and the attributes of ``Match``."""
-_CHANGING_PAIRS = {"draw_ply": "draw_plies", "snoozed": "snoozed", "hints": "hints"}
-"""The same by seat: the columns have the seat at their end."""
+_CHANGING_BY_SEAT = {"draw_ply": "draw_ply", "snoozed": "snoozed", "hints": "hints"}
+"""The same by seat: columns without the seat at their end, and the attributes of ``Player``."""
 _FIXED = {
-    name: name
-    for name in (
-        "number",
-        "scope",
-        "options",
-        "level",
-        "explore",
-        "tournament",
-        "imported",
-        "pair",
-        "arranged",
-    )
+    "number": "number",
+    "options": "options",
+    "level": "level",
+    "explore": "explore",
+    "tournament": "tournament",
+    "imported": "imported",
+    "pair": "pair",
+    "arranged": "chose_opponent",
+    "created_at": "created",
 }
-_FIXED |= {"created_at": "created"}
-_FIXED_PAIRS = {"seat": "seats", "name": "names", "home": "homes", "room": "rooms"}
-_READ = (
-    _CHANGING | _FIXED | {name: name for name in ("id", "guild", "revision", "followers", "ends")}
-)
-_READ_PAIRS = _CHANGING_PAIRS | _FIXED_PAIRS | {"vacation": "vacations"}
+_FIXED_BY_SEAT = {"seat": "user", "name": "name"}
+_JOINED = {"id": "id", "revision": "revision", "followers": "followers", "ends": "ends"}
+_READ = {**_CHANGING, **_FIXED, **_JOINED}
+_READ_BY_SEAT = {**_CHANGING_BY_SEAT, **_FIXED_BY_SEAT, "vacation": "vacation"}
+_REQUEST_COLUMNS: Mapping[Request, str] = {
+    "draw": "draw_offer",
+    "takeback": "takeback_asked",
+    "take_up": "takeback_asked",
+    "result": "takeback_asked",
+    "pause": "pause_asked",
+    "resume": "pause_asked",
+    "abandon": "abandon_asked",
+}
+"""The columns with the seat that asks; of those of one column only one can be open at a time."""
 _CLOCK = {
     "turn_at": "since",
     "due_at": "due",
@@ -177,41 +170,27 @@ class MatchRepository:
         if row is None:
             raise _no_such_match()
         history = self._history(row)
-        first, second = (
-            trees.read(stored).at(history.decisions, lambda: moves.begin(row.game, row.options))
-            if stored
-            else EMPTY
-            for stored in (row.tree0, row.tree1)
-        )
-        drafting = EMPTY if row.to_move is None else (first, second)[row.to_move]
-        settings = (
-            MemberSettings.read(row.settings0 or {}),
-            MemberSettings.read(row.settings1 or {}),
-        )
-        hours = settings[0].waking(row.moves0 or ()), settings[1].waking(row.moves1 or ())
+        players = (_player(row, 0, history), _player(row, 1, history))
+        mover = players[row.to_move or 0]
+        draft = Draft((history.state,))
+        if row.to_move is not None and mover.exploration.draft:
+            draft = self._draft(row.id, history, mover.exploration)
         fields: Columns = {attribute: getattr(row, column) for column, attribute in _READ.items()}
-        fields["requested"] = row.requested or {}
-        pairs: Columns = {
-            attribute: (getattr(row, f"{column}0"), getattr(row, f"{column}1"))
-            for column, attribute in _READ_PAIRS.items()
-        }
         return Match(
             **fields,
-            **pairs,
+            place=Place(row.scope, row.channel, row.guild),
+            players=players,
             game=history.state.game,
             now=now,
             history=history,
-            draft=self._draft(row.id, history, drafting)
-            if drafting.draft
-            else Draft((history.state,)),
-            time=replace(clock_of(row), waking=hours[row.to_move or 0]),
-            quiet=Quiet(
-                **{attribute: getattr(row, column) for column, attribute in _QUIET.items()}
-            ),
-            explorations=(first, second),
-            settings=settings,
-            hours=hours,
+            draft=draft,
+            time=replace(clock_of(row), waking=mover.hours),
+            quiet=_read_quiet(row),
+            result=_read_result(row),
+            requests=_read_requests(row),
+            open_at_end=_read_open_at_end(row),
             refusals=Refusals.read(row.refusals),
+            absence=None if row.gone is None else Absence(row.gone, row.gone_at),
             language=row.language or "",
         )
 
@@ -255,48 +234,29 @@ class MatchRepository:
 
     async def add(self, work: UnitOfWork, match: Match) -> Match:
         """Store a new match; the match with its id."""
-        fixed = _values(match, _FIXED, _FIXED_PAIRS)
-        fixed |= {"game": match.game.slug, "clock": str(match.clock), "given": match.history.given}
-        values = {**_columns(match), **_played(match), **fixed, "options": dict(match.options)}
-        return replace(
-            match, id=key_of(await work.connection.execute(matches.insert().values(values)))
-        )
+        values = {**_columns(match), **_moves_columns(match), **_fixed_columns(match)}
+        inserted = await work.connection.execute(matches.insert().values(values))
+        return replace(match, id=key_of(inserted))
 
     async def save(self, work: UnitOfWork, old: Match, new: Match) -> Match:
         """Store what a command has changed; the match with its new revision.
 
         Raises Overtaken, LimitReached.
         """
-        try:
-            await work.run(saving(old, new))
-        except Missed:
-            raise overtaken(old) from None
+        before = _columns(old)
+        columns = {name: value for name, value in _columns(new).items() if value != before[name]}
+        if new.history is not old.history:
+            columns |= _moves_columns(new)
+        columns["revision"] = old.revision + 1
+        guard = {"of": old.id, "seen": old.revision}
+        updated = await work.connection.execute(update_of(tuple(columns)), columns | guard)
+        if updated.rowcount != 1:
+            raise Overtaken("{name} has moved on; here is the current board", name=old.name)
         for seat in _changed_trees(old, new):
             await trees.store(
                 work, new.id, new.seats[seat], old.explorations[seat], new.explorations[seat]
             )
         return replace(new, revision=old.revision + 1)
-
-
-def saving(old: Match, new: Match) -> Step:
-    """The step that stores what has changed except trees.
-
-    It misses if the revision is no longer that of ``old``.
-    """
-    before = _columns(old)
-    columns = {name: value for name, value in _columns(new).items() if value != before[name]}
-    if new.history is not old.history:
-        columns |= _played(new)
-    columns["revision"] = old.revision + 1
-    return Step(update_of(tuple(columns)), columns | {"of": old.id, "seen": old.revision}, rows=1)
-
-
-def saving_drafts(old: Match, new: Match, dialect: str) -> list[Step]:
-    """The steps that store changed trees, in which at most the drafts have grown."""
-    return [
-        trees.saving(new.id, new.seats[seat], new.explorations[seat], dialect)
-        for seat in _changed_trees(old, new)
-    ]
 
 
 def _changed_trees(old: Match, new: Match) -> list[int]:
@@ -312,40 +272,142 @@ def _changed_trees(old: Match, new: Match) -> list[int]:
     ]
 
 
-def overtaken(match: Match) -> Overtaken:
-    """The error for a match that has changed since it was read."""
-    return Overtaken("{name} has moved on; here is the current board", name=match.name)
+def _player(row: Row, seat: int, history: History) -> Player:
+    """The player of a seat, with their tree attached to the moves that were played since."""
+    settings = MemberSettings.read(getattr(row, f"settings{seat}") or {})
+    tree = getattr(row, f"tree{seat}")
+    exploration = EMPTY
+    if tree:
+        exploration = trees.read(tree).at(
+            history.decisions, lambda: moves.begin(row.game, row.options)
+        )
+    server = getattr(row, f"home{seat}")
+    channel = getattr(row, f"room{seat}")
+    fields: Columns = {
+        attribute: getattr(row, f"{column}{seat}") for column, attribute in _READ_BY_SEAT.items()
+    }
+    return Player(
+        **fields,
+        place=None if server is None else Place(server, channel or 0),
+        settings=settings,
+        hours=settings.waking(getattr(row, f"moves{seat}") or ()),
+        exploration=exploration,
+    )
 
 
-def _values(stored: object, names: dict[str, str], pairs: dict[str, str] | None = None) -> Columns:
-    values = {column: getattr(stored, attribute) for column, attribute in names.items()}
-    for column, attribute in (pairs or {}).items():
-        values[f"{column}0"], values[f"{column}1"] = getattr(stored, attribute)
-    return values
+def _read_quiet(row: Row) -> Quiet:
+    values: Columns = {attribute: getattr(row, column) for column, attribute in _QUIET.items()}
+    return Quiet(**values)
+
+
+def _read_result(row: Row) -> Result | None:
+    if row.status == "running":
+        return None
+    return Result(row.status, row.winner, row.reason, row.finished_at)
+
+
+def _read_requests(row: Row) -> dict[Request, OpenRequest]:
+    """The open requests, each with the version at which it was made; long ago that was not
+    stored.
+    """
+    kinds: list[Request]
+    if row.status == "running":
+        kinds = ["draw", "takeback", "pause" if row.paused_at is None else "resume", "abandon"]
+    else:
+        kinds = ["take_up" if row.reason == "adjourned" else "result"]
+    requests = {}
+    for kind in kinds:
+        column = _REQUEST_COLUMNS[kind]
+        seat = getattr(row, column)
+        if seat is not None:
+            requests[kind] = OpenRequest(seat, (row.requested or {}).get(column, 1))
+    return requests
+
+
+def _read_open_at_end(row: Row) -> dict[Request, int]:
+    """When the requests were made that were open at the end: the versions that are still stored,
+    though nobody asks.
+    """
+    if row.status == "running" or not row.requested:
+        return {}
+    versions: dict[Request, int] = {}
+    kinds: tuple[Request, ...] = ("draw", "takeback", "pause", "abandon")
+    for kind in kinds:
+        column = _REQUEST_COLUMNS[kind]
+        if column in row.requested and getattr(row, column) is None:
+            versions[kind] = row.requested[column]
+    return versions
 
 
 def _columns(match: Match) -> Columns:
     """The columns that commands change, without the moves."""
-    return {
-        **_values(match, _CHANGING, _CHANGING_PAIRS),
-        **clock_columns(match.time),
-        **_values(match.quiet, _QUIET),
+    absence = match.absence
+    columns = {column: getattr(match, attribute) for column, attribute in _CHANGING.items()}
+    columns |= _seat_columns(match, _CHANGING_BY_SEAT)
+    columns |= _request_columns(match)
+    columns |= clock_columns(match.time)
+    columns |= {column: getattr(match.quiet, attribute) for column, attribute in _QUIET.items()}
+    return columns | {
+        "channel": match.channel,
         "to_move": match.to_move,
         "mover": match.mover,
+        "status": match.status,
+        "winner": match.winner,
+        "reason": match.reason,
+        "finished_at": match.finished,
+        "gone": None if absence is None else absence.seat,
+        "gone_at": None if absence is None else absence.since,
         "refusals": match.refusals.stored(),
     }
 
 
-def _played(match: Match) -> Columns:
+def _fixed_columns(match: Match) -> Columns:
+    """The columns that are written once, when the match begins."""
+    columns = {column: getattr(match, attribute) for column, attribute in _FIXED.items()}
+    columns |= _seat_columns(match, _FIXED_BY_SEAT)
+    for seat, player in enumerate(match.players):
+        columns[f"home{seat}"] = None if player.place is None else player.place.scope
+        columns[f"room{seat}"] = None if player.place is None else player.place.channel
+    return columns | {
+        "scope": match.scope,
+        "game": match.game.slug,
+        "options": dict(match.options),
+        "clock": str(match.clock),
+        "given": match.history.given,
+    }
+
+
+def _moves_columns(match: Match) -> Columns:
     history = match.history
     state = match.state
     return {"decisions": history.text, "log": history.log, "ply": state.ply, "turn": state.turn}
 
 
+def _request_columns(match: Match) -> Columns:
+    """Who asks, and the versions at which each was asked, by column."""
+    columns: Columns = dict.fromkeys(_REQUEST_COLUMNS.values())
+    requested = {_REQUEST_COLUMNS[kind]: version for kind, version in match.open_at_end.items()}
+    for kind, request in match.requests.items():
+        column = _REQUEST_COLUMNS[kind]
+        columns[column] = request.seat
+        requested[column] = request.version
+    return columns | {"requested": requested}
+
+
+def _seat_columns(match: Match, names: Mapping[str, str]) -> Columns:
+    """Columns of both seats, by the attributes of ``Player``."""
+    return {
+        f"{column}{seat}": getattr(player, attribute)
+        for seat, player in enumerate(match.players)
+        for column, attribute in names.items()
+    }
+
+
 def clock_columns(time: MatchClock) -> Columns:
     """The columns of a clock; the inverse of ``clock_of``."""
     bank0, bank1 = time.banks or (None, None)
-    return {**_values(time, _CLOCK), "bank0": bank0, "bank1": bank1}
+    columns = {column: getattr(time, attribute) for column, attribute in _CLOCK.items()}
+    return {**columns, "bank0": bank0, "bank1": bank1}
 
 
 def clock_of(row: Row) -> MatchClock:

@@ -30,6 +30,7 @@ from bot.domain.matches.events import (
     Nudged,
     PlayerLeft,
     QuietAsked,
+    Request,
     TimeRanOut,
     TurnPlayed,
 )
@@ -38,18 +39,17 @@ from bot.domain.matches.match import Addressed, Change, Changed, Match
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations, hours as waking_hours, hours_query
-from bot.domain.outbox import Address, enqueue, prepare_notice
+from bot.domain.outbox import Address, enqueue
 from bot.domain.posts import note_answer, reopen
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Via
-from bot.store import Missed
 from bot.store.tables import pending_answers
 from games.core import State
 
 Command: TypeAlias = Callable[[Match, int, int | None], Changed]
 """A command of a user on a match that they see at a version, if given."""
 # the requests that end a match, by the reason of that
-AGREED = {"agreed": "draw", "abandoned": "abandon"}
+AGREED: Mapping[str, Request] = {"agreed": "draw", "abandoned": "abandon"}
 ENDS = ("result", "take_up")  # requests that change how a match has ended
 # answers that are shown on the post that asks, and in no other
 SHOWN_IN_PLACE = ("pause", "resume", "end_pause")
@@ -140,14 +140,14 @@ class OpenMatch:
     async def _note_answer(self, old: Match, event: MatchEvent) -> bool:
         """Note an answer on the posts that ask for it; whether nothing else is to be posted."""
         answer = event if isinstance(event, Answered) else None
-        request = AGREED[self.match.reason or ""] if answer is None else answer.request
+        request: Request = AGREED[self.match.reason or ""] if answer is None else answer.request
         yes = answer is None or answer.yes
         withdrawn = answer is not None and answer.withdrawn
         by: int | None = vars(event).get("by")
         asker = None
-        if by is not None and request in agreements.ASKERS:
+        if by is not None and request in agreements.REQUESTS:
             asker = by if withdrawn else old.opponent(by)
-        since = old.requested.get(agreements.ASKERS.get(request, ""))
+        since = old.requested_at(request)
         noted = await note_answer(
             self.work, self.match.id, request, since, asker, by=by, agreed=yes
         )
@@ -379,9 +379,7 @@ class Matches(Finding):
                 await self.require_no_help(
                     before.mover or 0, before.game.slug, lambda: [changed.match.state]
                 )
-            change = await self._store_turn(before, changed, via)
-            if change is None:
-                before, change = await self._change(before, command, via)
+            change = await self._store(before, changed, via)
         except Overtaken:
             before, change = await self._change(before.id, command, via)
         after = change.match
@@ -403,36 +401,18 @@ class Matches(Finding):
         async with self.open(match) as opened:
             return opened.match, await opened.apply(command(opened.match), via)
 
-    async def _store_turn(self, before: Match, changed: Changed, via: Via | None) -> Change | None:
-        """Store a draft, or a turn without an end, blocks or followers; None if there are some.
+    async def _store(self, before: Match, changed: Changed, via: Via | None) -> Change:
+        """Store the result of a command that was given before the transaction.
 
         Raises Overtaken.
         """
-        new = changed.match
-        notice = None
-        if new is before or new.status != "running" or (changed.events and new.followers):
-            return None
-        new = waiting.planned(new)
-        steps = [
-            repository.saving(before, new),
-            *repository.saving_drafts(before, new, self.database.store.dialect),
-        ]
-        for addressed in changed.events:  # at most one
-            if not isinstance(addressed.event, TurnPlayed):
-                return None
-            for to in _addresses(new, addressed, via):
-                sending, notice = prepare_notice(addressed.event, new.now, to)
-                steps += sending
-        try:
-            key = await self.database.do(steps)
-        except Missed:
-            raise repository.overtaken(before) from None
-        new = replace(new, revision=before.revision + 1)
-        notice = notice and replace(notice, id=key)
-        self._keep(
-            new, {} if notice is None or via is None else {(notice.id, via.interaction): new}
-        )
-        return Change(new, notice)
+        if changed.match is before:
+            return Change(before)
+        async with self.database.unit_of_work() as work:
+            opened = OpenMatch(self, work, before)
+            change = await opened.apply(changed, via)
+        self._keep(opened.match, opened.announced)
+        return change
 
     async def require_no_help(
         self, user: int, slug: str, states: Callable[[], Sequence[State]], but: int = 0
@@ -493,9 +473,12 @@ class Matches(Finding):
 
     async def move_to(self, match: int, channel: int, thread: int | None = None) -> Change:
         """Play a match in another channel or thread from now on."""
-        return await self.do(
-            match, lambda match: Changed(replace(match, channel=channel, thread=thread))
-        )
+
+        def moved(match: Match) -> Changed:
+            place = replace(match.place, channel=channel)
+            return Changed(replace(match, place=place, thread=thread))
+
+        return await self.do(match, moved)
 
     @retried
     async def follow(self, match: int, user: int, *, highlights: bool = False) -> None:

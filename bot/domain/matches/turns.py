@@ -11,9 +11,8 @@ from bot.domain.matches import endings
 from bot.domain.matches.agreements import lapsed, may_ask
 from bot.domain.matches.events import TurnPlayed
 from bot.domain.matches.history import MOST_DECISIONS, Entry, How, follow
-from bot.domain.matches.match import Addressed, Changed, Draft, Match
+from bot.domain.matches.match import Addressed, Changed, Draft, Match, Player
 from bot.domain.matches.timing import MatchClock
-from bot.domain.values import at_seat
 from games.core import PASS, Sentence, State, either
 from games.core.errors import brief
 from games.core.notation import Reading
@@ -261,22 +260,23 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
     run.answer()
     state = run.state
     history = match.history.extended(run.states, run.runs)
-    first, second = (
-        tree if tree.empty else tree.at(history.decisions, match.begin)
-        for tree in match.explorations
-    )
-    returned = match.gone == seat
+
+    def after_turn(player: Player) -> Player:
+        """Their lines go on from here, and who has moved is told of the match again."""
+        tree = player.exploration
+        if not tree.empty:
+            tree = tree.at(history.decisions, match.begin)
+        snoozed = None if player is match.players[seat] else player.snoozed
+        return replace(player, exploration=tree, snoozed=snoozed)
+
     played = replace(
-        match,
+        match.with_players(after_turn),
         history=history,
         draft=Draft((state,)),
-        explorations=(first, second),
         time=run.time,
         moved=match.now,
         quiet=match.quiet.heard(match.now),
-        snoozed=at_seat(match.snoozed, seat, None),
-        gone=None if returned else match.gone,
-        gone_since=None if returned else match.gone_since,
+        absence=None if match.absent_seat == seat else match.absence,
     )
     user = match.seats[seat]
     start = match.state.ply
@@ -300,7 +300,7 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
     played = lapsed(played, movers)
     outrun = 1 - seat in movers  # by a conditional move, before the opponent could answer an offer
     if draft.draw and not outrun:
-        played = played.asking("draw_offer", seat)
+        played = played.with_request("draw", seat)
     event = TurnPlayed(
         version=played.version,
         start=start,
@@ -336,4 +336,5 @@ def advised(match: Match, user: int, version: int | None = None) -> Match:
 def hinted(match: Match, user: int, version: int) -> Changed:
     """Count a hint for the player to move. Raises Refused, Stale."""
     seat = advised(match, user, version).playing(user)
-    return Changed(replace(match, hints=at_seat(match.hints, seat, match.hints[seat] + 1)))
+    player = match.players[seat]
+    return Changed(match.with_player(seat, replace(player, hints=player.hints + 1)))

@@ -166,11 +166,9 @@ class Privacy:
             known = set((await connection.execute(sa.select(deletions.c.token))).scalars())
             if known and not begun:
                 log.warning(
-                    (
-                        "%s is new, but the database knows of %s deletions: a restore needs the "
-                        "file "
-                        "that notes them"
-                    ),
+                    "%s is new, but the database knows of %s deletions: a restore needs the "
+                    "file "
+                    "that notes them",
                     file,
                     len(known),
                 )

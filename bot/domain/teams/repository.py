@@ -172,7 +172,7 @@ def _people(match: Match, scope: int) -> sa.Select[int]:
     query = query.order_by(team_members.c.user)
     if match.scope != WORLD:
         return query
-    seats = [seat for seat, home in enumerate(match.homes) if home == scope]
+    seats = [seat for seat, home in enumerate(match.servers) if home == scope]
     return query.where(teams.c.seat.in_(seats))
 
 

@@ -345,7 +345,7 @@ def apply_act(match: Match, user: int, act: Act) -> Changed:
         case "draw":
             return agreements.offer_draw(match, user)
         case "takeback":
-            if match.takeback_asked == 1 - match.player(user):
+            if match.asker("takeback") == 1 - match.player(user):
                 return agreements.answer("takeback", match, user, True)
             return agreements.ask_takeback(match, user)
         case "claim":

@@ -6,12 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from bot.domain.errors import NotYours, Refused
 from bot.domain.tournaments import events
 from bot.domain.tournaments.kinds import KINDS, Kind
-from bot.domain.tournaments.tournament import Entrant, How, Pairing, Status, Tournament
+from bot.domain.tournaments.tournament import (
+    Entrant,
+    How,
+    Pairing,
+    Result,
+    Status,
+    Tournament,
+)
 from bot.domain.values import Person
 from games.core import _
 
@@ -24,7 +31,8 @@ _STATUS = {
 }
 
 
-class Announced(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Announced:
     """An event, the user to ping, and whether others may read it too."""
 
     event: events.TournamentEvent
@@ -32,27 +40,50 @@ class Announced(NamedTuple):
     public: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """That a member asks another one for something, which a block between the two forbids."""
+
+    asker: int
+    other: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """That a pairing (its id) got its result by somebody's decision."""
+
+    pairing: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A tournament and its pairings as they were loaded."""
+
+    tournament: Tournament
+    pairings: tuple[Pairing, ...]
+
+
 @dataclass(slots=True)
 class Contest:
     """A tournament and its pairings at a moment, and the events of the changes made to them.
 
-    ``asks``: who asked whom for something, which a block between the two forbids. ``follow_up``:
-    what follows at once when the change is stored: a ``sweep`` of running games, or ``all`` that is
-    due. ``decided``: a pairing (its id) that got its result by a decision, and whose. ``stored``:
-    tournament and pairings as they were loaded, to write only the differences.
+    :param follow_up: what follows at once when the change is stored: a ``sweep`` of running games,
+        or ``all`` that is due
+    :param stored: lets only the differences be written
     """
 
     tournament: Tournament
     pairings: list[Pairing]
     now: datetime
     announced: list[Announced] = field(default_factory=list)
-    asks: tuple[int, Person] | None = None
+    request: Request | None = None
     follow_up: Literal["sweep", "all"] | None = None
-    decided: tuple[int, int] | None = None
-    stored: tuple[Tournament, tuple[Pairing, ...]] = field(init=False)
+    decision: Decision | None = None
+    stored: Stored = field(init=False)
 
     def __post_init__(self) -> None:
-        self.stored = self.tournament, tuple(self.pairings)
+        self.stored = Stored(self.tournament, tuple(self.pairings))
 
     @property
     def id(self) -> int:
@@ -94,9 +125,9 @@ class Contest:
         return [self.tournament.slot(slot) for slot in pairing.slots if slot is not None]
 
     def entrant(self, user: int, *, asks: bool = True) -> Entrant:
-        """The place of a member.
+        """The place of a member. Raises Refused.
 
-        ``asks``: it is the member who reads the refusal. Raises Refused.
+        :param asks: it is the member who reads the refusal
         """
         entrant = self.tournament.entrant(user)
         if entrant is None:
@@ -123,11 +154,15 @@ class Contest:
         if status not in allowed:
             raise Refused(_STATUS[status], name=self.name)
 
-    def wake(self, at: datetime | None = None) -> None:
-        """Let upkeep look again at a moment, or at once."""
-        self.tournament = replace(self.tournament, wake=at or self.now)
+    def wake(self) -> None:
+        """Let upkeep look again at once."""
+        self.sleep_until(self.now)
 
-    def put(self, changed: Entrant) -> None:
+    def sleep_until(self, moment: datetime | None) -> None:
+        """Let upkeep look again at a moment; None: once something is changed."""
+        self.tournament = replace(self.tournament, wake=moment)
+
+    def replace_entrant(self, changed: Entrant) -> None:
         """Change the entrant with the same slot."""
         entrants = tuple(
             changed if old.slot == changed.slot else old for old in self.tournament.entrants
@@ -138,8 +173,9 @@ class Contest:
         """Give free places to those who wait, in the order in which they joined."""
         waiting = [entrant for entrant in self.tournament.entrants if entrant.status == "waiting"]
         waiting.sort(key=lambda entrant: (entrant.joined, entrant.slot))
-        for entrant in waiting[: max(self.tournament.terms.players - len(self.inside), 0)]:
-            self.put(replace(entrant, status="in"))
+        free = max(self.tournament.terms.players - len(self.inside), 0)
+        for entrant in waiting[:free]:
+            self.replace_entrant(replace(entrant, status="in"))
             self.announce(events.EntrantPromoted(self.id), ping=entrant.user, public=False)
 
     def pair(self, drawn: Iterable[Pairing]) -> None:
@@ -153,14 +189,12 @@ class Contest:
                 self.pairings.append(replace(pairing, result="bye", how="bye", settled=self.now))
             elif self.tournament.terms.pairs:
                 leg = 2 * pairing.leg
-                self.pairings += [
-                    replace(pairing, leg=leg - 1),
-                    replace(pairing, leg=leg, slots=(second, first)),
-                ]
+                self.pairings.append(replace(pairing, leg=leg - 1))
+                self.pairings.append(replace(pairing, leg=leg, slots=(second, first)))
             else:
                 self.pairings.append(pairing)
 
-    def write(self, changed: Pairing) -> None:
+    def replace_pairing(self, changed: Pairing) -> None:
         """Change the pairing with the same id."""
         self.pairings = [changed if old.id == changed.id else old for old in self.pairings]
 
@@ -168,7 +202,8 @@ class Contest:
         self, pairing: Pairing, result: str, how: How, settled: datetime | None = None
     ) -> None:
         """Give a pairing its result, and let upkeep go on."""
-        self.write(replace(pairing, result=result, how=how, settled=settled or self.now))
+        decided = replace(pairing, result=result, how=how, settled=settled or self.now)
+        self.replace_pairing(decided)
         self.wake()
         self.announce(events.StandingsChanged(self.id))
 
@@ -202,25 +237,54 @@ def meetings(tournament: Tournament, pairings: Iterable[Pairing]) -> list[Pairin
         return list(pairings)
     ordered = sorted(pairings, key=lambda pairing: pairing.order)
     grouped = groupby(
-        ordered, key=lambda pairing: (pairing.round, pairing.board, (pairing.leg + 1) // 2)
+        ordered, key=lambda pairing: (pairing.round, pairing.board, _meeting_leg(pairing))
     )
-    return [_meeting(tuple(games), leg) for (_, _, leg), games in grouped]
+    return [_meeting(tuple(games)) for _, games in grouped]
 
 
-def _meeting(games: tuple[Pairing, ...], leg: int) -> Pairing:
+def _meeting_leg(pairing: Pairing) -> int:
+    """The number of the pair that a game is of: 1 for the games 1 and 2."""
+    return (pairing.leg + 1) // 2
+
+
+def _meeting(games: tuple[Pairing, ...]) -> Pairing:
     """A pair as one pairing, with sides as in its first game."""
     first = games[0]
-    scores = [game.scores for game in games]
-    whole = replace(first, leg=leg, match=next((game.match for game in games if game.match), None))
-    if len(games) == 1 or scores[0] is None or scores[1] is None:
-        return whole if len(games) == 1 else replace(whole, result=None, how=None, settled=None)
-    one = scores[0][0] + scores[1][1]
-    other = scores[0][1] + scores[1][0]
-    result = "1-0" if one > other else "0-1" if other > one else "1/2" if one else "0-0"
-    how = {game.how or "" for game in games}
-    settled = max(game.settled for game in games if game.settled is not None)
-    # A game that was not played makes the pair one that was settled, or not played either.
-    said: How = (
-        "played" if how == {"played"} else "settled" if how & {"played", "settled"} else "forfeit"
+    match = next((game.match for game in games if game.match), None)
+    meeting = replace(first, leg=_meeting_leg(first), match=match)
+    if len(games) == 1:
+        return meeting
+    scores = first.scores
+    return_scores = games[1].scores
+    if scores is None or return_scores is None:
+        return replace(meeting, result=None, how=None, settled=None)
+    one = scores[0] + return_scores[1]
+    other = scores[1] + return_scores[0]
+    return replace(
+        meeting,
+        result=_result_of(one, other),
+        how=_how_decided(games),
+        settled=max(game.settled for game in games if game.settled is not None),
+        points=(one, other),
     )
-    return replace(whole, result=result, how=said, settled=settled, points=(one, other))
+
+
+def _result_of(one: float, other: float) -> Result:
+    """The result of a pair by the points of both players."""
+    if one > other:
+        return "1-0"
+    if other > one:
+        return "0-1"
+    return "1/2" if one else "0-0"
+
+
+def _how_decided(games: Iterable[Pairing]) -> How:
+    """How a pair was decided: a game that was not played makes it one that was settled, or not
+    played either.
+    """
+    how = {game.how for game in games}
+    if how == {"played"}:
+        return "played"
+    if how & {"played", "settled"}:
+        return "settled"
+    return "forfeit"

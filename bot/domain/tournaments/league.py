@@ -3,11 +3,11 @@ robins.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
@@ -19,16 +19,15 @@ from bot.domain.matches.beginning import name_of
 from bot.domain.outbox import enqueue
 from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
-from bot.domain.tournaments import repository
+from bot.domain.tournaments import league_repository as repository, repository as tournaments
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.kinds import KINDS
+from bot.domain.tournaments.league_repository import LeagueMember, StoredLeagues
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
 from bot.domain.tournaments.upkeep import save_and_enqueue
 from bot.domain.unit_of_work import Service, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, Place
-from bot.store import insert_new
 from bot.store.personal import Plain
-from bot.store.tables import bans, league_divisions, league_members, leagues, scopes, tournaments
 from games.core import Game
 
 FEWEST = 4  # members with whom the league of a game is played
@@ -55,28 +54,41 @@ class LeagueClosed(Event, kind="league", what="closed"):
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A division with its standings; ``number`` counts from 1, the strongest."""
+    """A division with its standings.
+
+    :param number: from 1, the strongest
+    """
 
     number: int
     tournament: Tournament
     standings: tuple[Standing, ...]
 
 
+class CupPlace(NamedTuple):
+    """A member in the cup: one point for each member of a league they are ahead of."""
+
+    user: int
+    name: str
+    points: int
+
+
 @dataclass(frozen=True, slots=True)
 class LeagueSeason:
-    """A season of a server's leagues (0: none yet): its divisions by game; ``next``: when the next
-    one starts.
+    """A season of a server's leagues.
 
-    ``cup``: points of members over all games, the most first: one for each member of a league they
-    are ahead of. ``joined``: members of each game's league, the coming season included.
-    ``channel``: whose readers may see it.
+    :param season: 0: none yet
+    :param next: when the next season starts
+    :param divisions: by game, the strongest first
+    :param cup: members over all games, the most points first
+    :param joined: members of each game's league, the coming season included
+    :param channel: whose readers may see it
     """
 
     season: int
     next: datetime | None
-    divisions: dict[str, tuple[Division, ...]]
-    cup: tuple[tuple[int, str, int], ...]
-    joined: dict[str, tuple[int, ...]]
+    divisions: Mapping[str, tuple[Division, ...]]
+    cup: tuple[CupPlace, ...]
+    joined: Mapping[str, tuple[int, ...]]
     channel: int = 0
 
 
@@ -85,199 +97,209 @@ class Leagues(Service):
 
     @retried
     async def join(self, place: Place, who: Person, game: str, at_once: int = 2) -> datetime | None:
-        """Take part in each season of a game until leaving; gives when the next starts, if that is
-        known.
+        """Take part in each season of a game until leaving; returns when the next starts, if that
+        is known.
 
-        ``at_once``: matches of a season at the same time; may be changed by joining again. Raises
-        Refused.
+        Raises Refused.
+
+        :param at_once: matches of a season at the same time; may be changed by joining again
         """
         kind = games.get(game)
         if at_once not in AT_ONCE:
             raise Refused("you can play {choices} matches at a time", choices=tuple(AT_ONCE))
         async with self._database.unit_of_work() as work:
-            connection = work.connection
             await servers.ensure(work, place)
-            await recognise(connection, who.id)
-            await insert_new(
-                connection, leagues, scope=place.scope, channel=place.channel, season=0, told=0
-            )
-            row = await _locked(work, place.scope)
-            mine = {"scope": place.scope, "game": kind.slug, "user": who.id}
-            same = [league_members.c[name] == value for name, value in mine.items()]
-            values = {"name": name_of(who), "at_once": at_once}
-            changed = await connection.execute(league_members.update().where(*same).values(values))
-            if not changed.rowcount:
-                new = {**mine, **values, "place": 0, "joined_at": work.now}
-                await connection.execute(league_members.insert(), new)
-            starts: datetime | None = row.starts_at
-            joined = await _members(connection, place.scope)
-            if starts is None and any(len(users) >= FEWEST for users in joined.values()):
-                starts = work.now + FIRST
-                await _update(connection, place.scope, starts_at=starts)
+            await recognise(work.connection, who.id)
+            await repository.ensure(work, place)
+            leagues = await repository.locked(work, place.scope)
+            member = Person(who.id, name_of(who))
+            await repository.join(work, place.scope, kind.slug, member, at_once)
+            if leagues.starts is not None:
+                return leagues.starts
+            members = await repository.members(work.connection, place.scope)
+            if not _playable(members):
+                return None
+            starts = work.now + FIRST
+            await repository.set_start(work, place.scope, starts)
             return starts
 
     async def leave(self, scope: int, user: int, game: str | None = None) -> bool:
         """Take part in no further season of a game, or of all (None); False where the member was in
         none.
         """
-        own = league_members.c.scope == scope, league_members.c.user == user
-        left = league_members.delete().where(*own)
-        return bool(
-            await self._database.run(
-                left if game is None else left.where(league_members.c.game == game)
-            )
-        )
+        return bool(await self._database.run(repository.leave(scope, user, game)))
 
     async def season(self, scope: int, number: int | None = None) -> LeagueSeason:
         """A season of a server, or the latest (None)."""
         async with self._database.read() as connection:
-            row = (
-                await connection.execute(sa.select(leagues).where(leagues.c.scope == scope))
-            ).one_or_none()
-            joined = {
-                game: tuple(users) for game, users in (await _members(connection, scope)).items()
-            }
-            if row is None:
+            leagues = await repository.get(connection, scope)
+            members = await repository.members(connection, scope)
+            joined = {game: tuple(users) for game, users in members.items()}
+            if leagues is None:
                 return LeagueSeason(0, None, {}, (), joined)
-            season = row.season if number is None else number
+            season = leagues.season if number is None else number
             divisions = await _divisions(connection, scope, season, self._database.now())
-            return LeagueSeason(
-                season, row.starts_at, divisions, cup(divisions), joined, row.channel
-            )
+        return LeagueSeason(
+            season, leagues.starts, divisions, cup(divisions), joined, leagues.channel
+        )
 
     async def work(self) -> int:
         """Close seasons that are over and start those that are due; returns their number."""
-        running = (
-            sa.select(league_divisions.c.tournament)
-            .join(tournaments)
-            .where(league_divisions.c.scope == leagues.c.scope, tournaments.c.finished_at.is_(None))
-        )
-        due = (leagues.c.starts_at <= self._database.now()) | (leagues.c.told < leagues.c.season)
-        query = sa.select(leagues.c.scope).join(scopes, scopes.c.id == leagues.c.scope)
-        query = query.where(due, ~running.exists(), scopes.c.removed_at.is_(None)).limit(20)
-        rows = await self._database.store.fetch(query)
+        rows = await self._database.store.fetch(repository.due_query(self._database.now()))
         for (scope,) in rows:
-            await self._turn(scope)
+            await self._close_or_start(scope)
         return len(rows)
 
     @retried
-    async def _turn(self, scope: int) -> None:
+    async def _close_or_start(self, scope: int) -> None:
         """Close the season of a server, all of whose divisions are over; or start the next one when
         it is due.
         """
         async with self._database.unit_of_work() as work:
-            row = await _locked(work, scope)
-            divisions = await _divisions(work.connection, scope, row.season, work.now)
-            if any(
-                each.tournament.finished is None for all_of in divisions.values() for each in all_of
-            ):
+            leagues = await repository.locked(work, scope)
+            divisions = await _divisions(work.connection, scope, leagues.season, work.now)
+            if _any_goes_on(divisions):
                 return  # another process was quicker
-            to = {"scope": scope, "channel": row.channel}
-            if row.told < row.season:
-                for game, order in divisions.items():
-                    await _move(work.connection, scope, game, order)
-                await _update(work.connection, scope, told=row.season)
-                await enqueue(work, LeagueClosed(row.season), **to)
-            elif row.starts_at is not None and row.starts_at <= work.now:
-                known = await _members(work.connection, scope)
-                playing = {game: users for game, users in known.items() if len(users) >= FEWEST}
-                if not playing:
-                    await _update(work.connection, scope, starts_at=None)
-                    return
-                for game in playing:
-                    await self._draw(
-                        work, Place(scope, row.channel), games.get(game), row.season + 1
-                    )
-                await _update(
-                    work.connection, scope, season=row.season + 1, starts_at=work.now + SEASON
-                )
-                await enqueue(work, LeagueStarted(row.season + 1), **to)
-
-    async def _draw(self, work: UnitOfWork, place: Place, game: Game, season: int) -> None:
-        """Draw and start the divisions of a game: those who were in one first, then newcomers by
-        rating.
-        """
-        connection = work.connection
-        scope = place.scope
-        own = league_members.c.scope == scope, league_members.c.game == game.slug, _admitted(scope)
-        rows = [*await connection.execute(sa.select(league_members).where(*own))]
-        known = await strengths(connection, scope, game.slug, [row.user for row in rows])
-        rows.sort(
-            key=lambda row: (
-                not row.place,
-                row.place,
-                -known.get(row.user, 0.0),
-                row.joined_at,
-                row.user,
-            )
-        )
-        settings = await servers.ensure(work, place)
-        options = game.complete({})
-        pairs = game.leader(options) is not None  # both sides, where one is ahead
-        count = max(1, round(len(rows) / SIZE))
-        # Where they differ in size the upper ones are larger, so that nobody who went up is left
-        # below.
-        bounds = [-(-len(rows) * number // count) for number in range(count + 1)]
-        for number in range(count):
-            part = rows[bounds[number] : bounds[number + 1]]
-            await repository.going_by_creator(connection, scope)
-            new = Tournament(
-                scope=scope,
-                channel=place.channel,
-                title=f"{game.name} {season}.{number + 1}",
-                organiser=Person(COMPUTER, "Loophole"),
-                kind="round-robin",
-                game=game,
-                options=options,
-                clock=clocks.parse(CLOCK),
-                rated=settings.rated > 0,
-                terms=Terms(len(part), days=PLAY_DAYS, together=True, pairs=pairs, league=True),
-                status="signup",
-            )
-            made = await repository.add(connection, new)
-            contest = Contest(made, [], work.now)
-            kind = KINDS[made.kind]
-            places = tuple(
-                Entrant(at, row.user, row.name, "in", True, at, work.now)
-                for at, row in enumerate(part, 1)
-            )
-            contest.tournament = replace(made, entrants=places)
-            contest.pair(
-                [
-                    game
-                    for game in kind.draw(contest.tournament, [], 1)
-                    if await _meet(connection, part, game)
-                ]
-            )
-            rounds = kind.rounds(len(part), made.terms)
-            begun = replace(contest.tournament, status="running", round=rounds, rounds=rounds)
-            contest.tournament = replace(begun, ends=contest.round_ends(), wake=work.now)
-            await save_and_enqueue(work, contest)
-            added = {
-                "tournament": made.id,
-                "scope": scope,
-                "game": game.slug,
-                "season": season,
-                "division": number + 1,
-            }
-            await connection.execute(league_divisions.insert(), added)
+            if leagues.closed < leagues.season:
+                await _close(work, scope, leagues, divisions)
+            elif leagues.starts is not None and leagues.starts <= work.now:
+                await _start(work, scope, leagues)
 
 
-def cup(divisions: dict[str, tuple[Division, ...]]) -> tuple[tuple[int, str, int], ...]:
-    """Points of members over all games: (user id, name, points), the most points first."""
+async def _close(
+    work: UnitOfWork,
+    scope: int,
+    leagues: StoredLeagues,
+    divisions: Mapping[str, Sequence[Division]],
+) -> None:
+    """Store the order of the next season in each game, and announce that this one is over."""
+    for game, by_strength in divisions.items():
+        order = places_after(by_strength)
+        standings = [standing for division in by_strength for standing in division.standings]
+        out = {standing.entrant.user for standing in standings}.difference(order)
+        await repository.store_order(work, scope, game, order, out)
+    await repository.close_season(work, scope, leagues.season)
+    event = LeagueClosed(leagues.season)
+    await enqueue(work, event, scope=scope, channel=leagues.channel)
+
+
+async def _start(work: UnitOfWork, scope: int, leagues: StoredLeagues) -> None:
+    """Draw the next season of all games with enough members; with none, nothing starts."""
+    playable = _playable(await repository.members(work.connection, scope))
+    if not playable:
+        await repository.set_start(work, scope, None)
+        return
+    season = leagues.season + 1
+    place = Place(scope, leagues.channel)
+    for game in playable:
+        await _draw(work, place, games.get(game), season)
+    await repository.begin_season(work, scope, season, work.now + SEASON)
+    await enqueue(work, LeagueStarted(season), scope=scope, channel=leagues.channel)
+
+
+async def _draw(work: UnitOfWork, place: Place, game: Game, season: int) -> None:
+    """Draw and start the divisions of a game: those who were in one first, then newcomers by
+    rating.
+    """
+    members = await repository.members_of(work.connection, place.scope, game.slug)
+    users = [member.user for member in members]
+    ratings = await strengths(work.connection, place.scope, game.slug, users)
+    members.sort(key=lambda member: _draw_order(member, ratings))
+    for number, division in enumerate(split_into_divisions(members), 1):
+        await _start_division(work, place, game, season, number, division)
+
+
+def _draw_order(
+    member: LeagueMember, ratings: Mapping[int, float]
+) -> tuple[bool, int, float, datetime, int]:
+    rating = ratings.get(member.user, 0.0)
+    return member.place == 0, member.place, -rating, member.joined, member.user
+
+
+def split_into_divisions(members: Sequence[LeagueMember]) -> list[Sequence[LeagueMember]]:
+    """Members in the order of their strength, in divisions of about SIZE.
+
+    Where they differ in size the upper ones are larger, so that nobody who went up is left below.
+    """
+    count = max(1, round(len(members) / SIZE))
+    bounds = [-(-len(members) * number // count) for number in range(count + 1)]
+    return [members[bounds[number] : bounds[number + 1]] for number in range(count)]
+
+
+async def _start_division(
+    work: UnitOfWork,
+    place: Place,
+    game: Game,
+    season: int,
+    number: int,
+    members: Sequence[LeagueMember],
+) -> None:
+    """Begin the tournament of a division, in which only who has blocked nobody meets."""
+    connection = work.connection
+    settings = await servers.ensure(work, place)
+    options = game.complete({})
+    plays_pairs = game.leader(options) is not None  # both sides, where one is ahead
+    terms = Terms(len(members), days=PLAY_DAYS, together=True, pairs=plays_pairs, league=True)
+    await tournaments.going_by_creator(connection, place.scope)
+    new = Tournament(
+        scope=place.scope,
+        channel=place.channel,
+        title=f"{game.name} {season}.{number}",
+        organiser=Person(COMPUTER, "Loophole"),
+        kind="round-robin",
+        game=game,
+        options=options,
+        clock=clocks.parse(CLOCK),
+        rated=settings.rated > 0,
+        terms=terms,
+        status="signup",
+    )
+    stored = await tournaments.add(connection, new)
+    contest = Contest(stored, [], work.now)
+    contest.tournament = replace(stored, entrants=_entrants(members, work.now))
+    kind = KINDS[stored.kind]
+    drawn = kind.draw(contest.tournament, [], 1)
+    contest.pair([pairing for pairing in drawn if await _may_meet(connection, members, pairing)])
+    rounds = kind.rounds(len(members), terms)
+    begun = replace(contest.tournament, status="running", round=rounds, rounds=rounds)
+    contest.tournament = replace(begun, ends=contest.round_ends(), wake=work.now)
+    await save_and_enqueue(work, contest)
+    await repository.add_division(work, place.scope, game.slug, season, number, stored.id)
+
+
+def _entrants(members: Sequence[LeagueMember], now: datetime) -> tuple[Entrant, ...]:
+    """The members of a division as entrants, the strongest with slot and seed 1."""
+    return tuple(
+        Entrant(seed, member.user, member.name, "in", checked=True, seed=seed, joined=now)
+        for seed, member in enumerate(members, 1)
+    )
+
+
+async def _may_meet(
+    connection: AsyncConnection, members: Sequence[LeagueMember], pairing: Pairing
+) -> bool:
+    """Whether neither of the two members of a pairing has blocked the other."""
+    first, second = pairing.slots
+    assert second is not None
+    user = members[first - 1].user
+    other = members[second - 1].user
+    return not await blocks_between(connection, user, (other,))
+
+
+def cup(divisions: Mapping[str, Sequence[Division]]) -> tuple[CupPlace, ...]:
+    """The members over all games, the most points first."""
     points = defaultdict[int, int](int)
     names = dict[int, str]()
-    for order in divisions.values():
-        if not any(
-            standing.wins or standing.draws for each in order for standing in each.standings
-        ):
+    for by_strength in divisions.values():
+        standings = [standing for division in by_strength for standing in division.standings]
+        if not any(standing.wins or standing.draws for standing in standings):
             continue  # by now they are in the order of their seeds
-        placed = [standing.entrant for each in order for standing in each.standings]
-        for at, entrant in enumerate(placed, 1):
-            points[entrant.user] += len(placed) - at if not entrant.gone else 0
+        for place, standing in enumerate(standings, 1):
+            entrant = standing.entrant
             names[entrant.user] = entrant.name
+            points[entrant.user] += 0 if entrant.gone else len(standings) - place
     ordered = sorted(points, key=lambda user: (-points[user], user))
-    return tuple((user, names[user], points[user]) for user in ordered if user > COMPUTER)
+    return tuple(CupPlace(user, names[user], points[user]) for user in ordered if user > COMPUTER)
 
 
 def places_after(divisions: Sequence[Division]) -> list[int]:
@@ -285,85 +307,43 @@ def places_after(divisions: Sequence[Division]) -> list[int]:
     is out is not.
     """
     keys = list[tuple[int, int, int, int]]()
-    for each in divisions:
-        there = [standing.entrant for standing in each.standings if not standing.entrant.gone]
-        for at, entrant in enumerate(there):
-            up = at < MOVES and each.number > 1
-            down = at >= len(there) - MOVES and each.number < len(divisions)
-            target = each.number - up + down
+    for division in divisions:
+        entrants = [standing.entrant for standing in division.standings]
+        playing = [entrant for entrant in entrants if not entrant.gone]
+        for index, entrant in enumerate(playing):
+            up = index < MOVES and division.number > 1
+            down = index >= len(playing) - MOVES and division.number < len(divisions)
             # In a division those come first who come down, then who stay, then who come up.
-            keys.append((target, 2 if up else 0 if down else 1, at, entrant.user))
+            arrival = 1
+            if up:
+                arrival = 2
+            elif down:
+                arrival = 0
+            keys.append((division.number - up + down, arrival, index, entrant.user))
     return [user for *_, user in sorted(keys)]
 
 
-async def _move(
-    connection: AsyncConnection, scope: int, game: str, divisions: Sequence[Division]
-) -> None:
-    """Store the order of the next season, and drop those who went out; those who have left since
-    stay away.
-    """
-    order = places_after(divisions)
-    members = league_members.c.scope == scope, league_members.c.game == game
-    out = {s.entrant.user for each in divisions for s in each.standings} - set(order)
-    await connection.execute(
-        league_members.delete().where(*members, league_members.c.user.in_(out))
-    )
-    for at, user in enumerate(order, 1):
-        moved = league_members.update().where(*members, league_members.c.user == user)
-        await connection.execute(moved.values(place=at))
+def _playable(members: Mapping[str, Sequence[int]]) -> list[str]:
+    """The games whose leagues have enough members."""
+    return [game for game, users in members.items() if len(users) >= FEWEST]
+
+
+def _any_goes_on(divisions: Mapping[str, Sequence[Division]]) -> bool:
+    for by_strength in divisions.values():
+        if any(division.tournament.finished is None for division in by_strength):
+            return True
+    return False
 
 
 async def _divisions(
     connection: AsyncConnection, scope: int, season: int, now: datetime
 ) -> dict[str, tuple[Division, ...]]:
-    table = league_divisions.c
-    query = sa.select(table.game, table.division, table.tournament).where(
-        table.scope == scope, table.season == season
-    )
+    """The divisions of a season by game, in the catalogue's order."""
     by_game: dict[str, list[Division]] = {}
-    for game, number, tournament in (
-        await connection.execute(query.order_by(table.game, table.division))
-    ).all():
-        contest = await repository.load(connection, tournament, now)
+    for stored in await repository.divisions(connection, scope, season):
+        contest = await tournaments.load(connection, stored.tournament, now)
         standings = contest.kind.standings(contest.tournament.entrants, contest.meetings)
-        by_game.setdefault(game, []).append(Division(number, contest.tournament, standings))
-    return {
-        game.slug: tuple(by_game[game.slug]) for game in games.catalog() if game.slug in by_game
-    }
-
-
-async def _members(connection: AsyncConnection, scope: int) -> dict[str, list[int]]:
-    """The members of each game's league who are not banned."""
-    query = sa.select(league_members.c.game, league_members.c.user).where(
-        league_members.c.scope == scope
-    )
-    by_game: dict[str, list[int]] = {}
-    for game, user in await connection.execute(query.where(_admitted(scope))):
-        by_game.setdefault(game, []).append(user)
-    return by_game
-
-
-async def _meet(
-    connection: AsyncConnection, part: Sequence[sa.Row[*tuple[object, ...]]], pairing: Pairing
-) -> bool:
-    """Whether neither of the two members of a pairing, by slot the rows of ``part``, has blocked
-    the other.
-    """
-    first, second = (part[(slot or 0) - 1].user for slot in pairing.slots)
-    return not await blocks_between(connection, first, (second,))
-
-
-def _admitted(scope: int) -> sa.ColumnElement[bool]:
-    return league_members.c.user.not_in(sa.select(bans.c.user).where(bans.c.scope == scope))
-
-
-async def _locked(work: UnitOfWork, scope: int) -> sa.Row[*tuple[object, ...]]:
-    return (
-        await work.connection.execute(
-            sa.select(leagues).where(leagues.c.scope == scope).with_for_update()
-        )
-    ).one()
-
-
-async def _update(connection: AsyncConnection, scope: int, **values: object) -> None:
-    await connection.execute(leagues.update().where(leagues.c.scope == scope).values(**values))
+        division = Division(stored.number, contest.tournament, standings)
+        by_game.setdefault(stored.game, []).append(division)
+    slugs = [game.slug for game in games.catalog() if game.slug in by_game]
+    return {slug: tuple(by_game[slug]) for slug in slugs}

@@ -5,9 +5,10 @@ ladder.
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 
+from bot.domain.clocks import Clock
 from bot.domain.errors import LimitReached, NotYours, Refused
 from bot.domain.tournaments import events
-from bot.domain.tournaments.contest import Contest
+from bot.domain.tournaments.contest import Contest, Decision, Request
 from bot.domain.tournaments.kinds import Kind
 from bot.domain.tournaments.kinds.base import seated
 from bot.domain.tournaments.kinds.ladder import rungs
@@ -40,15 +41,28 @@ _RANGES = {
 
 def check_terms(kind: Kind, terms: Terms) -> None:
     """Raises Refused for impossible terms, naming the possible ones."""
-    given = asdict(terms)
-    for name, (least, most) in _RANGES.items():
-        if not least <= given[name] <= most:
-            raise Refused("{name} can be {least} to {most}", name=name, least=least, most=most)
+    values = asdict(terms)
+    for name, (lowest, highest) in _RANGES.items():
+        if not lowest <= values[name] <= highest:
+            raise Refused("{name} can be {least} to {most}", name=name, least=lowest, most=highest)
     if terms.players > kind.most:
         raise Refused("a round robin takes at most {most} players", most=kind.most)
     for name, choices in (("late", LATE), ("seeding", SEEDINGS)):
-        if given[name] not in choices:
+        if values[name] not in choices:
             raise Refused("{name} can be {choices}", name=name, choices=tuple(choices))
+
+
+def check_clock(kind: Kind, terms: Terms, clock: Clock, *, rated: bool) -> None:
+    """Raises Refused where a tournament might never end, or needs a clock to be rated."""
+    if clock:
+        return
+    if kind.endless or not terms.days:
+        raise Refused("a tournament needs a time limit or days per round, or it might never end")
+    if rated:
+        raise Refused(
+            "a rated tournament needs a time limit, such as 3d per turn; choose one, or make it "
+            "unrated"
+        )
 
 
 def check_start(starts: datetime, now: datetime) -> None:
@@ -61,43 +75,64 @@ def check_start(starts: datetime, now: datetime) -> None:
 
 def join(contest: Contest, who: Person) -> None:
     """Take part, or wait for a place if the list is full."""
-    ladder = contest.kind.endless
     tournament = contest.tournament
-    contest.only_while(*(("running",) if ladder else EARLY))
+    is_ladder = contest.kind.endless
+    if is_ladder:
+        contest.only_while("running")
+    else:
+        contest.only_while(*EARLY)
     if who.id <= COMPUTER:
         raise Refused("only people can play")
     if tournament.entrant(who.id) is not None:
         raise Refused("you’re already in {name}", name=contest.name)
-    full = len(contest.inside) >= tournament.terms.players
-    if full and ladder:
+    if is_ladder:
+        _join_ladder(contest, who)
+    else:
+        _sign_up(contest, who)
+
+
+def _join_ladder(contest: Contest, who: Person) -> None:
+    """Take the lowest rung."""
+    tournament = contest.tournament
+    if len(contest.inside) >= tournament.terms.players:
         raise LimitReached(
             "{name} is full; the limit is {most} players",
             name=contest.name,
             most=len(contest.inside),
         )
     before = next((entrant for entrant in tournament.entrants if entrant.user == who.id), None)
-    if (
-        ladder
-        and before is not None
-        and not any(before.slot in pairing.slots for pairing in contest.pairings)
-    ):
-        # Back on the lowest rung. A member who has played gets a new slot, so that others keep the
-        # rungs they won.
-        contest.put(replace(before, status="in", name=who.name, joined=contest.now))
+    if before is not None and not _has_played(contest, before):
+        contest.replace_entrant(replace(before, status="in", name=who.name, joined=contest.now))
         return
-    slot = max((entrant.slot for entrant in tournament.entrants), default=0) + 1
+    # A member who has played gets a new slot, so that others keep the rungs they won.
+    slot = _next_slot(contest)
+    _add_entrant(contest, Entrant(slot, who.id, who.name, "in", False, slot, contest.now))
+
+
+def _sign_up(contest: Contest, who: Person) -> None:
+    """Take part from the start, or wait if the list is full."""
+    tournament = contest.tournament
+    places = tournament.terms.players
+    status: Membership = "waiting" if len(contest.inside) >= places else "in"
     # Joining while the check-in is open counts as checked in.
     checked = tournament.status == "checkin"
-    status: Membership = "waiting" if full else "in"
-    entrant = Entrant(slot, who.id, who.name, status, checked, slot if ladder else 0, contest.now)
+    slot = _next_slot(contest)
+    _add_entrant(contest, Entrant(slot, who.id, who.name, status, checked, 0, contest.now))
+    if status == "in" and tournament.starts is None and len(contest.inside) == places:
+        contest.wake()  # it begins once the list is full
+
+
+def _has_played(contest: Contest, entrant: Entrant) -> bool:
+    return any(entrant.slot in pairing.slots for pairing in contest.pairings)
+
+
+def _next_slot(contest: Contest) -> int:
+    return max((entrant.slot for entrant in contest.tournament.entrants), default=0) + 1
+
+
+def _add_entrant(contest: Contest, entrant: Entrant) -> None:
+    tournament = contest.tournament
     contest.tournament = replace(tournament, entrants=(*tournament.entrants, entrant))
-    if (
-        not ladder
-        and tournament.starts is None
-        and len(contest.inside) == tournament.terms.players
-        and not full
-    ):
-        contest.wake()
 
 
 def check_in(contest: Contest, who: Person) -> None:
@@ -106,7 +141,7 @@ def check_in(contest: Contest, who: Person) -> None:
     if contest.tournament.status == "signup":
         raise Refused("check-in for {name} isn’t open yet", name=contest.name)
     contest.only_while("checkin")
-    contest.put(replace(entrant, checked=True, name=who.name))
+    contest.replace_entrant(replace(entrant, checked=True, name=who.name))
 
 
 def leave(contest: Contest, user: int) -> None:
@@ -124,7 +159,7 @@ def remove(contest: Contest, by: int, user: int, moderator: bool = False) -> Non
 def _go_out(contest: Contest, entrant: Entrant, status: Membership) -> None:
     contest.follow_up = "sweep"
     if contest.tournament.status == "running":
-        contest.put(replace(entrant, status=status))
+        contest.replace_entrant(replace(entrant, status=status))
         contest.wake()
         return
     others = tuple(other for other in contest.tournament.entrants if other != entrant)
@@ -152,7 +187,7 @@ def offer_place(
         raise Refused("this member isn’t in {name}", name=contest.name)
     if any(entrant.open_offer(person.id, contest.now) for entrant in entrants):
         raise Refused("{other} has already been asked and hasn’t answered yet", other=person.name)
-    contest.asks = by, person
+    contest.request = Request(by, person)
     _offer(contest, places[-1], person.id)
 
 
@@ -160,7 +195,7 @@ def _offer(contest: Contest, place: Entrant, to: int) -> None:
     """Ask a member to take a place or, of a ladder's player, to accept the challenge of who has
     it.
     """
-    contest.put(replace(place, offered_to=to, offered=contest.now))
+    contest.replace_entrant(replace(place, offered_to=to, offered=contest.now))
     contest.wake()
     until = int((contest.now + OFFER).timestamp())
     contest.announce(
@@ -177,7 +212,7 @@ def accept_place(contest: Contest, slot: int, who: Person) -> None:
     place = _offered(contest, slot, who)
     if contest.tournament.challenged(place):
         me, other = _may_meet(contest, place.user, who.id, asks=False)
-        contest.put(_unoffered(me))
+        contest.replace_entrant(_unoffered(me))
         board = max((pairing.board for pairing in contest.pairings), default=0) + 1
         contest.pair([Pairing(1, board, seated(contest.meetings, other.slot, me.slot))])
         contest.wake()
@@ -185,7 +220,9 @@ def accept_place(contest: Contest, slot: int, who: Person) -> None:
         return
     if contest.tournament.entrant(who.id) is not None:
         raise Refused("you’re already in {name}", name=contest.name)
-    contest.put(replace(_unoffered(place), user=who.id, name=who.name, status="in", checked=True))
+    contest.replace_entrant(
+        replace(_unoffered(place), user=who.id, name=who.name, status="in", checked=True)
+    )
     contest.wake()
     contest.follow_up = "all"
     contest.announce(events.EntrantReplaced(contest.id, to=who.id, out=place.user), ping=who.id)
@@ -197,7 +234,7 @@ def decline_place(contest: Contest, slot: int, who: Person) -> None:
     """
     place = _offered(contest, slot, who)
     asker = place.user if contest.tournament.challenged(place) else contest.tournament.organiser.id
-    contest.put(_unoffered(place))
+    contest.replace_entrant(_unoffered(place))
     event = events.PlaceDeclined(contest.id, to=who.id, out=place.user)
     contest.announce(event, ping=asker if asker > COMPUTER else None)
 
@@ -222,7 +259,7 @@ def hand_over(contest: Contest, by: int, person: Person, moderator: bool = False
     contest.only_organiser(by, moderator)
     if person.id <= COMPUTER:
         raise Refused("only people can organise tournaments")
-    contest.asks = by, person
+    contest.request = Request(by, person)
     contest.tournament = replace(contest.tournament, organiser=person)
     contest.announce(events.OrganiserChanged(contest.id), ping=person.id)
 
@@ -231,7 +268,10 @@ def start(contest: Contest, by: int, moderator: bool = False) -> None:
     """Begin now with those who signed up or, once the check-in is open, checked in."""
     contest.only_organiser(by, moderator, *EARLY)
     tournament = contest.tournament
-    if sum(entrant.checked or tournament.status == "signup" for entrant in contest.inside) < 2:
+    present = contest.inside
+    if tournament.status == "checkin":
+        present = [entrant for entrant in present if entrant.checked]
+    if len(present) < 2:
         raise Refused("a tournament needs at least two players")
     terms = replace(tournament.terms, checkin=0)
     contest.tournament = replace(tournament, starts=contest.now, wake=contest.now, terms=terms)
@@ -275,7 +315,7 @@ def challenge(contest: Contest, who: Person, above: int) -> None:
     me, other = _may_meet(contest, who.id, above)
     if contest.tournament.challenged(me) and me.open_offer(me.offered_to or 0, contest.now):
         raise Refused("your latest challenge on {name} isn’t answered yet", name=contest.name)
-    contest.asks = who.id, Person(above, other.name)
+    contest.request = Request(who.id, Person(above, other.name))
     _offer(contest, me, above)
 
 
@@ -304,12 +344,20 @@ def _may_meet(
                 "{other} is already playing on this ladder; wait until that match is over",
                 other=other.name,
             )
-        users = {place.user for place in contest.players(pairing)}
-        # By member, too: who leaves and comes back gets another slot.
-        both = set(pairing.slots) == {me.slot, other.slot} or users == {me.user, other.user}
-        if both and pairing.settled is not None and contest.now - pairing.settled < AGAIN:
+        if pairing.settled is None or contest.now - pairing.settled >= AGAIN:
+            continue
+        if _is_of(contest, pairing, me, other):
             raise Refused("you’ve played each other within the last {days} days", days=AGAIN.days)
     return me, other
+
+
+def _is_of(contest: Contest, pairing: Pairing, one: Entrant, other: Entrant) -> bool:
+    """Whether two entrants have met in a pairing."""
+    if set(pairing.slots) == {one.slot, other.slot}:
+        return True
+    # By member, too: who leaves and comes back gets another slot.
+    users = {place.user for place in contest.players(pairing)}
+    return users == {one.user, other.user}
 
 
 def clear_title(contest: Contest) -> None:
@@ -327,15 +375,21 @@ def settle(contest: Contest, by: int, game: int, result: str, moderator: bool = 
     pairing = next((pairing for pairing in contest.pairings if pairing.id == game), None)
     if pairing is None or pairing.slots[1] is None:
         raise Refused("there’s no such match in {name}", name=contest.name)
-    last = (
-        pairing.round,
-        pairing.board,
-        pairing.leg + (pairing.leg % 2 if contest.tournament.terms.pairs else 0),
-    )
-    replayed = any(other.order[:2] == last[:2] and other.order > last for other in contest.pairings)
-    if contest.kind.fixed and (pairing.round != contest.tournament.round or replayed):
+    if contest.kind.fixed and (
+        pairing.round != contest.tournament.round or _is_replayed(contest, pairing)
+    ):
         raise Refused("the next round is already paired, so this result can’t be changed")
-    contest.decided = game, by
-    contest.result(
-        pairing, result, "settled", pairing.settled if pairing.result is not None else None
+    contest.decision = Decision(game, by)
+    settled = None if pairing.result is None else pairing.settled
+    contest.result(pairing, result, "settled", settled)
+
+
+def _is_replayed(contest: Contest, pairing: Pairing) -> bool:
+    """Whether a game, or the pair that it is of, was played once more."""
+    last_leg = pairing.leg
+    if contest.tournament.terms.pairs:
+        last_leg += pairing.leg % 2
+    return any(
+        (other.round, other.board) == (pairing.round, pairing.board) and other.leg > last_leg
+        for other in contest.pairings
     )

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -21,13 +21,14 @@ from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, Person
 from bot.store.tables import (
     entrants,
-    league_members,
     matches,
     outbox,
     pairings,
     scopes,
     tournaments,
 )
+
+MOST_DUE = 20  # tournaments that are found at once
 
 Row: TypeAlias = sa.Row[tuple[object, ...]]
 _PLAIN = (
@@ -49,18 +50,25 @@ _COLUMNS = {**{name: name for name in _PLAIN}, **{name: f"{name}_at" for name in
 _GAME = ("number", "status", "seat0", "seat1", "to_move", "turn", "due_at", "paused_at")
 _PAIRINGS = sa.select(pairings, *(matches.c[name] for name in _GAME))
 _PAIRINGS = _PAIRINGS.outerjoin(matches, matches.c.id == pairings.c.match)
-_PLACE = (
-    "slot",
-    "user",
-    "name",
-    "status",
-    "checked",
-    "seed",
-    "joined_at",
-    "offered_to",
-    "offered_at",
-)
-_ENTRANT = tuple(entrants.c[name] for name in _PLACE)
+_SAME_OF_PAIRING = ("round", "board", "leg", "match", "result", "how")
+"""Columns that are attributes of a pairing under the same name."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentGame:
+    """A pairing with the id of its tournament."""
+
+    tournament: int
+    pairing: Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class LadderGame:
+    """A game on a ladder, against whom it was, and when it ended."""
+
+    tournament: int
+    other: int
+    settled: datetime
 
 
 def no_such_tournament() -> NotFound:
@@ -69,9 +77,14 @@ def no_such_tournament() -> NotFound:
 
 
 async def get(connection: AsyncConnection, tournament: int, *, lock: bool = False) -> Tournament:
-    """A tournament. ``lock``: it is going to be changed. Raises NotFound."""
+    """A tournament. Raises NotFound.
+
+    :param lock: it is going to be changed
+    """
     query = sa.select(tournaments).where(tournaments.c.id == tournament)
-    items = await _read(connection, query.with_for_update() if lock else query)
+    if lock:
+        query = query.with_for_update()
+    items = await _read(connection, query)
     if not items:
         raise no_such_tournament()
     return items[0]
@@ -81,9 +94,8 @@ async def load(
     connection: AsyncConnection, tournament: int, now: datetime, *, lock: bool = False
 ) -> Contest:
     """A tournament with its pairings. Raises as ``get``."""
-    return Contest(
-        await get(connection, tournament, lock=lock), await pairings_of(connection, tournament), now
-    )
+    item = await get(connection, tournament, lock=lock)
+    return Contest(item, await pairings_of(connection, tournament), now)
 
 
 async def numbered(connection: AsyncConnection, scope: int, number: int) -> Tournament | None:
@@ -91,7 +103,8 @@ async def numbered(connection: AsyncConnection, scope: int, number: int) -> Tour
     query = sa.select(tournaments).where(
         tournaments.c.scope == scope, tournaments.c.number == number
     )
-    return next(iter(await _read(connection, query)), None)
+    items = await _read(connection, query)
+    return items[0] if items else None
 
 
 async def of(
@@ -100,10 +113,10 @@ async def of(
     """Tournaments of a server that go on (``running``) or are over, the latest first; no divisions
     of leagues.
     """
-    over = tournaments.c.finished_at
-    ended = over.is_(None) if running else over.is_not(None)
+    finished = tournaments.c.finished_at
+    wanted = finished.is_(None) if running else finished.is_not(None)
     query = sa.select(tournaments).where(
-        tournaments.c.scope == scope, tournaments.c.organiser != COMPUTER, ended
+        tournaments.c.scope == scope, tournaments.c.organiser != COMPUTER, wanted
     )
     return await _read(connection, query.order_by(tournaments.c.number.desc()).limit(limit))
 
@@ -116,14 +129,14 @@ async def pairings_of(connection: AsyncConnection, tournament: int) -> list[Pair
     return [_pairing(row) for row in await connection.execute(query)]
 
 
-async def pairing_of(connection: AsyncConnection, match: int) -> tuple[int, Pairing] | None:
-    """The pairing of a match, and the id of its tournament; None for other matches."""
+async def pairing_of(connection: AsyncConnection, match: int) -> TournamentGame | None:
+    """The pairing of a match; None for a match of no tournament."""
     row = (await connection.execute(_PAIRINGS.where(pairings.c.match == match))).one_or_none()
-    return None if row is None else (row.tournament, _pairing(row))
+    return None if row is None else TournamentGame(row.tournament, _pairing(row))
 
 
-def due(now: datetime) -> sa.Select[int]:
-    """Tournaments in which something may be due, the longest due first."""
+def due_query(now: datetime) -> sa.Select[int]:
+    """Gives the tournaments in which something may be due, the longest due first."""
     return (
         sa.select(tournaments.c.id)
         .join(scopes, scopes.c.id == tournaments.c.scope)
@@ -133,7 +146,7 @@ def due(now: datetime) -> sa.Select[int]:
             scopes.c.removed_at.is_(None),
         )
         .order_by(tournaments.c.wake_at)
-        .limit(20)
+        .limit(MOST_DUE)
     )
 
 
@@ -156,35 +169,27 @@ async def going_by_creator(connection: AsyncConnection, scope: int) -> Counter[i
     await connection.execute(
         scopes.update().where(scopes.c.id == scope).values(numbers=scopes.c.numbers)
     )
-    going = sa.select(tournaments.c.creator).where(
+    creators = sa.select(tournaments.c.creator).where(
         tournaments.c.scope == scope, tournaments.c.finished_at.is_(None)
     )
-    return Counter((await connection.execute(going)).scalars())
-
-
-async def at_once(connection: AsyncConnection, tournament: Tournament) -> dict[int, int]:
-    """How many matches of a division its members like to play at a time, by user id."""
-    member = league_members.c
-    query = sa.select(member.user, member.at_once).where(member.scope == tournament.scope)
-    return {
-        row.user: row.at_once
-        for row in await connection.execute(query.where(member.game == tournament.game.slug))
-    }
+    return Counter((await connection.execute(creators)).scalars())
 
 
 async def add(connection: AsyncConnection, tournament: Tournament) -> Tournament:
     """Store a new tournament, with its id and number, after ``going_by_creator``."""
-    mine = scopes.c.id == tournament.scope
-    there = sa.select(sa.func.max(tournaments.c.number)).where(
+    scope = scopes.c.id == tournament.scope
+    numbers = sa.select(sa.func.max(tournaments.c.number)).where(
         tournaments.c.scope == tournament.scope
     )
-    last = (await connection.execute(there)).scalar_one() or 0
-    counted = (await connection.execute(sa.select(scopes.c.tournaments).where(mine))).scalar_one()
-    tournament = replace(tournament, number=max(last, counted) + 1)
-    await connection.execute(scopes.update().where(mine).values(tournaments=tournament.number))
-    columns = {**_columns(tournament), "creator": tournament.organiser.id}
-    added = tournaments.insert().values(**columns).returning(tournaments.c.id)
-    return replace(tournament, id=(await connection.execute(added)).scalar_one())
+    greatest = (await connection.execute(numbers)).scalar_one() or 0
+    # Counted as well, since tournaments can be deleted.
+    counted = (await connection.execute(sa.select(scopes.c.tournaments).where(scope))).scalar_one()
+    numbered = replace(tournament, number=max(greatest, counted) + 1)
+    counter = scopes.update().where(scope)
+    await connection.execute(counter.values(tournaments=numbered.number))
+    columns = {**_columns(numbered), "creator": tournament.organiser.id}
+    insert = tournaments.insert().values(**columns).returning(tournaments.c.id)
+    return replace(numbered, id=(await connection.execute(insert)).scalar_one())
 
 
 async def save(connection: AsyncConnection, contest: Contest) -> None:
@@ -192,68 +197,93 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
 
     Raises Stale.
     """
-    (old, old_pairings), new = contest.stored, contest.tournament
-    known = {pairing.id: pairing for pairing in old_pairings}
-    changed = [
-        pairing for pairing in contest.pairings if pairing.id and pairing != known[pairing.id]
-    ]
-    added = [
-        {"tournament": old.id, **_pairing_columns(pairing)}
-        for pairing in contest.pairings
-        if not pairing.id
-    ]
-    step = bool(changed or added) or replace(new, wake=old.wake) != old
-    if not step and new == old:
+    before = contest.stored
+    old = before.tournament
+    changed, added = _pairing_changes(contest)
+    new = contest.tournament
+    is_step = bool(changed or added) or replace(new, wake=old.wake) != old
+    if not is_step and new == old:
         return
-    contest.tournament = new = replace(new, version=old.version + step)
-    where = (tournaments.c.id == old.id, tournaments.c.version == old.version)
-    result = await connection.execute(tournaments.update().where(*where).values(**_columns(new)))
+    new = replace(new, version=old.version + is_step)
+    contest.tournament = new
+    await _update(connection, old, new)
+    if new.finished is not None:
+        await _forget_hashed_creator(connection, old.id)
+    await _save_entrants(connection, old, new)
+    for pairing in changed:
+        row = pairings.update().where(pairings.c.id == pairing.id)
+        await connection.execute(row.values(**_pairing_columns(pairing)))
+    if added:
+        rows = [{"tournament": old.id, **_pairing_columns(pairing)} for pairing in added]
+        await connection.execute(pairings.insert(), rows)
+
+
+def _pairing_changes(contest: Contest) -> tuple[list[Pairing], list[Pairing]]:
+    """The pairings of a contest that were changed, and those that were added."""
+    stored = {pairing.id: pairing for pairing in contest.stored.pairings}
+    changed = list[Pairing]()
+    added = list[Pairing]()
+    for pairing in contest.pairings:
+        if not pairing.id:
+            added.append(pairing)
+        elif pairing != stored[pairing.id]:
+            changed.append(pairing)
+    return changed, added
+
+
+async def _update(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
+    """Write the row of a tournament. Raises Stale where it was changed since it was read."""
+    row = tournaments.update().where(
+        tournaments.c.id == old.id, tournaments.c.version == old.version
+    )
+    result = await connection.execute(row.values(**_columns(new)))
     if result.rowcount != 1:
         raise Stale("{name} has moved on; look again", name=old.name)
-    # it counts for nobody any more, nor for who has deleted their data
-    if new.finished is not None:
-        hashed = tournaments.c.id == old.id, tournaments.c.creator >= FIRST_NUMBER
-        await connection.execute(tournaments.update().where(*hashed).values(creator=None))
+
+
+async def _forget_hashed_creator(connection: AsyncConnection, tournament: int) -> None:
+    """Forget the creator who has deleted their data: what is over counts for nobody any more."""
+    hashed = tournaments.update().where(
+        tournaments.c.id == tournament, tournaments.c.creator >= FIRST_NUMBER
+    )
+    await connection.execute(hashed.values(creator=None))
+
+
+async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
+    """Write the entrants that were changed."""
     gone = set(old.entrants) - set(new.entrants)
     entered = set(new.entrants) - set(old.entrants)
     if gone:
-        slots = entrants.c.slot.in_([entrant.slot for entrant in gone])
-        await connection.execute(entrants.delete().where(entrants.c.tournament == old.id, slots))
+        slots = [entrant.slot for entrant in gone]
+        rows = entrants.delete().where(entrants.c.tournament == old.id, entrants.c.slot.in_(slots))
+        await connection.execute(rows)
     if entered:
-        rows = [dict(zip(_PLACE, asdict(entrant).values(), strict=True)) for entrant in entered]
-        await connection.execute(entrants.insert(), [{"tournament": old.id, **row} for row in rows])
-    for pairing in changed:
-        where_id = pairings.c.id == pairing.id
-        await connection.execute(
-            pairings.update().where(where_id).values(**_pairing_columns(pairing))
-        )
-    if added:
-        await connection.execute(pairings.insert(), added)
+        values = [{"tournament": old.id, **_entrant_columns(entrant)} for entrant in entered]
+        await connection.execute(entrants.insert(), values)
 
 
-async def met_on_ladders(
-    work: UnitOfWork, user: int, since: datetime
-) -> list[tuple[int, int, datetime]]:
-    """The ladders on which a person has played since a moment, against whom, and when each of those
-    games ended.
-    """
-    one = entrants.alias()
+def note_post(tournament: int, channel: int, post: int) -> sa.Update:
+    """The statement that stores where the standings were last posted."""
+    row = tournaments.update().where(tournaments.c.id == tournament)
+    return row.values(post_channel=channel, post=post)
+
+
+async def met_on_ladders(work: UnitOfWork, user: int, since: datetime) -> list[LadderGame]:
+    """The games that a person has played on ladders since a moment."""
+    own = entrants.alias()
     other = entrants.alias()
-    slots = sa.or_(
-        sa.and_(pairings.c.slot0 == one.c.slot, pairings.c.slot1 == other.c.slot),
-        sa.and_(pairings.c.slot1 == one.c.slot, pairings.c.slot0 == other.c.slot),
-    )
+    first = sa.and_(pairings.c.slot0 == own.c.slot, pairings.c.slot1 == other.c.slot)
+    second = sa.and_(pairings.c.slot1 == own.c.slot, pairings.c.slot0 == other.c.slot)
     query = (
         sa.select(pairings.c.tournament, other.c.user, pairings.c.settled_at)
         .join(tournaments, tournaments.c.id == pairings.c.tournament)
-        .join(one, one.c.tournament == pairings.c.tournament)
+        .join(own, own.c.tournament == pairings.c.tournament)
         .join(other, other.c.tournament == pairings.c.tournament)
-        .where(tournaments.c.kind == "ladder", slots, one.c.user == user, other.c.user > 0)
-        .where(pairings.c.settled_at > since)
+        .where(tournaments.c.kind == "ladder", pairings.c.settled_at > since)
+        .where(sa.or_(first, second), own.c.user == user, other.c.user > 0)
     )
-    return [
-        (row.tournament, row.user, row.settled_at) for row in await work.connection.execute(query)
-    ]
+    rows = await work.connection.execute(query)
+    return [LadderGame(row.tournament, row.user, row.settled_at) for row in rows]
 
 
 async def servers_of_creator(work: UnitOfWork, user: int) -> Sequence[int]:
@@ -270,11 +300,11 @@ async def replace_creator(
     """Put a number in the place of who has announced what goes on in a server, or everything
     anywhere (None), and take away the titles, which are their words.
     """
-    mine = [tournaments.c.creator == user]
+    theirs = tournaments.update().where(tournaments.c.creator == user)
     if scope is not None:
-        mine += [tournaments.c.scope == scope, tournaments.c.finished_at.is_(None)]
+        theirs = theirs.where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
     values = {"creator": stands_for, "title": "", "version": tournaments.c.version + 1}
-    await work.connection.execute(tournaments.update().where(*mine).values(values))
+    await work.connection.execute(theirs.values(values))
 
 
 async def leave_all(work: UnitOfWork, user: int) -> None:
@@ -284,58 +314,63 @@ async def leave_all(work: UnitOfWork, user: int) -> None:
     server events.
     """
     connection = work.connection
-    mine = entrants.c.user == user
-    organised = sa.select(tournaments.c.id).where(
-        sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
-    )
-    servers = sa.select(tournaments.c.scope).where(tournaments.c.id.in_(organised))
-    played = sa.and_(matches.c.scope.in_(servers), matches.c.tournament.in_(organised))
-    await connection.execute(
-        matches.update().where(played).values(note="", revision=matches.c.revision + 1)
-    )
-    shown = sa.select(tournaments.c.id, tournaments.c.scope, tournaments.c.channel)
-    shown = shown.where(tournaments.c.id.in_(organised), tournaments.c.finished_at.is_(None))
-    for row in (await connection.execute(shown)).all():
-        await enqueue(work, CalendarDue(row.id), scope=row.scope, channel=row.channel)
+    await _clear_titles(work, user)
+    own = entrants.c.user == user
+    entered = sa.select(entrants.c.tournament).where(own)
     early = sa.select(tournaments.c.id).where(tournaments.c.status.in_(("signup", "checkin")))
     running = sa.select(tournaments.c.id).where(tournaments.c.status == "running")
-    touched = tournaments.c.id.in_(sa.select(entrants.c.tournament).where(mine))
-    step = tournaments.update().where(touched, tournaments.c.status == "running")
-    await connection.execute(step.values(version=tournaments.c.version + 1, wake_at=work.now))
-    await connection.execute(entrants.delete().where(mine, entrants.c.tournament.in_(early)))
-    await connection.execute(
-        entrants.update().where(mine, entrants.c.tournament.in_(running)).values(status="out")
+    changed = tournaments.update().where(
+        tournaments.c.id.in_(entered), tournaments.c.status == "running"
     )
+    new_version = {"version": tournaments.c.version + 1, "wake_at": work.now}
+    await connection.execute(changed.values(**new_version))
+    await connection.execute(entrants.delete().where(own, entrants.c.tournament.in_(early)))
+    withdrawn = entrants.update().where(own, entrants.c.tournament.in_(running))
+    await connection.execute(withdrawn.values(status="out"))
+
+
+async def _clear_titles(work: UnitOfWork, user: int) -> None:
+    """Take the titles that a person wrote out of the notes of matches and of server events."""
+    connection = work.connection
+    theirs = sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
+    ids = sa.select(tournaments.c.id).where(theirs)
+    servers = sa.select(tournaments.c.scope).where(theirs)
+    played = matches.update().where(matches.c.scope.in_(servers), matches.c.tournament.in_(ids))
+    await connection.execute(played.values(note="", revision=matches.c.revision + 1))
+    going = sa.select(tournaments.c.id, tournaments.c.scope, tournaments.c.channel).where(
+        theirs, tournaments.c.finished_at.is_(None)
+    )
+    for row in (await connection.execute(going)).all():
+        await enqueue(work, CalendarDue(row.id), scope=row.scope, channel=row.channel)
 
 
 async def shift(
     connection: AsyncConnection, start: datetime, now: datetime, inside: sa.Select[int] | None
 ) -> None:
-    """Extend rounds and check-ins that ran at ``start`` by the time since; ``inside``: of these
-    scopes only.
+    """Extend rounds and check-ins that ran at ``start`` by the time since.
+
+    :param inside: gives the scopes of these only; None: of all
     """
-    here = () if inside is None else (tournaments.c.scope.in_(inside),)
-    running = tournaments.c.status == "running", *here
+    milliseconds = (now - start) // timedelta(milliseconds=1)
 
     def later(column: sa.Column[datetime]) -> dict[str, sa.ColumnElement[int]]:
-        return {
-            column.name: sa.type_coerce(column, sa.BigInteger)
-            + (now - start) // timedelta(milliseconds=1)
-        }
+        return {column.name: sa.type_coerce(column, sa.BigInteger) + milliseconds}
 
+    here = sa.true() if inside is None else tournaments.c.scope.in_(inside)
     ends = tournaments.c.ends_at
     starts = tournaments.c.starts_at
-    own = pairings.c.ends_at
-    await connection.execute(tournaments.update().where(ends > start, *running).values(later(ends)))
-    checking_in = tournaments.c.status == "checkin", *here
-    await connection.execute(
-        tournaments.update().where(starts > start, *checking_in).values(later(starts))
+    running = tournaments.update().where(here, tournaments.c.status == "running", ends > start)
+    await connection.execute(running.values(later(ends)))
+    checking_in = tournaments.update().where(
+        here, tournaments.c.status == "checkin", starts > start
     )
-    played = (
-        pairings.c.tournament.in_(sa.select(tournaments.c.id).where(*running)),
-        pairings.c.result.is_(None),
+    await connection.execute(checking_in.values(later(starts)))
+    own_ends = pairings.c.ends_at
+    running_ids = sa.select(tournaments.c.id).where(here, tournaments.c.status == "running")
+    undecided = pairings.update().where(
+        own_ends > start, pairings.c.tournament.in_(running_ids), pairings.c.result.is_(None)
     )
-    await connection.execute(pairings.update().where(own > start, *played).values(later(own)))
+    await connection.execute(undecided.values(later(own_ends)))
 
 
 async def _read(
@@ -343,18 +378,21 @@ async def _read(
 ) -> tuple[Tournament, ...]:
     """Tournaments with their entrants."""
     rows = (await connection.execute(query)).all()
-    listed = sa.select(entrants.c.tournament, *_ENTRANT).order_by(entrants.c.slot)
-    listed = listed.where(entrants.c.tournament.in_([row.id for row in rows]))
-    inside: dict[int, list[Entrant]] = {}
-    for tournament, *columns in (await connection.execute(listed)) if rows else ():
-        inside.setdefault(tournament, []).append(Entrant(*columns))
-    return tuple(_tournament(row, inside.get(row.id, ())) for row in rows)
+    if not rows:
+        return ()
+    ids = [row.id for row in rows]
+    by_tournament: dict[int, list[Entrant]] = {}
+    places = sa.select(entrants).where(entrants.c.tournament.in_(ids)).order_by(entrants.c.slot)
+    for row in await connection.execute(places):
+        by_tournament.setdefault(row.tournament, []).append(_entrant(row))
+    return tuple(_tournament(row, by_tournament.get(row.id, ())) for row in rows)
 
 
 def _tournament(row: Row, inside: Iterable[Entrant]) -> Tournament:
+    columns = row._mapping
     game = games.get(row.game)
     return Tournament(
-        **{name: row._mapping[column] for name, column in _COLUMNS.items()},
+        **{name: columns[column] for name, column in _COLUMNS.items()},
         title=row.title or game.name,
         organiser=Person(row.organiser, row.organiser_name),
         game=game,
@@ -379,19 +417,56 @@ def _columns(tournament: Tournament) -> dict[str, object]:
     }
 
 
+def _entrant(row: Row) -> Entrant:
+    return Entrant(
+        slot=row.slot,
+        user=row.user,
+        name=row.name,
+        status=row.status,
+        checked=row.checked,
+        seed=row.seed,
+        joined=row.joined_at,
+        offered_to=row.offered_to,
+        offered=row.offered_at,
+    )
+
+
+def _entrant_columns(entrant: Entrant) -> dict[str, object]:
+    return {
+        "slot": entrant.slot,
+        "user": entrant.user,
+        "name": entrant.name,
+        "status": entrant.status,
+        "checked": entrant.checked,
+        "seed": entrant.seed,
+        "joined_at": entrant.joined,
+        "offered_to": entrant.offered_to,
+        "offered_at": entrant.offered,
+    }
+
+
 def _pairing(row: Row) -> Pairing:
     game = None
     if row.status == "running" and row.result is None:
         game = RunningGame((row.seat0, row.seat1), row.to_move, row.turn, row.due_at, row.paused_at)
-    drawn = (row.round, row.board, (row.slot0, row.slot1), row.leg, row.id)
+    columns = row._mapping
     return Pairing(
-        *drawn, row.match, row.result, row.how, row.settled_at, row.ends_at, row.number, game
+        **{name: columns[name] for name in _SAME_OF_PAIRING},
+        id=row.id,
+        slots=(row.slot0, row.slot1),
+        settled=row.settled_at,
+        ends=row.ends_at,
+        number=row.number,
+        game=game,
     )
 
 
 def _pairing_columns(pairing: Pairing) -> dict[str, object]:
-    slots = {"slot0": pairing.slots[0], "slot1": pairing.slots[1]}
-    same = {
-        name: getattr(pairing, name) for name in ("round", "board", "leg", "match", "result", "how")
+    first, second = pairing.slots
+    return {
+        **{name: getattr(pairing, name) for name in _SAME_OF_PAIRING},
+        "slot0": first,
+        "slot1": second,
+        "settled_at": pairing.settled,
+        "ends_at": pairing.ends,
     }
-    return {**same, **slots, "settled_at": pairing.settled, "ends_at": pairing.ends}

@@ -1,12 +1,14 @@
 """How a tournament begins, goes from round to round, and ends; what vacations and pauses change in
 its rounds.
+
+What is due is decided first, as a step, and then done.
 """
 
 import random
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from bot.domain.matches.timing import LONGEST_PAUSE
 from bot.domain.tournaments import events
@@ -21,113 +23,114 @@ LONGEST_SLEEP = timedelta(hours=6)
 MOST_PINGS = 50  # members whom one notice names; for more there are several notices
 
 
-def due_to_begin(contest: Contest) -> bool:
-    """Whether it is time to begin. If not, the check-in is opened, or ``wake`` is set."""
-    offers = _open_offers(contest)
+@dataclass(frozen=True, slots=True)
+class Sleep:
+    """Nothing is due before a moment; None: before something is changed."""
+
+    until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCheckIn:
+    """Members should confirm to be there for the start."""
+
+    starts: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """It is time for the first round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Games of this round are to be played once more."""
+
+    games: list[Pairing]
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """All games of this round are decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Warn:
+    """The players are to be reminded that the round ends."""
+
+    ends: datetime
+
+
+EarlyStep: TypeAlias = Sleep | OpenCheckIn | Begin
+Step: TypeAlias = Sleep | Replay | NextRound | Warn
+
+
+def early_step(contest: Contest) -> EarlyStep:
+    """What is due in a tournament that has not begun."""
     tournament = contest.tournament
+    offers = _offer_ends(contest)
     starts = tournament.starts
     if starts is None:
-        full = len(contest.inside) >= tournament.terms.players
-        contest.tournament = (
-            tournament if full else replace(tournament, wake=min(offers, default=None))
-        )
-        return full
+        if len(contest.inside) >= tournament.terms.players:
+            return Begin()
+        return Sleep(min(offers, default=None))
     if tournament.status == "signup" and tournament.terms.checkin:
         opens = starts - timedelta(hours=tournament.terms.checkin)
         if opens > contest.now:
-            contest.wake(min([opens, *offers]))
-            return False
-        starts = max(starts, contest.now + SHORTEST_CHECKIN)
-        contest.tournament = replace(
-            tournament, status="checkin", starts=starts, wake=min([starts, *offers])
-        )
-        for pings in _portions(entrant.user for entrant in tournament.entrants if not entrant.gone):
-            contest.announce(events.CheckInOpened(contest.id, pings, int(starts.timestamp())))
-        return False
+            return Sleep(min([opens, *offers]))
+        return OpenCheckIn(max(starts, contest.now + SHORTEST_CHECKIN))
     if starts > contest.now:
-        contest.wake(min([starts, *offers]))
-    return starts <= contest.now
+        return Sleep(min([starts, *offers]))
+    return Begin()
+
+
+def prepare_start(contest: Contest) -> bool:
+    """Open the check-in of a tournament, or let it sleep; True if it is to begin now."""
+    _end_offers(contest)
+    step = early_step(contest)
+    if isinstance(step, Begin):
+        return True
+    if isinstance(step, OpenCheckIn):
+        _open_check_in(contest, step.starts)
+    else:
+        contest.sleep_until(step.until)
+    return False
+
+
+def _open_check_in(contest: Contest, starts: datetime) -> None:
+    tournament = contest.tournament
+    wake = min([starts, *_offer_ends(contest)])
+    contest.tournament = replace(tournament, status="checkin", starts=starts, wake=wake)
+    users = [entrant.user for entrant in tournament.entrants if not entrant.gone]
+    for pings in _portions(users):
+        contest.announce(events.CheckInOpened(contest.id, pings, int(starts.timestamp())))
 
 
 def begin(contest: Contest, strengths: Mapping[int, float], rng: random.Random) -> None:
-    """Seed those who are there by ``strengths`` (user id) and begin round one; cancel with fewer
-    than two.
+    """Seed those who are there and begin round one; cancel with fewer than two.
+
+    :param strengths: ratings by user id
     """
     if contest.tournament.status == "checkin":
-        for entrant in contest.tournament.entrants:
-            if not entrant.gone and not entrant.checked:
-                contest.put(replace(entrant, status="out"))
-        contest.promote()
+        _drop_absent(contest)
     if len(contest.inside) < 2:
         contest.end(events.TournamentCancelled(contest.id, why="few"))
         return
     for seed, entrant in enumerate(_seeded(contest, strengths, rng), 1):
-        contest.put(replace(entrant, seed=seed))
+        contest.replace_entrant(replace(entrant, seed=seed))
     drawn = contest.kind.draw(contest.tournament, [], 1)
     rounds = contest.kind.rounds(len(contest.inside), contest.tournament.terms)
     contest.tournament = replace(contest.tournament, status="running", rounds=rounds)
     contest.announce(events.TournamentStarted(contest.id, 1))
-    _play(contest, drawn, 1)
+    _begin_round(contest, drawn, 1)
 
 
-def go_on(contest: Contest, first_due: datetime | None) -> bool:
-    """Do what is next in a running tournament; False if nothing.
-
-    ``first_due``: the first turn of its matches.
-    """
-    tournament = contest.tournament
-    now = contest.now
-    if not contest.kind.endless:
-        again = contest.kind.replays(tournament, contest.meetings)
-        if again:
-            contest.pair(again)
-            contest.tournament = replace(
-                tournament, ends=contest.round_ends(), warned=None, wake=now
-            )
-            return True
-        if all(pairing.result is not None for pairing in contest.current):
-            _follow(contest)
-            return True
-        if (
-            tournament.ends is not None
-            and tournament.warned is None
-            and tournament.ends - WARNING <= now
-        ):
-            _warn(contest, tournament.ends)
-            return True
-    contest.wake(_next_look(contest, first_due))
-    return False
-
-
-def _follow(contest: Contest) -> None:
-    """Draw the next round, or finish the tournament."""
-    number = contest.tournament.round + 1
-    drawn = list[Pairing]()
-    why: Literal["", "met"] = ""
-    try:
-        if number <= contest.tournament.rounds:
-            drawn = contest.kind.draw(contest.tournament, contest.meetings, number)
-    except NoPairing:
-        why = "met"
-    if not drawn:
-        contest.end(events.TournamentFinished(contest.id, why=why))
-        return
-    contest.announce(events.RoundStarted(contest.id, number))
-    _play(contest, drawn, number)
-
-
-def _play(contest: Contest, drawn: list[Pairing], number: int) -> None:
-    """Begin a round and those that are played together with it."""
-    contest.pair(drawn)
-    last = max(game.round for game in drawn)
-    ends = contest.round_ends()
-    contest.tournament = replace(
-        contest.tournament, round=last, ends=ends, warned=None, wake=contest.now
-    )
-    for game in drawn:
-        if game.round == number and game.slots[1] is None:
-            user = contest.tournament.slot(game.slots[0]).user
-            contest.announce(events.ByeGiven(contest.id, number), ping=user, public=False)
+def _drop_absent(contest: Contest) -> None:
+    """Take out who has not checked in; those who wait get their places."""
+    for entrant in contest.tournament.entrants:
+        if not entrant.gone and not entrant.checked:
+            contest.replace_entrant(replace(entrant, status="out"))
+    contest.promote()
 
 
 def _seeded(contest: Contest, strengths: Mapping[int, float], rng: random.Random) -> list[Entrant]:
@@ -143,49 +146,127 @@ def _seeded(contest: Contest, strengths: Mapping[int, float], rng: random.Random
     return ordered
 
 
+def next_step(contest: Contest, first_due: datetime | None) -> Step:
+    """What is due in a running tournament.
+
+    :param first_due: when the first turn of its matches is due
+    """
+    tournament = contest.tournament
+    if contest.kind.endless:
+        return Sleep(_next_look(contest, first_due))
+    games = contest.kind.replays(tournament, contest.meetings)
+    if games:
+        return Replay(games)
+    if all(pairing.result is not None for pairing in contest.current):
+        return NextRound()
+    ends = tournament.ends
+    if ends is not None and tournament.warned is None and ends - WARNING <= contest.now:
+        return Warn(ends)
+    return Sleep(_next_look(contest, first_due))
+
+
+def go_on(contest: Contest, first_due: datetime | None) -> bool:
+    """Do what is due in a running tournament; False if nothing is, and then it sleeps.
+
+    :param first_due: when the first turn of its matches is due
+    """
+    step = next_step(contest, first_due)
+    if isinstance(step, Sleep):
+        _end_offers(contest)
+        contest.sleep_until(step.until)
+        return False
+    if isinstance(step, Replay):
+        _replay(contest, step.games)
+    elif isinstance(step, NextRound):
+        _begin_next_round(contest)
+    else:
+        _warn(contest, step.ends)
+    return True
+
+
+def _replay(contest: Contest, games: list[Pairing]) -> None:
+    contest.pair(games)
+    contest.tournament = replace(
+        contest.tournament, ends=contest.round_ends(), warned=None, wake=contest.now
+    )
+
+
+def _begin_next_round(contest: Contest) -> None:
+    """Draw the next round, or finish the tournament."""
+    number = contest.tournament.round + 1
+    drawn = list[Pairing]()
+    why: Literal["", "met"] = ""
+    if number <= contest.tournament.rounds:
+        try:
+            drawn = contest.kind.draw(contest.tournament, contest.meetings, number)
+        except NoPairing:
+            why = "met"
+    if not drawn:
+        contest.end(events.TournamentFinished(contest.id, why=why))
+        return
+    contest.announce(events.RoundStarted(contest.id, number))
+    _begin_round(contest, drawn, number)
+
+
+def _begin_round(contest: Contest, drawn: list[Pairing], number: int) -> None:
+    """Begin a round and those that are played together with it."""
+    contest.pair(drawn)
+    contest.tournament = replace(
+        contest.tournament,
+        round=max(pairing.round for pairing in drawn),
+        ends=contest.round_ends(),
+        warned=None,
+        wake=contest.now,
+    )
+    for pairing in drawn:
+        slot, other = pairing.slots
+        if pairing.round == number and other is None:
+            user = contest.tournament.slot(slot).user
+            contest.announce(events.ByeGiven(contest.id, number), ping=user, public=False)
+
+
 def _warn(contest: Contest, ends: datetime) -> None:
     """Remind the players that the round ends soon; they have a day from now."""
     ends = max(ends, contest.now + WARNING)
     contest.tournament = replace(contest.tournament, warned=contest.now, ends=ends)
-    playing = [
-        pairing for pairing in contest.current if pairing.result is None and pairing.ends is None
-    ]
-    for pings in _portions(
-        player.user for pairing in playing for player in contest.players(pairing)
-    ):
-        contest.announce(
-            events.RoundEnding(contest.id, contest.tournament.round, pings, int(ends.timestamp()))
-        )
+    users = list[int]()
+    for pairing in contest.current:
+        if pairing.result is None and pairing.ends is None:
+            users += [player.user for player in contest.players(pairing)]
+    number = contest.tournament.round
+    for pings in _portions(users):
+        contest.announce(events.RoundEnding(contest.id, number, pings, int(ends.timestamp())))
 
 
 def _next_look(contest: Contest, first_due: datetime | None) -> datetime:
     """The earliest moment at which something may be due."""
-    moments = [contest.now + LONGEST_SLEEP, *_open_offers(contest)]
     tournament = contest.tournament
+    moments = [contest.now + LONGEST_SLEEP, *_offer_ends(contest)]
     if tournament.ends is not None:
-        moments.append(
-            tournament.ends if tournament.warned is not None else tournament.ends - WARNING
-        )
+        warned = tournament.warned is not None
+        moments.append(tournament.ends if warned else tournament.ends - WARNING)
     for pairing in contest.current:
         if pairing.result is None and pairing.ends is not None:
             moments += [pairing.ends - WARNING, pairing.ends]
     if first_due is not None:
         moments.append(first_due + GRACE)
-    asked = (pairing.settled for pairing in contest.pairings if pairing.how == "late")
-    moments += [moment + ASKED for moment in asked if moment is not None]
+    for pairing in contest.pairings:
+        if pairing.how == "late" and pairing.settled is not None:
+            moments.append(pairing.settled + ASKED)
     return min(moment for moment in moments if moment > contest.now)
 
 
-def _open_offers(contest: Contest) -> list[datetime]:
-    """Until when places and challenges are offered; what was not answered in time is offered no
-    longer.
-    """
+def _end_offers(contest: Contest) -> None:
+    """Offer places and challenges no longer that were not answered in time."""
     for place in contest.tournament.entrants:
         if place.offered is not None and place.offered + OFFER <= contest.now:
-            contest.put(replace(place, offered_to=None, offered=None))
-    return [
-        place.offered + OFFER for place in contest.tournament.entrants if place.offered is not None
-    ]
+            contest.replace_entrant(replace(place, offered_to=None, offered=None))
+
+
+def _offer_ends(contest: Contest) -> list[datetime]:
+    """Until when places and challenges are offered."""
+    offered = [place.offered for place in contest.tournament.entrants]
+    return [moment + OFFER for moment in offered if moment is not None]
 
 
 def unmoved(contest: Contest) -> list[Pairing]:
@@ -204,26 +285,29 @@ def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
 
     A game is extended once, so that nobody delays a round again and again. Both players are
     notified.
+
+    :param away: when the vacations of members end, by user id
     """
-    moved = 0
     ends = contest.tournament.ends
+    if ends is None:
+        return 0
+    longest = timedelta(days=contest.tournament.terms.days)
+    count = 0
     for pairing in unmoved(contest):
         users = [player.user for player in contest.players(pairing)]
-        gone = max(
-            (user for user in users if user in away), key=lambda user: away[user], default=None
-        )
-        if gone is None or ends is None:
+        absent = [user for user in users if user in away]
+        if not absent:
             continue
-        later = ends + min(away[gone] - contest.now, timedelta(days=contest.tournament.terms.days))
-        contest.write(replace(pairing, ends=later))
+        last_back = max(absent, key=lambda user: away[user])
+        later = ends + min(away[last_back] - contest.now, longest)
+        contest.replace_pairing(replace(pairing, ends=later))
         until = int(later.timestamp())
-        contest.announce(
-            events.DeadlineMoved(contest.id, pairing.match or 0, gone, until, (*users,))
-        )
-        moved += 1
-    if moved:
+        match = pairing.match or 0
+        contest.announce(events.DeadlineMoved(contest.id, match, last_back, until, (*users,)))
+        count += 1
+    if count:
         contest.wake()
-    return moved
+    return count
 
 
 def ends_pause(contest: Contest, pairing: Pairing, paused: datetime) -> bool:

@@ -1,7 +1,7 @@
 """The tournaments as one service; each change is one transaction."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVarTuple
@@ -19,19 +19,19 @@ from bot.domain.servers import log, repository as servers
 from bot.domain.tournaments import organising, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
-from bot.domain.tournaments.kinds import KINDS
+from bot.domain.tournaments.kinds import KINDS, Kind
 from bot.domain.tournaments.kinds.knock_out import ties
 from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
 from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
-from bot.store.tables import tournaments
-from games.players.solved import best_play
+from games.core import Game
 
 MOST_TOURNAMENTS = 20  # tournaments of a server that are not over, at most
 MOST_OWN = 3  # those announced by one member who does not manage the server
-MOST_TITLE = 80
+MOST_TITLE = 80  # characters
+MOST_NAME = 40  # characters of a name that was typed
 
 Ts = TypeVarTuple("Ts")
 _NAME = re.compile(r"[\s`*_#]*+t?[\s#-]*+(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
@@ -71,22 +71,30 @@ class Tournaments(Upkeep):
         Raises NotFound, Ambiguous.
         """
         if name and name.strip():
-            read = _NAME.fullmatch(name) if len(name) <= 40 else None
-            if read is None:
-                raise NotFound("“{text}” isn’t a tournament; write it like T3", text=name[:40])
-            async with self._database.read() as connection:
-                item = await repository.numbered(connection, viewer.place.scope, int(read[1]))
-            if item is None or not await _sees(viewer, item):
-                raise NotFound("there’s no tournament T{number} here", number=int(read[1]))
-            return item
-        going = await self.of(viewer) or (await self.of(viewer, running=False, limit=1))
-        if not going:
+            return await self._named(viewer, name)
+        candidates = await self.of(viewer)
+        if not candidates:
+            candidates = await self.of(viewer, running=False, limit=1)
+        if not candidates:
             raise NotFound("there are no tournaments here yet; create one with /tournament create")
-        for fits in wanted:
-            going = tuple(filter(fits, going)) or going
-        if len(going) > 1:
-            raise Ambiguous("which tournament: {names}?", names=tuple(item.name for item in going))
-        return going[0]
+        for is_wanted in wanted:
+            candidates = tuple(filter(is_wanted, candidates)) or candidates
+        if len(candidates) > 1:
+            names = tuple(item.name for item in candidates)
+            raise Ambiguous("which tournament: {names}?", names=names)
+        return candidates[0]
+
+    async def _named(self, viewer: Viewer, name: str) -> Tournament:
+        """The tournament of the viewer's place with a name that was typed. Raises NotFound."""
+        typed = _NAME.fullmatch(name) if len(name) <= MOST_NAME else None
+        if typed is None:
+            raise NotFound("“{text}” isn’t a tournament; write it like T3", text=name[:MOST_NAME])
+        number = int(typed[1])
+        async with self._database.read() as connection:
+            item = await repository.numbered(connection, viewer.place.scope, number)
+        if item is None or not await _sees(viewer, item):
+            raise NotFound("there’s no tournament T{number} here", number=number)
+        return item
 
     async def of(
         self, viewer: Viewer, *, running: bool = True, limit: int = MOST_TOURNAMENTS
@@ -94,11 +102,11 @@ class Tournaments(Upkeep):
         """Tournaments of a place that the viewer may see, those not over or those over, the latest
         first.
         """
+        scope = viewer.place.scope
         async with self._database.read() as connection:
-            items = await repository.of(
-                connection, viewer.place.scope, running, max(limit, MOST_TOURNAMENTS)
-            )
-        return tuple([item for item in items if await _sees(viewer, item)][:limit])
+            items = await repository.of(connection, scope, running, max(limit, MOST_TOURNAMENTS))
+        visible = [item for item in items if await _sees(viewer, item)]
+        return tuple(visible[:limit])
 
     async def games(self, tournament: int, round: int | None = None) -> tuple[Pairing, ...]:
         """The pairings of a tournament, or of one of its rounds."""
@@ -110,9 +118,9 @@ class Tournaments(Upkeep):
         """The tournament and the pairing of a match; None for a match of no tournament."""
         async with self._database.read() as connection:
             paired = await repository.pairing_of(connection, match)
-            return (
-                None if paired is None else (await repository.get(connection, paired[0]), paired[1])
-            )
+            if paired is None:
+                return None
+            return await repository.get(connection, paired.tournament), paired.pairing
 
     async def standings(self, tournament: int) -> tuple[Standing, ...]:
         """The standings in order."""
@@ -143,39 +151,27 @@ class Tournaments(Upkeep):
     ) -> TournamentChange:
         """Announce a tournament, with as many places as its kind usually has if the terms say 0.
 
-        Raises GameError.
+        Without a word on pairs, they are played where a side leads. Raises GameError.
 
-        Without a word on pairs, they are played where a side leads. ``moderator``: the organiser
-        manages the server, so MOST_OWN is no limit.
+        :param moderator: the organiser manages the server, so MOST_OWN is no limit
         """
         if kind not in KINDS:
             raise Refused("the format can be {choices}", choices=tuple(KINDS))
         what = games.get(game)
-        how = KINDS[kind]
-        chosen = variants.parse(what, variant)
-        time = clocks.parse(clock)
-        terms = terms or Terms(players=0, pairs=None)
-        if best_play(what.slug, chosen) is not None:
+        strategy = KINDS[kind]
+        options = variants.parse(what, variant)
+        chosen_clock = clocks.parse(clock)
+        if what.best_play(options) is not None:
             raise Refused("this board is solved, so it’s not for tournaments; choose another one")
-        pairs = what.leader(chosen) is not None if terms.pairs is None else terms.pairs
-        terms = replace(terms, players=terms.players or how.players, pairs=pairs)
-        organising.check_terms(how, terms)
+        full_terms = _complete(terms or Terms(players=0, pairs=None), strategy, what, options)
+        organising.check_terms(strategy, full_terms)
         words = " ".join(title.split()) or what.name
         if len(words) > MOST_TITLE:
             raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
-        if not time and (how.endless or not terms.days):
-            raise Refused(
-                "a tournament needs a time limit or days per round, or it might never end"
-            )
-        if rated and not time:
-            raise Refused(
-                "a rated tournament needs a time limit, such as 3d per turn; choose one, or "
-                "make "
-                "it unrated"
-            )
+        organising.check_clock(strategy, full_terms, chosen_clock, rated=rated)
         if starts is not None:
             organising.check_start(starts, self._database.now())
-        if starts is None and terms.checkin:
+        if starts is None and full_terms.checkin:
             raise Refused("check-in needs a start time")
         async with self._database.unit_of_work() as work:
             server = await servers.ensure(work, place)
@@ -186,35 +182,20 @@ class Tournaments(Upkeep):
                 organiser=organiser,
                 kind=kind,
                 game=what,
-                options=chosen,
-                clock=time,
+                options=options,
+                clock=chosen_clock,
                 rated=rated and server.rated > 0,
-                terms=terms,
-                status="running" if how.endless else "signup",
-                round=int(how.endless),
-                starts=None if how.endless else starts,
-                wake=work.now if how.endless or starts is not None else None,
+                terms=full_terms,
+                status="running" if strategy.endless else "signup",
+                round=int(strategy.endless),
+                starts=None if strategy.endless else starts,
+                wake=work.now if strategy.endless or starts is not None else None,
             )
-            going = await repository.going_by_creator(work.connection, place.scope)
-            # Their tournaments go on also where they have deleted their data since.
-            once = await tallies.number(work, "creator", place.scope, organiser.id)
-            own = going[organiser.id] + (0 if once is None else going[once])
-            if going.total() - going[COMPUTER] >= MOST_TOURNAMENTS:
-                raise LimitReached(
-                    "the limit is {most} tournaments here; end one first", most=MOST_TOURNAMENTS
-                )
-            if not moderator and own >= MOST_OWN:
-                raise LimitReached(
-                    (
-                        "you’ve reached the limit of {most} running tournaments of yours here; end "
-                        "one first"
-                    ),
-                    most=MOST_OWN,
-                )
-            made = await repository.add(work.connection, new)
-            contest = Contest(made, [], work.now)
-            contest.announce(TournamentCreated(made.id))
-            return TournamentChange(made, await save_and_enqueue(work, contest, via))
+            await _require_room(work, place.scope, organiser.id, moderator=moderator)
+            stored = await repository.add(work.connection, new)
+            contest = Contest(stored, [], work.now)
+            contest.announce(TournamentCreated(stored.id))
+            return TournamentChange(stored, await save_and_enqueue(work, contest, via))
 
     async def do(
         self,
@@ -230,7 +211,10 @@ class Tournaments(Upkeep):
         contest, notice = await self._change(tournament, change, args, via)
         if contest.follow_up is None:
             return TournamentChange(contest.tournament, notice)
-        await (self.settle_due if contest.follow_up == "all" else self.sweep)(tournament)
+        if contest.follow_up == "all":
+            await self.settle_due(tournament)
+        else:
+            await self.sweep(tournament)
         return TournamentChange(await self.get(tournament), notice)
 
     async def check(
@@ -253,20 +237,22 @@ class Tournaments(Upkeep):
         Raises Refused once the next round is paired by it. A match that is over keeps its own
         result and ratings.
         """
-        match = next(
-            (pairing.match for pairing in await self.games(tournament) if pairing.id == game), None
-        )
+        pairings = await self.games(tournament)
+        match = next((pairing.match for pairing in pairings if pairing.id == game), None)
         if match is not None:
             async with self._matches.open(match) as opened:
                 if opened.match.status == "running":
+                    work = opened.work
                     contest = await repository.load(
-                        opened.work.connection, tournament, opened.work.now, lock=True
+                        work.connection, tournament, work.now, lock=True
                     )
                     organising.settle(contest, by, game, result, moderator)
-                    await save_and_enqueue(opened.work, contest)
-                    reason = "aborted" if result == "0-0" else "settled"
+                    await save_and_enqueue(work, contest)
                     ended = endings.settled(
-                        opened.match, winner=winner_by(result), reason=reason, by=by
+                        opened.match,
+                        winner=winner_by(result),
+                        reason="aborted" if result == "0-0" else "settled",
+                        by=by,
                     )
                     await opened.apply(ended)
                     return TournamentChange(contest.tournament)
@@ -287,21 +273,17 @@ class Tournaments(Upkeep):
 
     async def note_post(self, tournament: int, channel: int, post: int) -> None:
         """Store where the standings were last posted."""
-        noted = tournaments.update().where(tournaments.c.id == tournament)
-        await self._database.run(noted.values(post_channel=channel, post=post))
+        await self._database.run(repository.note_post(tournament, channel, post))
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Nothing to do: results of tournaments cannot be undone, which the ratings refuse."""
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Withdraw a person from all tournaments; the games played against them stay."""
-        for tournament, other, settled in await repository.met_on_ladders(
-            work, user, work.now - organising.AGAIN
-        ):
-            both = tallies.pair(user, other)
-            await tallies.note(
-                work, "ladder", tournament, *both, at=settled, until=settled + organising.AGAIN
-            )
+        for game in await repository.met_on_ladders(work, user, work.now - organising.AGAIN):
+            both = tallies.pair(user, game.other)
+            until = game.settled + organising.AGAIN
+            await tallies.note(work, "ladder", game.tournament, *both, at=game.settled, until=until)
         await repository.leave_all(work, user)
         for scope in await repository.servers_of_creator(work, user):
             stands_for = await tallies.number(work, "creator", scope, user, make=True)
@@ -324,9 +306,36 @@ class Tournaments(Upkeep):
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             change(contest, *args)
-            if contest.asks is not None and contest.asks[0] != contest.asks[1].id:
-                await _require_askable(work, contest, *contest.asks)
+            request = contest.request
+            if request is not None and request.asker != request.other.id:
+                await _require_askable(work, contest, request.asker, request.other)
             return contest, await save_and_enqueue(work, contest, via)
+
+
+def _complete(terms: Terms, kind: Kind, game: Game, options: Mapping[str, str]) -> Terms:
+    """Terms with the usual number of players, and pairs where a side leads, if they say nothing."""
+    players = terms.players or kind.players
+    pairs = game.leader(options) is not None if terms.pairs is None else terms.pairs
+    return replace(terms, players=players, pairs=pairs)
+
+
+async def _require_room(work: UnitOfWork, scope: int, organiser: int, *, moderator: bool) -> None:
+    """Raises LimitReached where a server, or the organiser there, has enough tournaments."""
+    going = await repository.going_by_creator(work.connection, scope)
+    if going.total() - going[COMPUTER] >= MOST_TOURNAMENTS:
+        raise LimitReached(
+            "the limit is {most} tournaments here; end one first", most=MOST_TOURNAMENTS
+        )
+    # Their tournaments go on also where they have deleted their data since.
+    stands_for = await tallies.number(work, "creator", scope, organiser)
+    own = going[organiser]
+    if stands_for is not None:
+        own += going[stands_for]
+    if not moderator and own >= MOST_OWN:
+        raise LimitReached(
+            ("you’ve reached the limit of {most} running tournaments of yours here; end one first"),
+            most=MOST_OWN,
+        )
 
 
 async def _require_askable(work: UnitOfWork, contest: Contest, user: int, other: Person) -> None:
@@ -339,14 +348,15 @@ async def _require_askable(work: UnitOfWork, contest: Contest, user: int, other:
     await work.lock_members(user, other.id)
     closed = Refused("{other} can’t be asked at the moment", other=other.name)
     await require_none(work, Person(user, ""), other, closed)
-    if contest.kind.endless and await tallies.noted(
-        work, "ladder", contest.id, *tallies.pair(user, other.id)
-    ):
-        raise Refused(
-            "you’ve played each other within the last {days} days", days=organising.AGAIN.days
-        )
-    takes_part = contest.stored[0].entrant(other.id) is not None
-    if not takes_part and not (await members.member(work.connection, other.id)).settings.challenges:
+    if contest.kind.endless:
+        both = tallies.pair(user, other.id)
+        if await tallies.noted(work, "ladder", contest.id, *both):
+            raise Refused(
+                "you’ve played each other within the last {days} days", days=organising.AGAIN.days
+            )
+    takes_part = contest.stored.tournament.entrant(other.id) is not None
+    takes_challenges = (await members.member(work.connection, other.id)).settings.challenges
+    if not takes_part and not takes_challenges:
         raise closed
     asked = await tallies.noted(work, "place", user, other.id)
     if len(asked) >= approaches.MOST_REJECTED:

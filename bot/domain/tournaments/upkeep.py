@@ -5,8 +5,8 @@ time.
 import asyncio
 import logging
 import random
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -23,11 +23,11 @@ from bot.domain.outbox import enqueue
 from bot.domain.posts import note_decision
 from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
-from bot.domain.tournaments import repository, rounds, verdicts
+from bot.domain.tournaments import league_repository, repository, rounds, verdicts
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import StandingsChanged, TournamentFinished
 from bot.domain.tournaments.organising import EARLY
-from bot.domain.tournaments.tournament import Pairing
+from bot.domain.tournaments.tournament import Pairing, Tournament
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import Person, Place, Via
 
@@ -38,6 +38,18 @@ MOST_STEPS = 500
 UNTOLD = (StandingsChanged, TournamentFinished)  # events of a division without a post of their own
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """How many matches of a tournament were begun, or forfeited.
+
+    :param held_until: when the first may begin of those whose players have called off too many of
+        theirs today
+    """
+
+    count: int
+    held_until: datetime | None
+
+
 async def save_and_enqueue(
     work: UnitOfWork, contest: Contest, via: Via | None = None
 ) -> Notice[Event] | None:
@@ -46,22 +58,31 @@ async def save_and_enqueue(
     """
     await repository.save(work.connection, contest)
     tournament = contest.tournament
+    if contest.decision is not None:
+        await note_decision(work, tournament.id, contest.decision.pairing, contest.decision.by)
     notice = None
-    if contest.decided is not None:
-        await note_decision(work, tournament.id, *contest.decided)
-    for event, ping, public in contest.announced:
-        if tournament.terms.league and isinstance(event, UNTOLD):
+    for announced in contest.announced:
+        if await _has_no_post(work, tournament, announced.event):
             continue
-        if isinstance(event, StandingsChanged) and await repository.standings_owed(
-            work.connection, tournament
-        ):
-            continue
-        scope = tournament.scope
-        channel = tournament.channel
         notice = await enqueue(
-            work, event, scope=scope, channel=channel, ping=ping, via=via, public=public
+            work,
+            announced.event,
+            scope=tournament.scope,
+            channel=tournament.channel,
+            ping=announced.ping,
+            via=via,
+            public=announced.public,
         )
     return notice
+
+
+async def _has_no_post(work: UnitOfWork, tournament: Tournament, event: Event) -> bool:
+    """Whether an event is told by another post: of its league, or one that is not sent yet."""
+    if tournament.terms.league and isinstance(event, UNTOLD):
+        return True
+    if not isinstance(event, StandingsChanged):
+        return False
+    return await repository.standings_owed(work.connection, tournament)
 
 
 class Upkeep:
@@ -77,7 +98,8 @@ class Upkeep:
     async def work(self) -> int:
         """Do all that is due in all tournaments; returns the number of steps."""
         done = 0
-        for (tournament,) in await self._database.store.fetch(repository.due(self._database.now())):
+        query = repository.due_query(self._database.now())
+        for (tournament,) in await self._database.store.fetch(query):
             try:
                 done += await self.settle_due(tournament)
             except Refused as error:  # another process was quicker
@@ -90,28 +112,19 @@ class Upkeep:
     async def settle_due(self, tournament: int) -> int:
         """Do all that is due in a tournament; returns the number of steps."""
         done = 0
-        steps = 1
-        while steps and done < MOST_STEPS:
-            steps = (
-                await self._time_off(tournament)
-                + await self.sweep(tournament)
-                + await self._go_on(tournament)
-            )
+        while done < MOST_STEPS:
+            steps = await self._time_off(tournament)
+            steps += await self.sweep(tournament)
+            steps += await self._go_on(tournament)
+            if not steps:
+                break
             done += steps
         return done
 
     @retried
     async def _time_off(self, tournament: int) -> int:
         """Extend games whose players are on vacation; returns their number."""
-        async with self._database.read() as connection:
-            now = self._database.now()
-            contest = await repository.load(connection, tournament, now)
-            users = {
-                player.user
-                for pairing in rounds.unmoved(contest)
-                for player in contest.players(pairing)
-            }
-            away = await vacations(connection, users, now) if users else {}
+        away = await self._away(tournament)
         if not away:
             return 0
         async with self._database.unit_of_work() as work:
@@ -119,6 +132,16 @@ class Upkeep:
             moved = rounds.move_deadlines(contest, away)
             await save_and_enqueue(work, contest)
             return moved
+
+    async def _away(self, tournament: int) -> Mapping[int, datetime]:
+        """When the vacations end of players whose games are not extended yet, by user id."""
+        now = self._database.now()
+        async with self._database.read() as connection:
+            contest = await repository.load(connection, tournament, now)
+            users = set[int]()
+            for pairing in rounds.unmoved(contest):
+                users.update(player.user for player in contest.players(pairing))
+            return await vacations(connection, users, now) if users else {}
 
     @retried
     async def _go_on(self, tournament: int) -> int:
@@ -142,7 +165,7 @@ class Upkeep:
             game = pairing.game
             if game is None or pairing.match is None:
                 continue
-            if verdicts.verdict(contest, pairing) is not None:
+            if verdicts.verdict_on(contest, pairing) is not None:
                 done += await self._end_game(tournament, pairing.id, pairing.match)
             if game.paused is not None and rounds.ends_pause(contest, pairing, game.paused):
                 await self._matches.do(pairing.match, agreements.end_pause)
@@ -160,99 +183,92 @@ class Upkeep:
         again.
         """
         paired = await repository.pairing_of(work.connection, match.id)
-        if paired is not None and paired[1].result is None:
-            contest = await repository.load(work.connection, paired[0], work.now, lock=True)
-            verdicts.match_ended(contest, match)
-            await save_and_enqueue(work, contest)
+        if paired is None or paired.pairing.result is not None:
+            return
+        contest = await repository.load(work.connection, paired.tournament, work.now, lock=True)
+        verdicts.match_ended(contest, match)
+        await save_and_enqueue(work, contest)
 
     @retried
     async def _end_game(self, tournament: int, pairing: int, match: int) -> int:
         """End a game by rule, unless it went on since it was read."""
         async with self._matches.open(match) as opened:
-            contest = await repository.load(
-                opened.work.connection, tournament, opened.work.now, lock=True
-            )
-            (stored,) = (stored for stored in contest.pairings if stored.id == pairing)
-            verdict = verdicts.verdict(contest, stored)
+            work = opened.work
+            contest = await repository.load(work.connection, tournament, work.now, lock=True)
+            stored = next(each for each in contest.pairings if each.id == pairing)
+            verdict = verdicts.verdict_on(contest, stored)
             if verdict is None:
                 return 0
-            verdicts.give(contest, stored, verdict)
+            verdicts.record_verdict(contest, stored, verdict)
             # Stored before the match ends, so that its own result is not recorded.
-            await save_and_enqueue(opened.work, contest)
+            await save_and_enqueue(work, contest)
             if verdict.how != "late":
-                winner = verdicts.winner_by(verdict.result)
-                reason = verdict.reason
-                await opened.apply(
-                    endings.settled(
-                        opened.match, winner=winner, reason=reason, by=None, rated=verdict.rated
-                    )
+                ended = endings.settled(
+                    opened.match,
+                    winner=verdicts.winner_by(verdict.result),
+                    reason=verdict.reason,
+                    by=None,
+                    rated=verdict.rated,
                 )
+                await opened.apply(ended)
             return 1
 
     async def _step(self, work: UnitOfWork, contest: Contest) -> int:
         """Do the next step that is due; 0 if nothing is, and then ``wake`` is set."""
         tournament = contest.tournament
-        if (
-            tournament.finished is not None
-            or tournament.wake is None
-            or tournament.wake > contest.now
-        ):
+        if tournament.finished is not None or tournament.wake is None:
+            return 0
+        if tournament.wake > contest.now:
             return 0
         if tournament.status in EARLY:
-            if not rounds.due_to_begin(contest):
-                return 0
-            users = [entrant.user for entrant in tournament.entrants]
-            known_strengths = await strengths(
-                work.connection, tournament.scope, tournament.game.slug, users
-            )
-            await asyncio.to_thread(rounds.begin, contest, known_strengths, self._rng)
+            return await self._early_step(work, contest)
+        if tournament.terms.league and verdicts.settle_division(contest):
             return 1
-        waiting = [
-            pairing
-            for pairing in contest.pairings
-            if pairing.match is None and pairing.result is None
-        ]
-        if tournament.terms.league:
-            wanted = await repository.at_once(work.connection, tournament)
-            if verdicts.settle_division(contest):
-                return 1
-            waiting = verdicts.startable(contest, waiting, wanted)
-        batch = waiting[:BATCH]
-        await work.lock_members(
-            *{player.user for pairing in batch for player in contest.players(pairing)}
-        )
-        done, held = await self._begin_some(work, contest, waiting)
-        if done:
-            return done
-        deadlines = (
-            pairing.game.deadline for pairing in contest.pairings if pairing.game is not None
-        )
-        first_due = min((deadline for deadline in deadlines if deadline is not None), default=None)
-        step = int(await asyncio.to_thread(rounds.go_on, contest, first_due))
-        if held is not None and not step:
-            contest.wake(min(held, contest.tournament.wake or held))
-        return step
+        waiting = await _startable(work, contest)
+        begun = await self._begin_some(work, contest, waiting)
+        if begun.count:
+            return begun.count
+        # Drawing a round takes long.
+        went_on = await asyncio.to_thread(rounds.go_on, contest, _first_due(contest))
+        if begun.held_until is not None and not went_on:
+            wake = contest.tournament.wake or begun.held_until
+            contest.sleep_until(min(begun.held_until, wake))
+        return int(went_on)
+
+    async def _early_step(self, work: UnitOfWork, contest: Contest) -> int:
+        """Do what is due in a tournament that has not begun."""
+        if not rounds.prepare_start(contest):
+            return 0
+        tournament = contest.tournament
+        users = [entrant.user for entrant in tournament.entrants]
+        ratings = await strengths(work.connection, tournament.scope, tournament.game.slug, users)
+        await asyncio.to_thread(rounds.begin, contest, ratings, self._rng)
+        return 1
 
     async def _begin_some(
         self, work: UnitOfWork, contest: Contest, waiting: Sequence[Pairing]
-    ) -> tuple[int, datetime | None]:
-        """Begin a BATCH of matches that wait, or forfeit them; how many, and when the first of
-        those may begin whose players have called off too many of theirs today.
-        """
-        done = 0
+    ) -> Begun:
+        """Begin a BATCH of the matches that wait, or forfeit them."""
+        users = set[int]()
+        for pairing in waiting[:BATCH]:
+            users.update(player.user for player in contest.players(pairing))
+        await work.lock_members(*users)
+        count = 0
         held = list[datetime]()
         for pairing in waiting:
-            if done == BATCH:
+            if count == BATCH:
                 break
-            if not verdicts.forfeit(contest, pairing):
-                first, second = contest.players(pairing)
-                off = await called_off(work, first.user, second.user)
-                if off.until is not None:
-                    held.append(off.until)
-                    continue
-                await self._begin_match(work, contest, pairing)
-            done += 1
-        return done, min(held, default=None)
+            if verdicts.forfeit(contest, pairing):
+                count += 1
+                continue
+            first, second = contest.players(pairing)
+            off = await called_off(work, first.user, second.user)
+            if off.until is not None:
+                held.append(off.until)
+                continue
+            await self._begin_match(work, contest, pairing)
+            count += 1
+        return Begun(count, min(held, default=None))
 
     async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:
         """Begin the match of a pairing, rated if the two may begin another rated match this
@@ -261,9 +277,10 @@ class Upkeep:
         tournament = contest.tournament
         first, second = contest.players(pairing)
         settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
-        rated = tournament.rated and await rated_left(
-            work, tournament.scope, first.user, second.user, settings.rated
-        )
+        rated = False
+        if tournament.rated:
+            left = await rated_left(work, tournament.scope, first.user, second.user, settings.rated)
+            rated = left > 0
         setup = Setup(
             scope=tournament.scope,
             channel=tournament.channel,
@@ -271,9 +288,26 @@ class Upkeep:
             options=tournament.options,
             players=(Person(first.user, first.name), Person(second.user, second.name)),
             clock=str(tournament.clock),
-            rated=bool(rated),
+            rated=rated,
             note=f"{tournament.name} {tournament.title}",
             tournament=tournament.id,
         )
         change = await self._matches.begin(work, setup, ping=first.user)
-        contest.write(replace(pairing, match=change.match.id))
+        contest.replace_pairing(replace(pairing, match=change.match.id))
+
+
+async def _startable(work: UnitOfWork, contest: Contest) -> list[Pairing]:
+    """The pairings whose match can begin: in a division as many as its members like to play."""
+    tournament = contest.tournament
+    if not tournament.terms.league:
+        return verdicts.waiting(contest)
+    at_once = await league_repository.at_once(
+        work.connection, tournament.scope, tournament.game.slug
+    )
+    return verdicts.startable(contest, at_once)
+
+
+def _first_due(contest: Contest) -> datetime | None:
+    """When the first turn of the running matches is due; None where no clock runs."""
+    games = [pairing.game for pairing in contest.pairings if pairing.game is not None]
+    return min((game.deadline for game in games if game.deadline is not None), default=None)

@@ -3,5 +3,5 @@ place.
 """
 
 from .base import Claim, Prover, Turn
-from .proposing import claims, done, parting, refuted, situation
-from .words import in_words, lengthened, sentences, short
+from .proposing import board_claims, claims, difference, refutation, situation
+from .words import claim_text, in_words, parse_claim, sentences

@@ -8,10 +8,8 @@ from typing import NamedTuple, dataclass_transform
 
 from ...core import Move, Position, State
 from ..knowledge import knowledge_of
-from ..solved import known_of
-from ..solver import OutOfTime, Solver
+from ..solver import Solver
 
-ALL = 40  # turns; a match that is played out to the last point has fewer
 FORESIGHT = 3  # turns within which forced wins are searched for
 WITHIN = range(1, FORESIGHT + 1)
 
@@ -26,9 +24,10 @@ class Turn(NamedTuple):
         """The turn that begins in ``state``. Raises IllegalMove, NotationError."""
         states = [state]
         for move in moves:
-            states.append(
-                states[-1].play(states[-1].parse(move) if isinstance(move, str) else move)
-            )
+            if isinstance(move, str):
+                move = state.parse(move)
+            state = state.play(move)
+            states.append(state)
         return cls(tuple(states))
 
     @property
@@ -52,31 +51,28 @@ class Turn(NamedTuple):
     @property
     def moves(self) -> tuple[Move, ...]:
         """Its decisions."""
-        return tuple(move for state in self.states[1:] if (move := state.last_move) is not None)
+        moves = [state.last_move for state in self.states[1:]]
+        return tuple(move for move in moves if move is not None)
 
     def cells(self, kind: str, seat: int | None = None) -> tuple[str, ...]:
         """The cells of all events of a kind by a seat, by default the one whose turn it is, in
         their order.
         """
-        by = self.seat if seat is None else seat
-        events = (event for state in self.states[1:] for event in state.events)
-        return tuple(
-            cell
-            for event in events
-            if (event.kind, event.seat) == (kind, by)
-            for cell in event.cells
-        )
+        if seat is None:
+            seat = self.seat
+        cells: list[str] = []
+        for state in self.states[1:]:
+            for event in state.events:
+                if event.kind == kind and event.seat == seat:
+                    cells += event.cells
+        return tuple(cells)
 
 
 class Prover:
-    """Decides who can force a win from positions of one match: by certificates, else by search for
-    a time.
-    """
+    """Decides who can force a win from positions of one match, by searches of ``seconds`` each."""
 
     def __init__(self, state: State, seconds: float = float("inf")) -> None:
         knowledge = knowledge_of(state.game)
-        self.known = known_of(state)
-        self._plays_out = knowledge.plays_out
         self._solvers = tuple(Solver(knowledge, seat, seconds) for seat in (0, 1))
 
     def wins(self, position: Position, seat: int, turns: int = 1) -> bool:
@@ -84,9 +80,7 @@ class Prover:
 
         Raises OutOfTime.
         """
-        return not self.known.secures(position, 1 - seat) and self._solvers[seat].wins(
-            position, turns
-        )
+        return self._solvers[seat].wins(position, turns)
 
     def soonest(self, position: Position, seat: int) -> int:
         """Within how few of its turns a seat can force a win; 0 if not within FORESIGHT.
@@ -94,19 +88,6 @@ class Prover:
         Raises OutOfTime.
         """
         return next((turns for turns in WITHIN if self.wins(position, seat, turns)), 0)
-
-    def forces(self, position: Position, seat: int) -> bool:
-        """Whether a seat can force a win, however long it takes.
-
-        Raises OutOfTime where that is not known.
-        """
-        if self.known.forces(position, seat, "win"):
-            return True
-        if self.known.secures(position, 1 - seat):
-            return False
-        if self._plays_out:
-            return self._solvers[seat].wins(position, ALL)
-        raise OutOfTime
 
     def winners(self, position: Position, turns: int = 1, most: int | None = None) -> list[int]:
         """The decisions by which the seat to move forces a win within this many turns.

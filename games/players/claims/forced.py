@@ -41,19 +41,15 @@ class IsLost(Claim):
 
 
 class Solved(Claim):
-    """From the start of the turn the seat, or the other if ``lost``, wins by force, by a
-    certificate.
+    """The turn begins a match of a solved variant: with best play the seat wins, or the other if
+    ``lost``.
     """
 
     lost: bool
 
 
 class Drawn(Claim):
-    """From the start of the turn each seat can secure at least a draw, by certificates."""
-
-
-class Keeps(Claim):
-    """After the turn the seat wins by force, whatever is answered, by a certificate."""
+    """The turn begins a match of a solved variant, which is a draw with best play."""
 
 
 class Allows(Claim):

@@ -20,36 +20,37 @@ def claims(turn: Turn, seconds: float = 0.8) -> tuple[Claim, ...]:
         return (forced.ending(turn),)
     proved: list[Claim] = []
     # Each part has its own share of the time, so that a slow one does not silence the others.
-    for part, share in ((_forced, 0.4), (_solved, 0.0), (_threat, 0.3), (_stake, 0.3)):
+    for part, share in ((_forced, 0.4), (_threat, 0.3), (_stake, 0.3)):
+        prover = Prover(turn.before, share * seconds)
         with suppress(OutOfTime):
-            proved += part(turn, Prover(turn.before, share * seconds), tuple(proved))
-    return (*proved, *done(turn))
+            claim = part(turn, prover, tuple(proved))
+            if claim is not None:
+                proved.append(claim)
+    return (*proved, *board_claims(turn))
 
 
 def situation(state: State, seconds: float = 0.8) -> Claim | None:
     """What is forced or at stake for the seat to move: a win, a loss, a danger; None if nothing is
     proved.
     """
-    turn = Turn((state,))
-    position = state.position()
+    seat = Turn((state,)).seat
     prover = Prover(state, seconds / 2)
     with suppress(OutOfTime):
-        claim = _nearest(
-            prover, (forced.CanWin, state, turn.seat), (forced.IsLost, state, 1 - turn.seat)
-        )
-        if claim:
+        claim = _nearest(prover, (forced.CanWin, state, seat), (forced.IsLost, state, 1 - seat))
+        if claim is not None:
             return claim
-    winner = prover.known.winner(position)
-    if winner is not None:
-        return forced.Solved(winner != turn.seat)
+    # Of a solved variant nothing is known but how it ends in best play from the start.
+    solved = state.game.best_play(state.options) if state.ply == 0 else None
+    if solved is not None and solved.winner is not None:
+        return forced.Solved(solved.winner != seat)
     with suppress(OutOfTime):
-        losing = len(Prover(state, seconds / 2).losing(position))
+        losing = len(Prover(state, seconds / 2).losing(state.position()))
         if losing:
             return forced.Endangered(losing, len(state.legal_moves()))
-    return forced.Drawn() if prover.known.drawn(position) else None
+    return None if solved is None else forced.Drawn()
 
 
-def refuted(turn: Turn, seconds: float = 2.0) -> forced.Allows | None:
+def refutation(turn: Turn, seconds: float = 2.0) -> forced.Allows | None:
     """How the other seat punishes a turn soonest; None if no forced win was proved in time."""
     state = turn.after
     other = 1 - turn.seat
@@ -59,106 +60,93 @@ def refuted(turn: Turn, seconds: float = 2.0) -> forced.Allows | None:
     position = state.position()
     moves: list[str] = []
     try:
-        within = prover.soonest(position, other)
-        while within and position.reason is None and position.to_move == other:
-            code = prover.winners(position, within, most=1)[0]
+        turns = prover.soonest(position, other)
+        while turns and position.reason is None and position.to_move == other:
+            code = prover.winners(position, turns, most=1)[0]
             moves.append(str(position.move(code)))
             position = position.after(code)
     except OutOfTime:
         return None
-    return forced.Allows(within, tuple(moves)) if within else None
+    return forced.Allows(turns, tuple(moves)) if turns else None
 
 
-def parting(turn: Turn, punished: forced.Allows | None, seconds: float = 2.0) -> Claim | None:
-    """How a better turn differs from one that was ``punished`` or that missed a win; None if it was
-    not proved.
+def difference(turn: Turn, allowed: forced.Allows | None, seconds: float = 2.0) -> Claim | None:
+    """How a better turn differs from another one; None if it was not proved.
+
+    :param allowed: How the other turn is refuted; None: it missed a win.
     """
     if turn.after.outcome is not None:
         return forced.ending(turn)
     after = turn.after.position()
     seat = turn.seat
-    prover = Prover(turn.before, seconds / 2)
     with suppress(OutOfTime):
-        turns = prover.soonest(after, seat)
+        turns = Prover(turn.before, seconds / 2).soonest(after, seat)
         if turns:
             return forced.ForcesWin(turns)
-    if prover.known.winner(after) == seat:
-        return forced.Keeps()
+    if allowed is None or turn.after.to_move == seat:
+        return None
     with suppress(OutOfTime):
-        if punished is not None and turn.after.to_move != seat:
-            safe = not Prover(turn.before, seconds / 2).wins(after, 1 - seat, punished.turns)
-            return forced.Holds(punished.turns) if safe else None
+        if not Prover(turn.before, seconds / 2).wins(after, 1 - seat, allowed.turns):
+            return forced.Holds(allowed.turns)
     return None
 
 
 def _nearest(
     prover: Prover,
-    *asked: tuple[type[forced.ForcesWin | forced.CanWin | forced.IsLost], State, int],
+    *questions: tuple[type[forced.ForcesWin | forced.CanWin | forced.IsLost], State, int],
 ) -> Claim | None:
     """The first of some claims, each that a seat wins from a state, that is true with the fewest
     turns.
     """
     for turns in WITHIN:
-        for kind, state, seat in asked:
+        for kind, state, seat in questions:
             if prover.wins(state.position(), seat, turns):
                 return kind(turns)
     return None
 
 
-def _forced(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[Claim]:
+def _forced(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Claim | None:
+    """The nearest win of either seat."""
     wins = (forced.ForcesWin, turn.after, turn.seat)
     loses = (forced.IsLost, turn.before, 1 - turn.seat)
-    claim = _nearest(prover, wins, loses)
-    if claim:
-        yield claim
+    return _nearest(prover, wins, loses)
 
 
-def _solved(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[Claim]:
-    """What certificates prove, where nothing nearer is forced."""
-    if proved:
-        return
-    known = prover.known
-    before = turn.before.position()
-    if known.winner(turn.after.position()) == turn.seat:
-        yield forced.Keeps()
-    if known.winner(before) == 1 - turn.seat:
-        yield forced.Solved(True)
-    if known.drawn(before):
-        yield forced.Drawn()
-
-
-def _threat(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[Claim]:
+def _threat(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Claim | None:
     """The answers that stop a win of the next turn, where they are few."""
-    after = turn.after
     seat = turn.seat
-    if after.to_move != 1 - seat or any(
-        isinstance(claim, forced.ForcesWin | forced.IsLost) for claim in proved
-    ):
-        return
-    position = after.position()
+    if turn.after.to_move != 1 - seat:
+        return None
+    if any(isinstance(claim, forced.ForcesWin | forced.IsLost) for claim in proved):
+        return None
+    position = turn.after.position()
     codes = position.codes()
     answers = []
-    others = []
+    losing = []
     for code in codes:
-        if prover.wins(then := position.after(code), seat):
-            others.append(then)
+        then = position.after(code)
+        if prover.wins(then, seat):
+            losing.append(then)
         else:
             answers.append(str(position.move(code)))
-    if not others or 2 * len(answers) > len(codes):
-        return
-    move = ""
-    if all(then.reason is None and then.to_move == seat for then in others):
-        # One decision that wins after every answer that does not stop it.
-        winners = {str(position.move(code)): code for code in prover.winners(others[0])}
-        move = next(
-            (
-                text
-                for text in sorted(winners)
-                if all(_ends(then, winners[text]) for then in others)
-            ),
-            "",
-        )
-    yield forced.Threatens(tuple(answers), len(codes), move)
+    if not losing or 2 * len(answers) > len(codes):
+        return None
+    move = _common_win(prover, losing, seat)
+    return forced.Threatens(tuple(answers), len(codes), move)
+
+
+def _common_win(prover: Prover, positions: Sequence[Position], seat: int) -> str:
+    """The decision of a seat that wins at once in each of some positions; empty if there is
+    none.
+    """
+    if any(position.reason is not None or position.to_move != seat for position in positions):
+        return ""
+    first = positions[0]
+    winners = {str(first.move(code)): code for code in prover.winners(first)}
+    for text in sorted(winners):
+        if all(_ends(position, winners[text]) for position in positions):
+            return text
+    return ""
 
 
 def _ends(position: Position, code: int) -> bool:
@@ -166,40 +154,45 @@ def _ends(position: Position, code: int) -> bool:
     return code in position.codes() and position.after(code).winner == position.to_move
 
 
-def _stake(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[Claim]:
+def _stake(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Claim | None:
     """What would have happened otherwise."""
     other = 1 - turn.seat
     if turn.after.to_move != other or any(isinstance(claim, forced.ForcesWin) for claim in proved):
-        return
+        return None
     if prover.wins(turn.after.position(), other):
-        return
+        return None
     position = turn.before.position()
     codes = position.codes()
     losing = prover.losing(position)
     if 2 * len(losing) < len(codes):
-        return
+        return None
     afters = {code: position.after(code) for code in codes}
-    if len(turn.states) == 2 and all(
+    is_whole_turn = len(turn.states) == 2 and all(
         then.reason or then.to_move == other for then in afters.values()
-    ):
+    )
+    if is_whole_turn:
         # By each decision of the other seat that wins, how many of this turn's decisions lose to
         # it.
         losses: Counter[str] = Counter()
-        for then in (afters[code] for code in losing):
-            if then.reason is None:
-                losses.update(
-                    str(then.move(code)) for code in prover.winners(then) if _ends(then, code)
-                )
+        for code in losing:
+            losses.update(_wins_at_once(prover, afters[code]))
         move, lost = max(losses.items(), key=lambda item: item[1], default=("", 0))
         if 2 * lost > len(codes) - 1:
-            yield forced.Stops(move, lost, len(codes) - 1)
-            return
-    yield forced.Endangered(len(losing), len(codes))
+            return forced.Stops(move, lost, len(codes) - 1)
+    return forced.Endangered(len(losing), len(codes))
 
 
-def done(turn: Turn) -> tuple[Claim, ...]:
+def _wins_at_once(prover: Prover, position: Position) -> list[str]:
+    """The decisions with which the seat to move wins a match that goes on."""
+    if position.reason is not None:
+        return []
+    winners = prover.winners(position)
+    return [str(position.move(code)) for code in winners if _ends(position, code)]
+
+
+def board_claims(turn: Turn) -> tuple[Claim, ...]:
     """What a turn does on the board, best first."""
-    return (*_changed(turn), *_counted(turn))
+    return (*_changed(turn), *_counted(turn), *_roomier(turn))
 
 
 def _changed(turn: Turn) -> Iterator[Claim]:
@@ -237,22 +230,32 @@ def _counted(turn: Turn) -> Iterator[Claim]:
     """What a turn does to what the game counts, where that is good for the seat that made it."""
     before = turn.before
     after = turn.after
-    sides: tuple[tuple[seen.Whose, int, int], ...] = (
-        ("own", turn.seat, 1),
-        ("other", 1 - turn.seat, -1),
-    )
-    if before.score is not None and after.score is not None and before.game.counted is not None:
-        good = -1 if before.options.get("scoring", "").endswith("misere") else 1
-        for whose, seat, sign in sides:
-            was = before.score[seat]
-            now = after.score[seat]
-            if (now - was) * good * sign > 0:
-                yield seen.Counts(whose, was, now)
-    for whose, seat, sign in reversed(sides):
-        room_was = seen.room(before, seat)
-        room_now = seen.room(after, seat)
-        if room_was is not None and room_now is not None and (room_now - room_was) * sign > 0:
-            yield seen.Room(whose, room_was, room_now)
+    if before.score is None or after.score is None or before.game.counted is None:
+        return
+    is_misere = before.options.get("scoring", "").endswith("misere")
+    good = -1 if is_misere else 1
+    own_was = before.score[turn.seat]
+    own_now = after.score[turn.seat]
+    if (own_now - own_was) * good > 0:
+        yield seen.Counts("own", own_was, own_now)
+    other_was = before.score[1 - turn.seat]
+    other_now = after.score[1 - turn.seat]
+    if (other_now - other_was) * good < 0:
+        yield seen.Counts("other", other_was, other_now)
+
+
+def _roomier(turn: Turn) -> Iterator[Claim]:
+    """How much less room a turn leaves the other side, and how much more it gives its own."""
+    before = turn.before
+    after = turn.after
+    was = seen.room(before, 1 - turn.seat)
+    now = seen.room(after, 1 - turn.seat)
+    if was is not None and now is not None and now < was:
+        yield seen.Room("other", was, now)
+    was = seen.room(before, turn.seat)
+    now = seen.room(after, turn.seat)
+    if was is not None and now is not None and now > was:
+        yield seen.Room("own", was, now)
 
 
 def is_common(claim: Claim, turn: Turn, others: Sequence[Turn]) -> bool:
@@ -263,13 +266,19 @@ def is_common(claim: Claim, turn: Turn, others: Sequence[Turn]) -> bool:
         return False
     if SWAP in turn.after.legal_moves():
         return True
-    return 2 * sum(
-        any(_says_as_much(said, claim) for said in done(other)) for other in others
-    ) > len(others)
+    count = 0
+    for other in others:
+        if any(_says_as_much(another, claim) for another in board_claims(other)):
+            count += 1
+    return 2 * count > len(others)
 
 
-def _says_as_much(said: Claim, claim: Claim) -> bool:
-    if isinstance(claim, seen.Counts | seen.Room) and isinstance(said, seen.Counts | seen.Room):
-        same = type(said) is type(claim) and said.whose == claim.whose
-        return same and abs(said.now - said.was) >= abs(claim.now - claim.was)
-    return type(said) is type(claim) and getattr(said, "whose", "") == getattr(claim, "whose", "")
+def _says_as_much(another: Claim, claim: Claim) -> bool:
+    """Whether another turn's claim is of the same kind, and of no smaller change."""
+    if type(another) is not type(claim):
+        return False
+    if getattr(another, "whose", "") != getattr(claim, "whose", ""):
+        return False
+    if isinstance(claim, seen.Counts | seen.Room) and isinstance(another, seen.Counts | seen.Room):
+        return abs(another.now - another.was) >= abs(claim.now - claim.was)
+    return True

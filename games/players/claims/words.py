@@ -22,8 +22,8 @@ WINS: Mapping[str, str] = {
     "sealed": _("seals off {own} cells, enough after taking off the reserves, and wins"),
     "group": _("ends the match with largest groups of {own} and {other}, and wins"),
     "tie": _(
-        "ends the match with largest groups of the same size and your opponent next to place, "
-        "and wins"
+        "ends the match with largest groups of the same size and your opponent next to place, and "
+        "wins"
     ),
 }
 
@@ -73,8 +73,7 @@ def _stops(claim: forced.Stops, turn: Turn) -> str:
             "other moves"
         )
     return _(
-        "it stops {move}, with which your opponent would win after {lost} of the {others} "
-        "other "
+        "it stops {move}, with which your opponent would win after {lost} of the {others} other "
         "moves"
     )
 
@@ -98,7 +97,6 @@ def _counts(claim: seen.Counts, turn: Turn) -> str:
     return counted[claim.whose == "other"]
 
 
-_WON = _("this variant is solved: with best play, you win from here")
 _SEARCHED = {
     1: _("searched to the end: with best play, you win from here"),
     0: _("searched to the end: with best play, the match is a draw from here"),
@@ -125,9 +123,8 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.Solved: lambda claim, turn: (
         _("this variant is solved: with best play, your opponent wins from here")
         if claim.lost
-        else _WON
+        else _("this variant is solved: with best play, you win from here")
     ),
-    forced.Keeps: _WON,
     forced.Drawn: _("this variant is solved: with best play, the match is a draw from here"),
     forced.Allows: _by_turns(
         _("it lets your opponent win at once with {moves}"),
@@ -155,8 +152,7 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     seen.Reserve: _("stones that go back into your opponent’s reserve: {stones}"),
     seen.Bridge: _whose(
         _(
-            "a tile of yours on {cells} closes a bridge as soon as enemy tiles fill the feet "
-            "it "
+            "a tile of yours on {cells} closes a bridge as soon as enemy tiles fill the feet it "
             "still needs"
         ),
         _("it takes {cells}, where your opponent was about to build a bridge"),
@@ -168,26 +164,30 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     seen.Covers: _("it covers the enemy stone on {cells}"),
     seen.Breaks: _("it breaks your opponent’s loop round {cells}"),
 }
-_SHORT = re.compile(r"(?P<kind>[hf])(?P<turns>[1-9])|e?", re.ASCII)
+_CLAIM_TEXT = re.compile(r"(?P<kind>[hf])(?P<turns>[1-9])|e?", re.ASCII)
 
 
-def short(claim: Claim | None) -> str:
-    """A claim made by ``parting`` as a text: ``h`` or ``f`` with a number of turns, ``e``, or
+def claim_text(claim: Claim | None) -> str:
+    """A claim made by ``difference`` as a text: ``h`` or ``f`` with a number of turns, ``e``, or
     nothing.
     """
-    if isinstance(claim, forced.Holds | forced.ForcesWin):
-        return f"{'h' if isinstance(claim, forced.Holds) else 'f'}{claim.turns}"
+    if isinstance(claim, forced.Holds):
+        return f"h{claim.turns}"
+    if isinstance(claim, forced.ForcesWin):
+        return f"f{claim.turns}"
     return "e" if isinstance(claim, forced.Wins | forced.Ends) else ""
 
 
-def lengthened(text: str, turn: Turn) -> Claim | None:
-    """The claim about a turn that ``short`` wrote as ``text``; None where there is none.
+def parse_claim(text: str, turn: Turn) -> Claim | None:
+    """The claim about a turn that ``claim_text`` wrote as ``text``; None where there is none.
 
     Raises ValueError.
     """
-    parts = _SHORT.fullmatch(text)
+    parts = _CLAIM_TEXT.fullmatch(text)
     if parts is None:
         raise ValueError(text)
-    if parts["kind"]:
-        return (forced.Holds if parts["kind"] == "h" else forced.ForcesWin)(int(parts["turns"]))
+    if parts["kind"] == "h":
+        return forced.Holds(int(parts["turns"]))
+    if parts["kind"] == "f":
+        return forced.ForcesWin(int(parts["turns"]))
     return forced.ending(turn) if text and turn.after.outcome is not None else None

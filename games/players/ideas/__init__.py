@@ -21,6 +21,6 @@ def idea(slug: str, name: str) -> Idea | None:
     return next((idea for idea in ideas_of(slug) if idea.slug == name), None)
 
 
-def shown(turn: Turn) -> tuple[str, ...]:
+def ideas_in(turn: Turn) -> tuple[str, ...]:
     """The slugs of the ideas that a turn shows, in the game's order."""
     return tuple(idea.slug for idea in ideas_of(turn.before.game.slug) if idea.occurs(turn))

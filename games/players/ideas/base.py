@@ -5,7 +5,7 @@ it in a turn.
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ...core import Outcome, Position, State
 from ..claims.base import Prover, Turn
@@ -14,8 +14,12 @@ from ..solver import OutOfTime
 SECONDS = 0.5  # for a search for wins
 
 
-class Idea(NamedTuple):
-    """An idea of a game. ``occurs``: a turn shows what ``text`` says."""
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """An idea of a game.
+
+    :param occurs: Whether a turn shows what ``text`` says.
+    """
 
     slug: str
     name: str
@@ -40,12 +44,11 @@ def win_of(turn: Turn, *reasons: str) -> Outcome | None:
     not.
     """
     outcome = turn.after.outcome
-    won = (
-        outcome is not None
-        and outcome.winner == turn.seat
-        and (not reasons or outcome.reason in reasons)
-    )
-    return outcome if won else None
+    if outcome is None or outcome.winner != turn.seat:
+        return None
+    if reasons and outcome.reason not in reasons:
+        return None
+    return outcome
 
 
 def winning_codes(position: Position, seat: int) -> list[int]:
@@ -60,13 +63,15 @@ def with_move(state: State, seat: int) -> Position | None:
     position = state.position()
     if position.reason is not None:
         return None
-    return position if position.to_move == seat else position.turned()
+    return position if position.to_move == seat else position.with_other_to_move()
 
 
 def threats_of(state: State, seat: int) -> list[int]:
     """The single decisions with which a seat would win at once if it were its turn."""
     position = with_move(state, seat)
-    return [] if position is None else winning_codes(position, seat)
+    if position is None:
+        return []
+    return winning_codes(position, seat)
 
 
 def forks(turn: Turn) -> bool:
@@ -76,7 +81,8 @@ def forks(turn: Turn) -> bool:
     threats = threats_of(turn.after, turn.seat)
     if turn.after.to_move != 1 - turn.seat or len(threats) < 2:
         return False
-    return not _stops(turn.after.position(), turn.seat, set(threats), time.perf_counter() + SECONDS)
+    end = time.perf_counter() + SECONDS
+    return not _stops(turn.after.position(), turn.seat, set(threats), end)
 
 
 def _stops(position: Position, seat: int, threats: set[int], end: float) -> bool:
@@ -86,9 +92,8 @@ def _stops(position: Position, seat: int, threats: set[int], end: float) -> bool
     if position.reason is not None:
         return position.winner != seat
     if position.to_move == seat:
-        return not any(
-            position.after(code).winner == seat for code in threats.intersection(position.codes())
-        )
+        legal_threats = threats.intersection(position.codes())
+        return all(position.after(code).winner != seat for code in legal_threats)
     if time.perf_counter() > end:
         return True
     return any(_stops(position.after(code), seat, threats, end) for code in position.codes())
@@ -100,11 +105,9 @@ def forces(turn: Turn) -> list[int]:
     if turn.after.to_move != 1 - turn.seat or len(threats) != 1:
         return []
     position = turn.after.position()
-    return (
-        threats
-        if threats[0] in position.codes() and not winning_codes(position, 1 - turn.seat)
-        else []
-    )
+    if threats[0] not in position.codes() or winning_codes(position, 1 - turn.seat):
+        return []
+    return threats
 
 
 def quiet_win(turn: Turn) -> bool:
@@ -123,11 +126,9 @@ def saves(turn: Turn) -> bool:
     can.
     """
     other = 1 - turn.seat
-    return (
-        turn.after.to_move == other
-        and bool(threats_of(turn.before, other))
-        and not threats_of(turn.after, other)
-    )
+    if turn.after.to_move != other:
+        return False
+    return bool(threats_of(turn.before, other)) and not threats_of(turn.after, other)
 
 
 def owned(state: State, seat: int) -> set[str]:

@@ -30,8 +30,10 @@ def _bridges(turn: Turn) -> int:
 
 def _ground_threat(turn: Turn) -> bool:
     """A tile on level one threatens a ring there, and the only answer is on level one, too."""
+    if _level(turn) != 1:
+        return False
     board = _board(turn.after)
-    return _level(turn) == 1 and any(board.level(board.cell[code]) == 1 for code in forces(turn))
+    return any(board.level(board.cell[code]) == 1 for code in forces(turn))
 
 
 def _false_bridge(turn: Turn) -> bool:
@@ -40,28 +42,23 @@ def _false_bridge(turn: Turn) -> bool:
     if cell is None or _level(turn) < 2 or turn.after.outcome is not None:
         return False
     board = _board(turn.after)
-    near = set(board.neighbours(cell)) & owned(turn.after, turn.seat)
-    return (
-        len(
-            board.groups(
-                board.mask(tile for tile in near if board.level(tile) <= board.level(cell))
-            )
-        )
-        >= 2
-    )
+    neighbours = set(board.neighbours(cell)) & owned(turn.after, turn.seat)
+    not_above = [tile for tile in neighbours if board.level(tile) <= board.level(cell)]
+    return len(board.groups(board.mask(not_above))) >= 2
 
 
 def _rests_on_enemies(turn: Turn) -> bool:
     cell = _placed(turn)
-    feet = () if cell is None else _board(turn.after).feet(cell)
+    if cell is None:
+        return False
+    feet = _board(turn.after).feet(cell)
     return bool(feet) and owned(turn.before, 1 - turn.seat).issuperset(feet)
 
 
 def _gives_no_step(turn: Turn) -> bool:
-    holes = marked(turn.after, "holes") - marked(turn.before, "holes")
-    return (
-        _level(turn) == 1 and turn.after.to_move is not None and turn.before.ply >= 6 and not holes
-    )
+    if _level(turn) != 1 or turn.after.to_move is None or turn.before.ply < 6:
+        return False
+    return not marked(turn.after, "holes") - marked(turn.before, "holes")
 
 
 IDEAS = (
@@ -81,8 +78,7 @@ IDEAS = (
         "preparing",
         _("Preparing a bridge"),
         _(
-            "The tile makes a cell where another closes a bridge as soon as enemy tiles fill "
-            "the "
+            "The tile makes a cell where another closes a bridge as soon as enemy tiles fill the "
             "feet it still needs."
         ),
         lambda turn: _bridges(turn) >= 1,
@@ -103,8 +99,7 @@ IDEAS = (
         "ground-threat",
         _("A ground threat for height"),
         _(
-            "A tile on level one threatens a ring: your opponent must answer there, and may "
-            "give "
+            "A tile on level one threatens a ring: your opponent must answer there, and may give "
             "you a foothold."
         ),
         _ground_threat,
@@ -125,8 +120,7 @@ IDEAS = (
         "waiting",
         _("A waiting move"),
         _(
-            "Nothing is threatened, but every answer gives you a winning cell: your opponent "
-            "has "
+            "Nothing is threatened, but every answer gives you a winning cell: your opponent has "
             "to build it."
         ),
         quiet_win,
@@ -135,8 +129,7 @@ IDEAS = (
         "false-bridge",
         _("A false bridge"),
         _(
-            "The tile joins tiles of yours that do not touch, yet no river runs below: it "
-            "closes "
+            "The tile joins tiles of yours that do not touch, yet no river runs below: it closes "
             "no loop."
         ),
         _false_bridge,

@@ -18,12 +18,29 @@ def _leaper_lost(turn: Turn) -> bool:
     return not _leapers(turn.before, 1 - turn.seat).isdisjoint(taken)
 
 
+def _leads_in_leapers(state: State, seat: int) -> bool:
+    return len(_leapers(state, seat)) > len(_leapers(state, 1 - seat))
+
+
 def _race(turn: Turn) -> bool:
-    was, now = (
-        [len(_leapers(state, seat)) for seat in (turn.seat, 1 - turn.seat)]
-        for state in (turn.before, turn.after)
-    )
-    return was[0] <= was[1] and now[0] > now[1]
+    led = _leads_in_leapers(turn.before, turn.seat)
+    return not led and _leads_in_leapers(turn.after, turn.seat)
+
+
+def _safe_group(turn: Turn) -> bool:
+    before = len(_safe(turn.before, turn.seat))
+    after = len(_safe(turn.after, turn.seat))
+    return after >= before + 6
+
+
+def _safe_broken(turn: Turn) -> bool:
+    return not _safe(turn.before, 1 - turn.seat).isdisjoint(turn.cells("converted"))
+
+
+def _second_pillar(turn: Turn) -> bool:
+    before = score_of(turn.before, turn.seat)
+    after = score_of(turn.after, turn.seat)
+    return before < 2 and after == 2
 
 
 IDEAS = (
@@ -43,8 +60,7 @@ IDEAS = (
         "row-capture",
         _("Row capture"),
         _(
-            "A leaper lands at the end of a row of enemies, with a friend at the other end, "
-            "and "
+            "A leaper lands at the end of a row of enemies, with a friend at the other end, and "
             "they change sides."
         ),
         does("converted"),
@@ -59,13 +75,13 @@ IDEAS = (
         "safe-group",
         _("A safe group"),
         _("A loop makes at least six more pieces of yours safe from direct capture."),
-        lambda turn: len(_safe(turn.after, turn.seat)) >= len(_safe(turn.before, turn.seat)) + 6,
+        _safe_group,
     ),
     Idea(
         "safe-broken",
         _("Safe from one, not from the other"),
         _("A row capture turns pieces that were safe from direct capture."),
-        lambda turn: not _safe(turn.before, 1 - turn.seat).isdisjoint(turn.cells("converted")),
+        _safe_broken,
     ),
     Idea(
         "breaking",
@@ -91,7 +107,7 @@ IDEAS = (
         "second-pillar",
         _("Two pillars stand"),
         _("The turn brings you to two pillars: a third one wins."),
-        lambda turn: score_of(turn.before, turn.seat) < 2 == score_of(turn.after, turn.seat),
+        _second_pillar,
     ),
     Idea(
         "fork",

@@ -6,18 +6,26 @@ from .base import Idea, does, marked, owned, score_of, won_by
 
 
 def _groups(state: State, seat: int) -> int:
-    return len(state.board.groups(state.board.mask(owned(state, seat))))
+    board = state.board
+    return len(board.groups(board.mask(owned(state, seat))))
 
 
 def _row(turn: Turn) -> bool:
+    """A placed stone stands in the middle or at the end of three in a row."""
     board = turn.after.board
-    stones = owned(turn.after, turn.seat)
-    return any(
-        all(board.cell.get(board.index[cell] + way * step) in stones for way in ways)
-        for cell in turn.cells("placed")
-        for step in board.steps
-        for ways in ((-1, 1), (1, 2))
-    )
+    stones = board.mask(owned(turn.after, turn.seat))
+    for cell in turn.cells("placed"):
+        index = board.index[cell]
+        for step in board.steps:
+            is_middle = _all_hold(stones, index - step, index + step)
+            is_end = _all_hold(stones, index + step, index + 2 * step)
+            if is_middle or is_end:
+                return True
+    return False
+
+
+def _all_hold(stones: int, *cells: int) -> bool:
+    return all(cell >= 0 and stones >> cell & 1 for cell in cells)
 
 
 def _joined(turn: Turn) -> bool:
@@ -27,7 +35,8 @@ def _joined(turn: Turn) -> bool:
 
 def _split(turn: Turn) -> bool:
     other = 1 - turn.seat
-    return bool(turn.cells("captured")) and _groups(turn.after, other) > _groups(turn.before, other)
+    more = _groups(turn.after, other) > _groups(turn.before, other)
+    return more and bool(turn.cells("captured"))
 
 
 def _banned(turn: Turn) -> tuple[set[str], set[str]]:
@@ -46,8 +55,12 @@ def _freed(turn: Turn) -> bool:
 
 
 def _choice(turn: Turn) -> bool:
-    choices = (state.legal_moves() for state in turn.states)
-    return any(len(moves) > 1 and all(move.kind == "remove" for move in moves) for moves in choices)
+    """In one of its states nothing but to remove one of several stones is legal."""
+    for state in turn.states:
+        moves = state.legal_moves()
+        if len(moves) > 1 and all(move.kind == "remove" for move in moves):
+            return True
+    return False
 
 
 def _forced_growth(turn: Turn) -> bool:
@@ -58,6 +71,11 @@ def _forced_growth(turn: Turn) -> bool:
         return False
     now = score_of(after, other)
     return all(score_of(after.play(move), other) > now for move in after.legal_moves())
+
+
+def _honeycomb(turn: Turn) -> bool:
+    stones = len(owned(turn.after, turn.seat))
+    return stones >= 3 and stones == _groups(turn.after, turn.seat)
 
 
 IDEAS = (
@@ -74,7 +92,7 @@ IDEAS = (
         "honeycomb",
         _("Honeycomb"),
         _("At least three stones, and no two of them touch: every group is a single stone."),
-        lambda turn: 3 <= len(owned(turn.after, turn.seat)) == _groups(turn.after, turn.seat),
+        _honeycomb,
     ),
     Idea(
         "joining", _("Joining"), _("One stone makes one group out of several of your own."), _joined

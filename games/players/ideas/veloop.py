@@ -6,8 +6,11 @@ from .base import Idea, does, forks, owned, quiet_win, saves, threats_of, win_of
 
 
 def _supports(state: State, seat: int) -> set[str]:
+    """The cells of the stones that would have a leap if it were the turn of a seat."""
     position = with_move(state, seat)
-    moves = () if position is None else map(position.move, position.codes())
+    if position is None:
+        return set()
+    moves = map(position.move, position.codes())
     return {move.source for move in moves if move.kind == "step"}
 
 
@@ -35,26 +38,41 @@ def _self_confinement(turn: Turn) -> bool:
 
 def _edge(turn: Turn) -> bool:
     board = turn.before.board
-    moved = (owned(turn.after, turn.seat) - owned(turn.before, turn.seat)).intersection(
-        board.names(board.rim)
-    )
-    return bool(turn.before.threats) and saves(turn) and bool(moved)
+    new = owned(turn.after, turn.seat) - owned(turn.before, turn.seat)
+    on_edge = new.intersection(board.names(board.rim))
+    return bool(turn.before.threats) and saves(turn) and bool(on_edge)
 
 
-def _closed_by_stone(turn: Turn) -> bool | None:
+def _stone_closes(turn: Turn) -> bool | None:
     """Whether the wall that won goes through the new stone; None where no wall has won."""
     outcome = win_of(turn, "confined")
     move = turn.after.last_move
-    return (
-        None
-        if outcome is None or move is None
-        else any(move.target in chain for chain in outcome.loops)
-    )
+    if outcome is None or move is None:
+        return None
+    return any(move.target in chain for chain in outcome.loops)
 
 
 def _big_catch(turn: Turn) -> bool:
     outcome = win_of(turn, "confined")
     return outcome is not None and len(outcome.cells) >= 3
+
+
+def _double_closure(turn: Turn) -> bool:
+    if win_of(turn) is None or len(turn.states) != 3:
+        return False
+    return not threats_of(turn.before, turn.seat)
+
+
+def _pulled_out(turn: Turn) -> bool:
+    return saves(turn) and not set(turn.before.threats).isdisjoint(turn.cells("swapped"))
+
+
+def _closed_by_swap(turn: Turn) -> bool:
+    return _stone_closes(turn) is False
+
+
+def _closed_by_stone(turn: Turn) -> bool:
+    return _stone_closes(turn) is True
 
 
 IDEAS = (
@@ -89,8 +107,8 @@ IDEAS = (
         "self-confinement",
         _("Walking into the wall"),
         _(
-            "A move that looks harmless here closes your opponent’s wall round your own stones "
-            "and loses at once."
+            "A move that looks harmless here closes your opponent’s wall round your own stones and "
+            "loses at once."
         ),
         _self_confinement,
     ),
@@ -98,11 +116,7 @@ IDEAS = (
         "double-closure",
         _("A wall in two moves"),
         _("No single move wins, but the two moves of a double turn together close the wall."),
-        lambda turn: (
-            win_of(turn) is not None
-            and len(turn.states) == 3
-            and not threats_of(turn.before, turn.seat)
-        ),
+        _double_closure,
     ),
     Idea(
         "edge",
@@ -114,19 +128,19 @@ IDEAS = (
         "pull-out",
         _("Pulled out by the swap"),
         _("The swap of your own move takes the stone in danger out of the closing wall."),
-        lambda turn: saves(turn) and not set(turn.before.threats).isdisjoint(turn.cells("swapped")),
+        _pulled_out,
     ),
     Idea(
         "closing-swap",
         _("Closed by the swap"),
         _("Not the new stone but the swap puts the last stone into the wall."),
-        lambda turn: _closed_by_stone(turn) is False,
+        _closed_by_swap,
     ),
     Idea(
         "closing-stone",
         _("Closed by the new stone"),
         _("The stone that is placed is itself the last one of the wall."),
-        lambda turn: _closed_by_stone(turn) is True,
+        _closed_by_stone,
     ),
     Idea("big-catch", _("A big catch"), _("The wall confines three stones or more."), _big_catch),
     Idea(

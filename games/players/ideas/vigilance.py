@@ -13,11 +13,10 @@ def _seen(state: State, seat: int) -> set[str]:
 def _slides(state: State, seat: int) -> int | None:
     """How many slides a seat would have; None where the rules have no position with it to move."""
     position = with_move(state, seat)
-    return (
-        None
-        if position is None
-        else sum(position.move(code).kind == "step" for code in position.codes())
-    )
+    if position is None:
+        return None
+    kinds = [position.move(code).kind for code in position.codes()]
+    return kinds.count("step")
 
 
 def _crossing(turn: Turn) -> bool:
@@ -28,21 +27,28 @@ def _crossing(turn: Turn) -> bool:
 
 def _balanced(turn: Turn) -> bool:
     """The whole pie is laid in this turn."""
-    rooms = [room(turn.after, seat) or 0 for seat in (0, 1)]
-    return turn.before.ply == 0 and len(turn.states) == 4 and abs(rooms[0] - rooms[1]) <= 2
+    if turn.before.ply or len(turn.states) != 4:
+        return False
+    first = room(turn.after, 0) or 0
+    second = room(turn.after, 1) or 0
+    return abs(first - second) <= 2
 
 
 def _starved(turn: Turn) -> bool:
     other = 1 - turn.seat
-    free = room(turn.after, other)
-    return free is not None and turn.after.to_move == other and free < turn.after.reserve[other] + 1
+    cells = room(turn.after, other)
+    if cells is None or turn.after.to_move != other:
+        return False
+    return cells < turn.after.reserve[other] + 1
 
 
 def _hemmed(turn: Turn) -> bool:
     other = 1 - turn.seat
     before = _slides(turn.before, other)
     after = _slides(turn.after, other)
-    return after is not None and after <= 4 and (before is None or after < before)
+    if after is None or after > 4:
+        return False
+    return before is None or after < before
 
 
 def _refuge(turn: Turn) -> bool:
@@ -54,26 +60,33 @@ def _refuge(turn: Turn) -> bool:
     board = turn.after.board
     seen = _seen(turn.after, 1 - turn.seat)
     pieces = set(turn.after.pieces())
-    position = turn.after.position()
     for stone in pieces.intersection(turn.cells("placed")):
         empty = set(board.neighbours(stone)) - pieces
-        if (
-            empty
-            and not empty & seen
-            and all(stone in position.after(code).pieces() for code in position.codes())
-        ):
+        if empty and not empty & seen and _is_kept(turn.after, stone):
             return True
     return False
 
 
+def _is_kept(state: State, stone: str) -> bool:
+    """Whether a stone stays on the board whatever is decided next."""
+    position = state.position()
+    return all(stone in position.after(code).pieces() for code in position.codes())
+
+
 def _slide_win(turn: Turn) -> bool:
     move = turn.after.last_move
-    return (
-        win_of(turn, "sealed") is not None
-        and len(turn.states) == 2
-        and move is not None
-        and move.kind == "step"
-    )
+    if win_of(turn, "sealed") is None or len(turn.states) != 2:
+        return False
+    return move is not None and move.kind == "step"
+
+
+def _seals(turn: Turn) -> bool:
+    return score_of(turn.after, turn.seat) > score_of(turn.before, turn.seat)
+
+
+def _breaks_in(turn: Turn) -> bool:
+    other = 1 - turn.seat
+    return score_of(turn.after, other) < score_of(turn.before, other)
 
 
 IDEAS = (
@@ -81,8 +94,8 @@ IDEAS = (
         "sight",
         _("Crossing sight"),
         _(
-            "Your stones see at least four cells more than before; your opponent can’t place "
-            "where they look."
+            "Your stones see at least four cells more than before; your opponent can’t place where "
+            "they look."
         ),
         _crossing,
     ),
@@ -90,8 +103,7 @@ IDEAS = (
         "pie",
         _("A balanced pie"),
         _(
-            "Red’s three stones leave each side as many cells out of the other’s sight, give "
-            "or "
+            "Red’s three stones leave each side as many cells out of the other’s sight, give or "
             "take two."
         ),
         _balanced,
@@ -106,8 +118,8 @@ IDEAS = (
         "reserve",
         _("The reserve as a weapon"),
         _(
-            "Two stones or more go back into your opponent’s reserve, and count against them "
-            "until they are placed."
+            "Two stones or more go back into your opponent’s reserve, and count against them until "
+            "they are placed."
         ),
         does("captured", 2),
     ),
@@ -115,8 +127,8 @@ IDEAS = (
         "starving",
         _("More stones than room"),
         _(
-            "As things stand, your opponent will have more stones to place than cells out of "
-            "your sight."
+            "As things stand, your opponent will have more stones to place than cells out of your "
+            "sight."
         ),
         _starved,
     ),
@@ -124,13 +136,13 @@ IDEAS = (
         "sealing",
         _("Seal and count"),
         _("Your sealed cells grow."),
-        lambda turn: score_of(turn.after, turn.seat) > score_of(turn.before, turn.seat),
+        _seals,
     ),
     Idea(
         "breaking-in",
         _("Breaking in"),
         _("Cells that your opponent had sealed off are sealed no longer."),
-        lambda turn: score_of(turn.after, 1 - turn.seat) < score_of(turn.before, 1 - turn.seat),
+        _breaks_in,
     ),
     Idea(
         "hemming",

@@ -21,11 +21,11 @@ class Knowledge(Generic[P]):
     """Knowledge of a game by its rules alone; each game's own class improves on it.
 
     ``exploration`` weighs decisions that were seldom searched. A guess before any search counts as
-    ``prior_weight`` playouts among the hunches, and all hunches as ``trust`` visits. With ``amaf``,
-    decisions later in a playout are hunches, too (all moves as first). ``plays_out``: matches are
+    ``prior_weight`` playouts among the priors, and all priors as ``trust`` visits. With ``amaf``,
+    decisions later in a playout are priors, too (all moves as first). ``plays_out``: matches are
     decided only when nothing is left to play; ``guesses``: ``priors`` differ. ``slips``: how often
-    each level slips; ``glimpse``: how many decisions a player without sight tries to see a loss in
-    one turn.
+    each level slips; ``glimpse``: how many decisions a player without knowledge tries to see a loss
+    in one turn.
     """
 
     exploration = 0.35
@@ -73,7 +73,7 @@ class Knowledge(Generic[P]):
         """Play on to the end, adding the decisions to ``played`` by seat; what that is worth to
         seat 0, from 0 to 1.
         """
-        draw = position.draw
+        draw = position.random_code
         play = position.play
         while position.reason is None:
             code = draw(random)
@@ -89,6 +89,7 @@ def value_of(winner: int | None) -> float:
 
 def any_win(position: Position) -> int | None:
     """A decision that ends the match at once with a win, by trying all; None if there is none."""
-    return next(
-        (code for code in position.codes() if position.after(code).winner == position.to_move), None
-    )
+    for code in position.codes():
+        if position.after(code).winner == position.to_move:
+            return code
+    return None

@@ -3,6 +3,7 @@ taken at once.
 """
 
 from functools import cache, lru_cache
+from math import dist
 
 from ...core import SWAP_CODE, Random
 from ...lattice import Lattice, Pyramid, bits
@@ -31,10 +32,9 @@ class LoopKnowledge(Knowledge[Loop]):
         return True
 
     def winning(self, position: Loop) -> int | None:
-        level_one = position.board.ground.full
-        if (level_one & (position.tiles[0] | position.tiles[1])).bit_count() >= len(
-            position.board.ground
-        ) - 1:
+        ground = position.board.ground
+        filled = ground.full & (position.tiles[0] | position.tiles[1])
+        if filled.bit_count() >= len(ground) - 1:
             # Level one fills up: now a tile may also win by leaving the other no move.
             return any_win(position)
         for code in bits(self.wins(position, position.to_move)):
@@ -45,7 +45,7 @@ class LoopKnowledge(Knowledge[Loop]):
         """The open cells where a tile of ``seat`` would close a loop, as bits."""
         own = position.tiles[seat]
         taken = own | position.tiles[1 - seat]
-        closing = standing(bridges(position, seat), taken, _feet(position.board))
+        closing = having_feet(bridges(position, seat), taken, _feet(position.board))
         ground = position.board.ground
         return closing | rings(ground, own & ground.full) & ~taken
 
@@ -54,29 +54,36 @@ class LoopKnowledge(Knowledge[Loop]):
 
     def _chain(self, position: Loop, left: list[int]) -> tuple[int, int] | None:
         """The same where ``left[0]`` threats may still be tried. Threats of rings are left out."""
-        seat = position.to_move
         for code in bits(self._threats(position)):
             if not left[0]:
                 break
             left[0] -= 1
-            after = position.after(code)
-            if after.reason is not None or self.winning(after) is not None:
-                continue
-            wins = self.wins(after, seat)
-            if not wins:
-                continue
-            answer = wins.bit_length() - 1
-            if wins & wins - 1 or answer not in after.codes():
-                return code, 3
-            after.play(answer)
-            if after.reason is not None:
-                continue
-            if self.winning(after) is not None:
-                return code, 3
-            rest = self._chain(after, left)
-            if rest is not None:
-                return code, rest[1] + 2
+            decisions = self._decisions_after(position, code, left)
+            if decisions is not None:
+                return code, decisions
         return None
+
+    def _decisions_after(self, position: Loop, code: int, left: list[int]) -> int | None:
+        """In how many decisions, with the one that threatens, a threat wins; None if it does
+        not.
+        """
+        after = position.after(code)
+        if after.reason is not None or self.winning(after) is not None:
+            return None
+        wins = self.wins(after, position.to_move)
+        if not wins:
+            return None
+        answer = wins.bit_length() - 1
+        has_several = wins & wins - 1
+        if has_several or answer not in after.codes():
+            return 3
+        after.play(answer)
+        if after.reason is not None:
+            return None
+        if self.winning(after) is not None:
+            return 3
+        rest = self._chain(after, left)
+        return None if rest is None else rest[1] + 2
 
     def _threats(self, position: Loop) -> int:
         """Where a tile of the side to decide, which has no win, would threaten to close a bridge
@@ -88,26 +95,30 @@ class LoopKnowledge(Knowledge[Loop]):
         own = position.tiles[seat]
         taken = own | position.tiles[1 - seat]
         high = board.full & ~board.ground.full
-        near = board.dilate(own) & high & ~taken
         below = vicinity.below
         window = vicinity.window
         closing = vicinity.bridges
         feet = _feet(board)
         places = places_of(board)
         threatening = 0
-        for cell in bits(near):
+        for cell in bits(board.dilate(own) & high & ~taken):
             missing = feet[cell] & ~taken
             if missing & missing - 1:
                 continue
-            for place in bits((missing or places[cell] & ~taken) & ~threatening):
+            supports = missing or places[cell] & ~taken
+            for place in bits(supports & ~threatening):
                 if (own | 1 << place) >> cell - below & window in closing:
                     threatening |= 1 << place
         if not threatening:
             return 0
-        threats = self.wins(position, 1 - seat)
-        if threats:
-            threatening &= threats if not threats & threats - 1 else 0
-        return threatening and threatening & sum(1 << code for code in position._placements(seat))
+        enemy_wins = self.wins(position, 1 - seat)
+        if enemy_wins & enemy_wins - 1:
+            return 0
+        if enemy_wins:
+            threatening &= enemy_wins
+        if not threatening:
+            return 0
+        return threatening & sum(1 << code for code in position._placements(seat))
 
     def candidates(self, position: Loop) -> list[int]:
         codes = position.codes()
@@ -139,7 +150,8 @@ class LoopKnowledge(Knowledge[Loop]):
                 guesses.append(0.5)
                 continue
             guess = 0.35 + middle[code]
-            for rise in vicinity.rises[taken >> code - vicinity.beside & vicinity.ring]:
+            around = taken >> code - vicinity.beside & vicinity.ring
+            for rise in vicinity.rises[around]:
                 # What this tile helps to carry is the other's to take first.
                 if danger >> code + rise & 1:
                     guess -= 0.6
@@ -147,13 +159,15 @@ class LoopKnowledge(Knowledge[Loop]):
                     guess -= 0.1
             if danger >> code & 1:
                 guess += 0.2
-            with_it = own | 1 << code
-            near = bits(upon[code] & ~(taken | promise))
-            new = sum(
-                1 << cell for cell in near if with_it >> cell - below & window in vicinity.bridges
-            )
-            if new:
-                guess += 0.25 if standing(new, taken | 1 << code, feet) else 0.08
+            with_tile = own | 1 << code
+            new = 0
+            for cell in bits(upon[code] & ~(taken | promise)):
+                if with_tile >> cell - below & window in vicinity.bridges:
+                    new |= 1 << cell
+            if new and having_feet(new, taken | 1 << code, feet):
+                guess += 0.25
+            elif new:
+                guess += 0.08
             guesses.append(min(0.95, max(0.02, guess)))
         return guesses
 
@@ -189,9 +203,9 @@ class LoopKnowledge(Knowledge[Loop]):
             taken = own | enemy
             if threats:
                 code = threats.bit_length() - 1
-                if threats & threats - 1 or not (
-                    code < level_two or own >> code - below & touching
-                ):
+                has_several = threats & threats - 1
+                can_stop = code < level_two or own >> code - below & touching
+                if has_several or not can_stop:
                     return float(seat)
                 rising = rises[taken >> code - beside & ring]
                 invites = any(enemy >> code + rise - below & window in closing for rise in rising)
@@ -230,15 +244,15 @@ class LoopKnowledge(Knowledge[Loop]):
                     threats |= low
             if not cells:
                 return 1.0 - seat if position.last_mover else 0.5
-            if cells[0] >= level_two and not any(
-                enemy >> cell - below & touching for cell in cells
-            ):
-                return 1.0 - seat
+            if cells[0] >= level_two:
+                enemy_touches = any(enemy >> cell - below & touching for cell in cells)
+                if not enemy_touches:
+                    return 1.0 - seat
             seat = 1 - seat
             own, enemy = enemy, own
 
 
-def standing(cells: int, taken: int, feet: dict[int, int]) -> int:
+def having_feet(cells: int, taken: int, feet: dict[int, int]) -> int:
     """Those of some cells above level one, as bits, that are free and have all their feet."""
     return sum(1 << index for index in bits(cells & ~taken) if not feet[index] & ~taken)
 
@@ -273,8 +287,8 @@ def rings(ground: Lattice, own: int) -> int:
     arcs = ground.arcs
     closing = 0
     for code in bits(ground.full & ground.dilate(own) & ~own):
-        with_it = own | 1 << code
-        if arcs.joined(with_it, code) and arcs.pocket(with_it, code):
+        with_tile = own | 1 << code
+        if arcs.joined(with_tile, code) and arcs.pocket(with_tile, code):
             closing |= 1 << code
     return closing
 
@@ -282,11 +296,12 @@ def rings(ground: Lattice, own: int) -> int:
 @cache
 def _feet(board: Pyramid) -> dict[int, int]:
     """For each cell above level one, its feet as bits."""
-    return {
-        index: board.mask(board.feet(cell))
-        for index, cell in board.cell.items()
-        if board.feet(cell)
-    }
+    all_feet = {}
+    for index, cell in board.cell.items():
+        feet = board.feet(cell)
+        if feet:
+            all_feet[index] = board.mask(feet)
+    return all_feet
 
 
 @cache
@@ -294,12 +309,12 @@ def upon_of(board: Pyramid) -> dict[int, int]:
     """For each cell, the cells above level one that have it among their twelve places, as bits."""
     shifts = [board.shift(place) for place in PLACES]
     high = board.full & ~board.ground.full
-    return {
-        index: sum(
-            1 << index - shift for shift in shifts if index >= shift and high >> index - shift & 1
-        )
-        for index in board.cell
-    }
+    upon = dict.fromkeys(board.cell, 0)
+    for index in board.cell:
+        for shift in shifts:
+            if index >= shift:
+                upon[index] |= high & 1 << index - shift
+    return upon
 
 
 @cache
@@ -316,10 +331,13 @@ def places_of(board: Pyramid) -> dict[int, int]:
 def _middle(board: Pyramid) -> dict[int, float]:
     """A little more for cells nearer to the middle of the board."""
     points = {index: board.xy(cell) for index, cell in board.cell.items()}
-    x, y = (sum(point[axis] for point in points.values()) / len(points) for axis in (0, 1))
-    far = {index: ((px - x) ** 2 + (py - y) ** 2) ** 0.5 for index, (px, py) in points.items()}
-    most = max(far.values())
-    return {index: 0.15 * (1 - distance / most) for index, distance in far.items()}
+    middle = (
+        sum(x for x, _ in points.values()) / len(points),
+        sum(y for _, y in points.values()) / len(points),
+    )
+    distances = {index: dist(point, middle) for index, point in points.items()}
+    farthest = max(distances.values())
+    return {index: 0.15 * (1 - distance / farthest) for index, distance in distances.items()}
 
 
 KNOWLEDGE = LoopKnowledge()

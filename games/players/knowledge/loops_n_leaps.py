@@ -8,7 +8,7 @@ from math import exp
 
 from ...colonnade import Colonnade
 from ...core import SWAP_CODE, Random
-from ...lattice import Lattice, bits
+from ...lattice import bits
 from ...loops_n_leaps import PILLARS_TO_WIN, LoopsNLeaps
 from .base import Knowledge, Slips, any_win
 
@@ -35,35 +35,42 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
             return None
         if len(position.vacant) < 2:
             return any_win(position)
+        placement = self._winning_placement(position)
+        return self._winning_leap(position) if placement is None else placement
+
+    def _winning_placement(self, position: LoopsNLeaps) -> int | None:
+        """A man whose placement closes loops round enough pillars; None if there is none."""
+        men = position.men[position.to_move]
+        if men.bit_count() < FEW:
+            return None
+        colonnade = position.colonnade
+        joined = colonnade.ground.arcs.joined
+        near = colonnade.ground.dilate(men)
+        for cell in position.vacant:
+            if near >> cell & 1:
+                with_man = men | 1 << cell
+                if joined(with_man, cell) and _closes_enough(colonnade, with_man):
+                    return cell
+        return None
+
+    def _winning_leap(self, position: LoopsNLeaps) -> int | None:
+        """A leap that closes loops round enough pillars; None if there is none."""
         seat = position.to_move
         men = position.men[seat]
         colonnade = position.colonnade
-        ground = colonnade.ground
-        pillars = colonnade.pillars
-        joined = ground.arcs.joined
-        count = men.bit_count()
-        if count >= FEW:
-            near = ground.dilate(men)
-            for cell in position.vacant:
-                with_it = men | 1 << cell
-                if (
-                    near >> cell & 1
-                    and joined(with_it, cell)
-                    and _closed(ground, with_it, pillars) >= PILLARS_TO_WIN
-                ):
-                    return cell
+        joined = colonnade.ground.arcs.joined
         for source in position.doubles[seat]:
             for flight in colonnade.flights[source]:
                 if not position.may_fly(seat, flight):
                     continue
                 code, landing, _ = flight
-                taken = position.taken(seat, landing)
-                with_it = men | landing | taken
-                if (
-                    with_it.bit_count() > FEW
-                    and any(joined(with_it, cell) for cell in bits(landing | taken))
-                    and _closed(ground, with_it, pillars) >= PILLARS_TO_WIN
-                ):
+                gained = landing | position.captures(seat, landing)
+                men_after = men | gained
+                if men_after.bit_count() <= FEW:
+                    continue
+                if not any(joined(men_after, cell) for cell in bits(gained)):
+                    continue
+                if _closes_enough(colonnade, men_after):
                     return code
         return None
 
@@ -85,61 +92,65 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
 
     def _stopped(self, position: LoopsNLeaps, code: int, threat: int) -> bool:
         after = position.after(code)
-        return (
-            after.reason is not None
-            or after.to_move == position.to_move
-            or self.winning(after) != threat
-        )
+        if after.reason is not None or after.to_move == position.to_move:
+            return True
+        return self.winning(after) != threat
 
     def priors(self, position: LoopsNLeaps, codes: list[int]) -> list[float]:
         if len(codes) == 1:
             return [0.5]
         seat = position.to_move
-        own = position.men[seat]
-        enemy = position.men[1 - seat]
-        colonnade = position.colonnade
-        worth = {}
-        for pillar, ring in rings(colonnade).items():
-            mine = (own & ring).bit_count()
-            theirs = (enemy & ring).bit_count()
-            worth[pillar] = (PLAN[mine] if not theirs else 0.0) + (
-                STOP[theirs] if not mine else 0.0
-            )
-        beside = _beside(colonnade)
+        worths = self._pillar_worths(position)
+        pillars_beside = _pillars_beside(position.colonnade)
         size = position.board.size
         guesses = []
         for code in codes:
             if code >= size:
-                guesses.append(0.30 + 0.24 * position.taken(seat, 1 << code % size).bit_count())
+                taken = position.captures(seat, 1 << code % size).bit_count()
+                guesses.append(min(0.30 + 0.24 * taken, 0.95))
             elif code > SWAP_CODE:
-                guess = 0.38 + sum(worth[pillar] for pillar in beside[code])
+                guess = 0.38 + sum(worths[pillar] for pillar in pillars_beside[code])
                 if position.promotes(seat, code):
                     guess += 0.12
-                guesses.append(guess)
+                guesses.append(min(guess, 0.95))
             else:
                 guesses.append(0.5)
-        return [min(guess, 0.95) for guess in guesses]
+        return guesses
+
+    def _pillar_worths(self, position: LoopsNLeaps) -> dict[int, float]:
+        """What each pillar adds to the guess for a man beside it."""
+        own = position.men[position.to_move]
+        enemy = position.men[1 - position.to_move]
+        worths = {}
+        for pillar, ring in rings(position.colonnade).items():
+            mine = (own & ring).bit_count()
+            theirs = (enemy & ring).bit_count()
+            worths[pillar] = 0.0
+            if not theirs:
+                worths[pillar] += PLAN[mine]
+            if not mine:
+                worths[pillar] += STOP[theirs]
+        return worths
 
     def judge(self, position: LoopsNLeaps) -> float:
         """What the position looks to be worth to the seat that decides, from 0 to 1."""
         seat = position.to_move
-        men = position.men
+        own = position.men[seat]
+        enemy = position.men[1 - seat]
+        score = MAN * (own.bit_count() - enemy.bit_count())
         doubles = position.doubles
-        own, enemy = (closed.bit_count() for closed in position.closed)
-        if seat:
-            own, enemy = enemy, own
-        score = MAN * (men[seat].bit_count() - men[1 - seat].bit_count())
         score += DOUBLE * (len(doubles[seat]) - len(doubles[1 - seat]))
-        score += TWO_PILLARS * ((own == PILLARS_TO_WIN - 1) - (enemy == PILLARS_TO_WIN - 1))
-        mine = men[seat]
-        theirs = men[1 - seat]
+        if position.closed[seat].bit_count() == PILLARS_TO_WIN - 1:
+            score += TWO_PILLARS
+        if position.closed[1 - seat].bit_count() == PILLARS_TO_WIN - 1:
+            score -= TWO_PILLARS
         for wall in triangles(position.colonnade):
-            own = mine & wall
-            enemy = theirs & wall
-            if not enemy:
-                score += WALL[own.bit_count()]
-            elif not own:
-                score -= WALL[enemy.bit_count()]
+            mine = own & wall
+            theirs = enemy & wall
+            if not theirs:
+                score += WALL[mine.bit_count()]
+            elif not mine:
+                score -= WALL[theirs.bit_count()]
         score += TAKES * most_taken(position, seat) - THREATENED * most_taken(position, 1 - seat)
         return 1.0 / (1.0 + exp(-score))
 
@@ -177,21 +188,21 @@ def most_taken(position: LoopsNLeaps, seat: int) -> int:
     for source in position.doubles[seat]:
         for _, landing, between in flights[source]:
             if not (between & enemy or landing & barred):
-                most = max(most, position.taken(seat, landing).bit_count())
+                most = max(most, position.captures(seat, landing).bit_count())
     return most
 
 
-def _closed(ground: Lattice, men: int, pillars: int) -> int:
-    return (ground.enclosed(men) & pillars).bit_count()
+def _closes_enough(colonnade: Colonnade, men: int) -> bool:
+    """Whether men surround as many pillars as win."""
+    surrounded = colonnade.ground.enclosed(men) & colonnade.pillars
+    return surrounded.bit_count() >= PILLARS_TO_WIN
 
 
 @cache
 def rings(colonnade: Colonnade) -> dict[int, int]:
     """The six cells round each pillar, as bits."""
-    return {
-        pillar: colonnade.ground.dilate(1 << pillar) ^ 1 << pillar
-        for pillar in bits(colonnade.pillars)
-    }
+    ground = colonnade.ground
+    return {pillar: ground.dilate(1 << pillar) ^ 1 << pillar for pillar in bits(colonnade.pillars)}
 
 
 @cache
@@ -205,20 +216,21 @@ def triangles(colonnade: Colonnade) -> tuple[int, ...]:
         # lowest corner.
         for one, other in pairwise(ground.steps[:3]):
             if pillars >> pillar + 2 * one & pillars >> pillar + 2 * other & 1:
-                inside = sum(
-                    1 << pillar + step for step in (0, one, other, one + other, 2 * one, 2 * other)
-                )
+                shifts = (0, one, other, one + other, 2 * one, 2 * other)
+                inside = sum(1 << pillar + shift for shift in shifts)
                 loops.append(ground.dilate(inside) ^ inside)
     return tuple(loops)
 
 
 @cache
-def _beside(colonnade: Colonnade) -> dict[int, tuple[int, ...]]:
-    round_each = rings(colonnade)
-    return {
-        cell: tuple(p for p, ring in round_each.items() if ring >> cell & 1)
-        for cell in colonnade.board.cell
-    }
+def _pillars_beside(colonnade: Colonnade) -> dict[int, tuple[int, ...]]:
+    """For each cell the pillars next to it."""
+    pillars: dict[int, tuple[int, ...]] = dict.fromkeys(colonnade.board.cell, ())
+    for pillar, ring in rings(colonnade).items():
+        for cell in bits(ring):
+            if cell in pillars:
+                pillars[cell] += (pillar,)
+    return pillars
 
 
 KNOWLEDGE = LoopsNLeapsKnowledge()

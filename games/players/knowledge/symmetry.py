@@ -30,43 +30,55 @@ def isomorphisms(board: Lattice, other: Lattice) -> tuple[Mapping[int, int], ...
             _raised(board, other, table) for table in isomorphisms(board.ground, other.ground)
         )
         return tuple(table for table in raised if table is not None)
-    points = _centred(board)
-    targets = _centred(other)
-    at = {_rounded(px, py): index for index, (px, py) in targets.items()}
-    steps = _joined(board)
-    others = _joined(other)
-    tables = []
+    if len(_joined(board)) != len(_joined(other)):
+        return ()
     # Boards have four or six directions, so turns by a twelfth of a circle are all there can be.
-    for mirrored, twelfth in product((1, -1), range(12)):
-        c = cos(twelfth * pi / 6)
-        s = sin(twelfth * pi / 6)
-        table = {}
-        for index, (u, y) in points.items():
-            v = mirrored * y
-            image = at.get(_rounded(c * u - s * v, s * u + c * v))
-            if image is None:
-                break
-            table[index] = image
-        else:
-            if len(steps) == len(others) and all(
-                (table[one], table[two]) in others for one, two in steps
-            ):
-                tables.append(table)
-    return tuple(tables)
+    tables = (
+        _turned(board, other, mirrored, twelfths)
+        for mirrored, twelfths in product((1, -1), range(12))
+    )
+    return tuple(table for table in tables if table is not None)
 
 
+def _turned(
+    board: Lattice, other: Lattice, mirrored: int, twelfths: int
+) -> Mapping[int, int] | None:
+    """The table of a board that is turned, and lies on another with all steps; None if it does
+    not.
+
+    :param mirrored: -1 to reflect the board before it is turned, else 1.
+    :param twelfths: By how much of a circle it is turned.
+    """
+    cosine = cos(twelfths * pi / 6)
+    sine = sin(twelfths * pi / 6)
+    targets = {_rounded(x, y): index for index, (x, y) in _centred(other).items()}
+    table = {}
+    for index, (x, y) in _centred(board).items():
+        y *= mirrored
+        image = targets.get(_rounded(cosine * x - sine * y, sine * x + cosine * y))
+        if image is None:
+            return None
+        table[index] = image
+    joined = _joined(other)
+    if all((table[one], table[two]) in joined for one, two in _joined(board)):
+        return table
+    return None
+
+
+@cache
 def _centred(board: Lattice) -> dict[int, tuple[float, float]]:
     """The centres of cells, by index, round the middle of a board."""
     points = {board.index[cell]: board.xy(cell) for cell in board.cells}
-    x, y = (sum(point[axis] for point in points.values()) / len(points) for axis in (0, 1))
-    return {index: (px - x, py - y) for index, (px, py) in points.items()}
+    middle_x = sum(x for x, _ in points.values()) / len(points)
+    middle_y = sum(y for _, y in points.values()) / len(points)
+    return {index: (x - middle_x, y - middle_y) for index, (x, y) in points.items()}
 
 
+@cache
 def _joined(board: Lattice) -> set[tuple[int, int]]:
     """The pairs of neighbouring cells."""
-    return {
-        (one, one + step) for one in board.cell for step in board.steps if one + step in board.cell
-    }
+    pairs = product(board.cell, board.steps)
+    return {(cell, cell + step) for cell, step in pairs if cell + step in board.cell}
 
 
 def _raised(board: Pyramid, other: Pyramid, ground: Mapping[int, int]) -> Mapping[int, int] | None:
@@ -74,10 +86,10 @@ def _raised(board: Pyramid, other: Pyramid, ground: Mapping[int, int]) -> Mappin
     does not match.
     """
     table = dict(ground)
-    resting = {
-        frozenset(map(other.index.__getitem__, other.feet(cell))): other.index[cell]
-        for cell in other.cells
-    }
+    resting: dict[frozenset[int], int] = {}
+    for cell in other.cells:
+        footing = frozenset(other.index[foot] for foot in other.feet(cell))
+        resting[footing] = other.index[cell]
     for cell in sorted(board.cells, key=board.level):
         feet = board.feet(cell)
         if feet:
@@ -96,13 +108,14 @@ def _mirrored(board: Pyramid) -> Iterator[Mapping[int, int]]:
     """The reflection of a pyramid that keeps its ranks, if there is any."""
     ranks: dict[tuple[int, float], list[str]] = {}
     for cell in board.cells:
-        ranks.setdefault((board.level(cell), round(board.xy(cell)[1], 3)), []).append(cell)
+        _, y = board.xy(cell)
+        ranks.setdefault((board.level(cell), round(y, 3)), []).append(cell)
     table: dict[str, str] = {}
     for rank in ranks.values():
         rank.sort(key=board.xy)
         table |= dict(zip(rank, reversed(rank), strict=True))
-    if all(
-        {table[foot] for foot in board.feet(cell)} == set(board.feet(table[cell]))
-        for cell in board.cells
-    ):
-        yield {board.index[one]: board.index[other] for one, other in table.items()}
+    for cell in board.cells:
+        images = {table[foot] for foot in board.feet(cell)}
+        if images != set(board.feet(table[cell])):
+            return
+    yield {board.index[one]: board.index[other] for one, other in table.items()}

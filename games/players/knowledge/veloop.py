@@ -16,7 +16,7 @@ class VeloopKnowledge(Knowledge[Veloop]):
     glimpse = 60  # without a limit casual checks hundreds of double turns, which people cannot
 
     def hopeless(self, position: Veloop) -> bool:
-        return position.left == 1
+        return position.moves_left == 1
 
     def winning(self, position: Veloop) -> int | None:
         return next(wins(position), None)
@@ -28,11 +28,11 @@ def wins(position: Veloop) -> Iterator[int]:
     own = position.tops[seat]
     enemy = position.tops[1 - seat]
     board = position.board
-    steps = len(board.steps)
     # One cell alone takes as many stones round it as it has neighbours; a leap brings two, a stone
     # beneath another.
     lower = position.lower[seat]
-    if own.bit_count() + 2 + (1 if lower else 0) < steps and not position.walled:
+    most = own.bit_count() + (3 if lower else 2)
+    if most < len(board.steps) and not position.walled:
         return
     by_code = position.leaps.by_code
     cells = position.cells
@@ -42,36 +42,37 @@ def wins(position: Veloop) -> Iterator[int]:
         _, placement, one, other, pair = by_code[code]
         mine = own | 1 << placement
         theirs = enemy & ~(1 << placement)
-        a = cells[one]
-        b = cells[other]
-        gained = placement
-        second = -1
-        if a != EMPTY != b:
+        holder = cells[one]
+        other_holder = cells[other]
+        # The cells where a stone of one's own is new: besides the placement at most two.
+        uncovered = placement
+        swapped = -1
+        if holder != EMPTY != other_holder:
             mine ^= pair
             theirs ^= pair
-            second = other if a == seat else one
+            swapped = other if holder == seat else one
         else:
-            if b != EMPTY:
-                one, other, a = other, one, b
-            if a == seat:
+            if other_holder != EMPTY:
+                one, other, holder = other, one, other_holder
+            if holder == seat:
                 mine ^= pair
-                second = other
+                swapped = other
             else:
                 theirs ^= pair
             if under >> one & 1:
                 # A stone comes to light.
                 if lower >> one & 1:
                     mine |= 1 << one
-                    if gaps(mine, one):
-                        gained = one
+                    uncovered = one
                 else:
                     theirs |= 1 << one
-        if (
+        may_wall = (
             position.walled
-            or gaps(mine, gained)
+            or gaps(mine, uncovered)
             or gaps(mine, placement)
-            or (second >= 0 and gaps(mine, second))
-        ):
+            or (swapped >= 0 and gaps(mine, swapped))
+        )
+        if may_wall:
             caught = (theirs & board.enclosed(mine)).bit_count()
             if caught and caught > (mine & board.enclosed(theirs)).bit_count():
                 yield code

@@ -20,10 +20,12 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
 
     def winning(self, position: Vigilance) -> int | None:
         # With more than a third of the empty cells in the enemy's sight, no win is near.
-        if position.made < FIRST_TEST - 1:
+        if position.ply < FIRST_TEST - 1:
             return None
         seen = position._seen_by(1 - position.to_move).bit_count()
-        return any_win(position) if 3 * seen <= position.empty.bit_count() else None
+        if 3 * seen > position.empty.bit_count():
+            return None
+        return any_win(position)
 
     def hopeless(self, position: Vigilance) -> bool:
         """Once slid, what the enemy sees stays seen, however many of the stones in hand are
@@ -33,20 +35,21 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
             return False
         seat = position.to_move
         left = position.empty.bit_count() - position.hand[seat]
-        return position.seen.bit_count() > left - (left - position.hand[1 - seat] + 1) // 2
+        needed = (left - position.hand[1 - seat] + 1) // 2
+        return position.seen.bit_count() > left - needed
 
     def priors(self, position: Vigilance, codes: list[int]) -> list[float]:
-        if len(codes) == 1 or position.made < PIE:
+        if len(codes) == 1 or position.ply < PIE:
             return [0.5] * len(codes)
         seat = position.to_move
         guesses = []
         for code in codes:
             after = position.after(code)
-            if after.reason is not None:
-                guesses.append(0.5 if after.winner is None else float(after.winner == seat))
-            else:
+            if after.reason is None:
                 value = self.judge(after)
-                guesses.append(1.0 - value if seat else value)
+            else:
+                value = value_of(after.winner)
+            guesses.append(1.0 - value if seat else value)
         return guesses
 
     def judge(self, position: Vigilance) -> float:
@@ -54,12 +57,13 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
         empty = position.empty
         red = (empty & ~position._seen_by(1)).bit_count() - position.hand[0]
         white = (empty & ~position._seen_by(0)).bit_count() - position.hand[1]
-        return 1.0 / (1.0 + exp(self.steep * (white - red) / (empty.bit_count() + 1)))
+        share = (white - red) / (empty.bit_count() + 1)
+        return 1.0 / (1.0 + exp(self.steep * share))
 
     def simulate(
         self, position: Vigilance, random: Random, played: tuple[list[int], list[int]]
     ) -> float:
-        draw = position.draw
+        draw = position.random_code
         play = position.play
         left = self.cut
         # Stop where a turn is over: a seat between slide and placement looks better than it is.

@@ -9,9 +9,10 @@ from importlib import resources
 
 from ...core import Game
 from ...registry import module_about
-from .base import Fitted, Plan
+from .base import MeasuredPlan, Plan
 
 CLEAR = 1.64  # standard errors that a worth must be from nothing: one-sided, five in a hundred
+UNMEASURED = (0.0, 1.0, 1.0)  # worth, its standard error, spread
 
 
 def plans_of(game: Game, options: Mapping[str, str]) -> tuple[Plan, ...]:
@@ -30,15 +31,15 @@ def kind_of(game: Game, options: Mapping[str, str]) -> str:
     return f"{game.slug} {options[option]}" if option else game.slug
 
 
-def worthy(game: Game, options: Mapping[str, str]) -> tuple[Fitted, ...]:
+def measured_plans(game: Game, options: Mapping[str, str]) -> tuple[MeasuredPlan, ...]:
     """The plans that ``tools/plans.py`` measured as worth something; () where none is."""
-    known = _worths().get(kind_of(game, options), {})
-    fitted = ((plan, *known.get(plan.slug, (0.0, 1.0, 1.0))) for plan in plans_of(game, options))
-    return tuple(
-        Fitted(plan, worth, spread)
-        for plan, worth, error, spread in fitted
-        if worth >= CLEAR * error
-    )
+    worths = _worths().get(kind_of(game, options), {})
+    measured = []
+    for plan in plans_of(game, options):
+        worth, error, spread = worths.get(plan.slug, UNMEASURED)
+        if worth >= CLEAR * error:
+            measured.append(MeasuredPlan(plan, worth, spread))
+    return tuple(measured)
 
 
 @cache
@@ -46,6 +47,6 @@ def _worths() -> Mapping[str, Mapping[str, tuple[float, float, float]]]:
     """By kind and plan: its worth, the standard error of that, and how far a seat usually is
     ahead.
     """
-    worths: dict[str, dict[str, tuple[float, float, float]]]
-    worths = json.loads((resources.files(__package__) / "worths.json").read_text("utf-8"))
+    text = (resources.files(__package__) / "worths.json").read_text("utf-8")
+    worths: dict[str, dict[str, tuple[float, float, float]]] = json.loads(text)
     return worths

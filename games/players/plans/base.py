@@ -3,16 +3,20 @@ its measured worth.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from ...core import Position
 
 
-class Plan(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Plan:
     """A plan of a game.
 
-    ``counted`` is the name of what ``measure`` counts for a seat, ``text`` what is planned by it.
-    ``less``: fewer are better. ``fits``: the choices of a match in which it is a plan at all.
+    :param counted: The name of what ``measure`` counts for a seat.
+    :param text: What is planned by it.
+    :param less: Whether fewer are better.
+    :param fits: The choices of a match in which it is a plan at all.
     """
 
     slug: str
@@ -28,9 +32,12 @@ class Plan(NamedTuple):
         return -ahead if self.less else ahead
 
 
-class Fitted(NamedTuple):
-    """A plan with its worth, in logarithms of odds for each one that a seat is ahead, and how far
-    it usually is.
+@dataclass(frozen=True, slots=True)
+class MeasuredPlan:
+    """A plan with what was measured of it.
+
+    :param worth: In logarithms of odds for each one that a seat is ahead.
+    :param spread: How far a seat usually is ahead.
     """
 
     plan: Plan

@@ -10,34 +10,37 @@ from .base import Plan
 def _above(position: Loop, seat: int) -> int:
     """The free cells above level one, open or not, that tiles of a seat touch."""
     board = position.board
-    high = board.full & ~board.ground.full & ~(position.tiles[0] | position.tiles[1])
+    taken = position.tiles[0] | position.tiles[1]
+    high = board.full & ~board.ground.full & ~taken
     return (board.dilate(position.tiles[seat]) & high).bit_count()
 
 
 def _places(position: Loop, seat: int) -> int:
     """The free cells above level one that have a tile of a seat among their twelve places."""
+    upon = upon_of(position.board)
     over = 0
     for cell in bits(position.tiles[seat]):
-        over |= upon_of(position.board)[cell]
-    return (over & ~(position.tiles[0] | position.tiles[1])).bit_count()
+        over |= upon[cell]
+    taken = position.tiles[0] | position.tiles[1]
+    return (over & ~taken).bit_count()
 
 
 def _spans(position: Loop, seat: int) -> int:
     """The free cells above level one where a tile closes a bridge once a seat has one tile more."""
     own = position.tiles[seat]
     taken = position.tiles[0] | position.tiles[1]
-    vicinity = position.vicinity
-    below = vicinity.below
-    window = vicinity.window
-    closing = vicinity.bridges
-    return sum(
-        any(
-            (own | 1 << more) >> cell - below & window in closing
-            for more in bits(round_it & ~taken)
-        )
-        for cell, round_it in places_of(position.board).items()
-        if round_it & own and not taken >> cell & 1
-    )
+    below = position.vicinity.below
+    window = position.vicinity.window
+    closing = position.vicinity.bridges
+    count = 0
+    for cell, places in places_of(position.board).items():
+        if taken >> cell & 1 or not places & own:
+            continue
+        for place in bits(places & ~taken):
+            if (own | 1 << place) >> cell - below & window in closing:
+                count += 1
+                break
+    return count
 
 
 def _height(position: Loop, seat: int) -> int:
@@ -49,12 +52,15 @@ def _shoulders(position: Loop, seat: int) -> int:
     tile of the seat.
     """
     board = position.board
-    other = position.tiles[1 - seat]
-    free = board.dilate(position.tiles[seat]) & ~board.ground.full & board.full
-    free &= ~(position.tiles[0] | position.tiles[1])
-    return sum(
-        (board.mask(board.feet(board.cell[cell])) & other).bit_count() >= 2 for cell in bits(free)
-    )
+    enemy = position.tiles[1 - seat]
+    taken = position.tiles[0] | position.tiles[1]
+    free = board.dilate(position.tiles[seat]) & ~board.ground.full & board.full & ~taken
+    count = 0
+    for cell in bits(free):
+        feet = board.mask(board.feet(board.cell[cell]))
+        if (feet & enemy).bit_count() >= 2:
+            count += 1
+    return count
 
 
 PLANS = (

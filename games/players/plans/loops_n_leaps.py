@@ -16,28 +16,31 @@ def _nearly(position: LoopsNLeaps, seat: int) -> int:
     for cell in position.vacant:
         up, down, missing = position.colonnade.rays[cell]
         for ray in up:
-            missing -= bool((met := ray & occupied) and met & -met & friends)
+            pieces = ray & occupied
+            nearest = pieces & -pieces
+            if nearest & friends:
+                missing -= 1
         for ray in down:
-            missing -= bool((met := ray & occupied) and friends >> met.bit_length() - 1 & 1)
-        count += missing <= 1
+            pieces = ray & occupied
+            if pieces and friends >> pieces.bit_length() - 1 & 1:
+                missing -= 1
+        if missing <= 1:
+            count += 1
     return count
 
 
 def _pillars(position: LoopsNLeaps, seat: int) -> int:
     own = position.men[seat]
     enemy = position.men[1 - seat]
-    return sum(
-        (own & ring).bit_count() for ring in rings(position.colonnade).values() if not ring & enemy
-    )
+    free_rings = [ring for ring in rings(position.colonnade).values() if not ring & enemy]
+    return sum((own & ring).bit_count() for ring in free_rings)
 
 
 def _wall(position: LoopsNLeaps, seat: int) -> int:
     own = position.men[seat]
     enemy = position.men[1 - seat]
-    return max(
-        ((own & wall).bit_count() for wall in triangles(position.colonnade) if not wall & enemy),
-        default=0,
-    )
+    free_walls = [wall for wall in triangles(position.colonnade) if not wall & enemy]
+    return max(((own & wall).bit_count() for wall in free_walls), default=0)
 
 
 PLANS = (

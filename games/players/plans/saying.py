@@ -4,35 +4,32 @@ turns give.
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import compress
-from typing import NamedTuple
 
 from ...core import SWAP, Move, Position, Sentence, State, _
 from ..claims.base import Turn
-from . import worthy
-from .base import Fitted
+from . import measured_plans
+from .base import MeasuredPlan
 
 MOST = 150  # first decisions of other turns that a turn is compared with
 DRAWN = 200  # other turns that are drawn where a turn has several decisions
-OTHERS = 4  # other turns looked at as candidates
+TRIED = 4  # other turns looked at as candidates
 CANDIDATES = 2
 
 _PLAN = _(
-    "{plan} ({counted}: you {mine}, your opponent {theirs}; better than after {beaten} of "
-    "{others} other turns)"
+    "{plan} ({counted}: you {mine}, your opponent {theirs}; better than after {beaten} of {others} "
+    "other turns)"
 )
 _BEST = _(
     "{plan} ({counted}: you {mine}, your opponent {theirs}; better than after any other turn)"
 )
 _GIVES_UP = _(
-    "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better "
-    "after "
-    "{beaten} of {others} "
-    "other turns)"
+    "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better after "
+    "{beaten} of {others} other turns)"
 )
 _WORST = _(
-    "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better "
-    "after "
+    "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better after "
     "every other turn)"
 )
 _THAN = _(
@@ -48,7 +45,8 @@ _STRONG = _("strong here: {counted} (you {mine}, your opponent {theirs})")
 _WEAK = _("weak here: {counted} (you {mine}, your opponent {theirs})")
 
 
-class Other(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Alternative:
     """Another turn that could have been made, where it leads, and how often it was drawn."""
 
     moves: tuple[Move, ...]
@@ -56,10 +54,11 @@ class Other(NamedTuple):
     drawn: int
 
 
-class Others(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Alternatives:
     """Other turns that do not end the match: all of them, or a sample."""
 
-    turns: list[Other]
+    turns: list[Alternative]
     complete: bool
 
     def most(self, flags: Sequence[bool]) -> bool:
@@ -67,13 +66,18 @@ class Others(NamedTuple):
         as drawn.
         """
         drawn = [turn.drawn for turn in self.turns]
-        counted = (sum(flags), len(flags)), (sum(compress(drawn, flags)), sum(drawn))
-        return all(
-            number >= 0.6 * of + (0.0 if self.complete else 0.5 * of**0.5) for number, of in counted
+        return self._are_most(sum(flags), len(flags)) and self._are_most(
+            sum(compress(drawn, flags)), sum(drawn)
         )
 
+    def _are_most(self, number: int, total: int) -> bool:
+        needed = 0.6 * total
+        if not self.complete:
+            needed += 0.5 * total**0.5
+        return number >= needed
 
-def others(turn: Turn) -> Others:
+
+def alternatives(turn: Turn) -> Alternatives:
     """Other turns from where a turn starts; a sample is always the same, and each first decision
     counts alike in it.
     """
@@ -82,47 +86,74 @@ def others(turn: Turn) -> Others:
     codes = before.codes()
     complete = len(codes) <= MOST
     codes = rng.sample(codes, min(MOST, len(codes)))
-    turns: dict[tuple[Move, ...], Other] = {}
-    n = 0
-    number = len(codes)
-    while n < number:
+    turns: dict[tuple[Move, ...], Alternative] = {}
+    count = 0
+    wanted = len(codes)
+    while count < wanted:
         position = before.copy()
-        code = codes[n % len(codes)]
-        moves = []
-        while position.reason is None and position.to_move == turn.seat:
-            moves.append(position.move(code))
-            position.play(code)
-            if position.reason is None and position.to_move == turn.seat:
-                code = position.draw(rng.random)
+        moves = _play_turn(position, codes[count % len(codes)], rng)
         if len(moves) > 1:
-            number = DRAWN
+            wanted = DRAWN
             complete = False
-        if position.reason is None and (made := tuple(moves)) != turn.moves:
-            turns[made] = Other(made, position, turns[made].drawn + 1 if made in turns else 1)
-        n += 1
-    return Others(list(turns.values()), complete)
+        if position.reason is None and moves != turn.moves:
+            drawn = turns[moves].drawn + 1 if moves in turns else 1
+            turns[moves] = Alternative(moves, position, drawn)
+        count += 1
+    return Alternatives(list(turns.values()), complete)
+
+
+def _play_turn(position: Position, code: int, rng: random.Random) -> tuple[Move, ...]:
+    """Play a turn on a position that begins with a decision and goes on at random."""
+    seat = position.to_move
+    moves = []
+    while True:
+        moves.append(position.move(code))
+        position.play(code)
+        if position.reason is not None or position.to_move != seat:
+            return tuple(moves)
+        code = position.random_code(rng.random)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLead:
+    """What a turn gives by one plan, beside other turns.
+
+    :param ahead: The worth of what it gives more than the middle one of the others.
+    :param number: The plan's place among the measured ones.
+    :param beaten: How many of the others give less; more, if it is a plan that is given up.
+    """
+
+    ahead: float
+    number: int
+    beaten: int
 
 
 class Comparison:
-    """A turn that does not end the match beside ``others``, by the plans that are worth something.
+    """A turn that does not end the match beside others, by the plans that are worth something.
 
-    ``leads`` are those of the others by plan, where they are known from a comparison with another
-    turn.
+    :param leads: Those of the others by plan, where they are known from a comparison with another
+        turn.
     """
 
-    def __init__(self, turn: Turn, beside: Others, leads: list[list[int]] | None = None) -> None:
+    def __init__(
+        self, turn: Turn, others: Alternatives, leads: list[list[int]] | None = None
+    ) -> None:
         self.turn = turn
-        self.fitted = worthy(turn.before.game, turn.before.options)
+        self.plans = measured_plans(turn.before.game, turn.before.options)
         self._position = turn.after.position()
-        self._others = beside
-        self._mine = [self._lead(fitted, self._position) for fitted in self.fitted]
-        self.leads = leads or [
-            [self._lead(fitted, other.position) for other in beside.turns] for fitted in self.fitted
-        ]
-        self._useless = turn.after.to_move is None or not beside.turns or not self.fitted
+        self._others = others
+        self._mine = self._leads(self._position)
+        if leads is None:
+            leads = [
+                [measured.plan.lead(other.position, turn.seat) for other in others.turns]
+                for measured in self.plans
+            ]
+        self.leads = leads
+        self._useless = turn.after.to_move is None or not others.turns or not self.plans
 
-    def _lead(self, fitted: Fitted, position: Position) -> int:
-        return fitted.plan.lead(position, self.turn.seat)
+    def _leads(self, position: Position) -> list[int]:
+        """By how much the seat is ahead in a position, by plan."""
+        return [measured.plan.lead(position, self.turn.seat) for measured in self.plans]
 
     def sentences(self) -> Iterator[Sentence]:
         """The plan of the turn, what it gives up for it; or that it is an even start where it can
@@ -133,41 +164,59 @@ class Comparison:
         if SWAP in self.turn.after.legal_moves():
             yield from self._even()
             return
-        middle = len(self._others.turns) // 2
-        best: tuple[float, int, int] | None = None
-        worst: tuple[float, int, int] | None = None
-        for k, (fitted, mine, leads) in enumerate(
-            zip(self.fitted, self._mine, self.leads, strict=True)
-        ):
-            ahead = fitted.worth * (mine - sorted(leads)[middle])
+        best = self._best()
+        if best is None:
+            return
+        yield self._compared(_PLAN, _BEST, best)
+        worst = self._worst()
+        if worst is not None:
+            yield self._compared(_GIVES_UP, _WORST, worst)
+
+    def _best(self) -> PlanLead | None:
+        """What the turn gives more of than most other turns, of several plans the best."""
+        best: PlanLead | None = None
+        for number, (mine, leads) in enumerate(zip(self._mine, self.leads, strict=True)):
             below = [lead < mine for lead in leads]
+            ahead = self._ahead(number)
+            if self._others.most(below) and (best is None or ahead > best.ahead):
+                best = PlanLead(ahead, number, sum(below))
+        return best
+
+    def _worst(self) -> PlanLead | None:
+        """What the turn gives less of than most other turns, of several plans the worst."""
+        worst: PlanLead | None = None
+        for number, (mine, leads) in enumerate(zip(self._mine, self.leads, strict=True)):
             above = [lead > mine for lead in leads]
-            if self._others.most(below) and (best is None or ahead > best[0]):
-                best = ahead, k, sum(below)
-            if self._others.most(above) and (worst is None or ahead < worst[0]):
-                worst = ahead, k, sum(above)
-        if best is not None:
-            yield self._compared(_PLAN, _BEST, *best[1:])
-            if worst is not None:
-                yield self._compared(_GIVES_UP, _WORST, *worst[1:])
+            ahead = self._ahead(number)
+            if self._others.most(above) and (worst is None or ahead < worst.ahead):
+                worst = PlanLead(ahead, number, sum(above))
+        return worst
+
+    def _ahead(self, number: int) -> float:
+        """The worth of what the turn gives more by a plan than the middle one of the others."""
+        leads = sorted(self.leads[number])
+        middle = leads[len(leads) // 2]
+        return self.plans[number].worth * (self._mine[number] - middle)
 
     def _even(self) -> Iterator[Sentence]:
+        own_total = abs(self._worth(self._mine))
         totals = [abs(self._worth(leads)) for leads in zip(*self.leads, strict=True)]
-        beaten = [total > abs(self._worth(self._mine)) for total in totals]
+        beaten = [total > own_total for total in totals]
         if self._others.most(beaten):
             yield Sentence(_EVEN, beaten=sum(beaten), others=len(totals))
 
     def _worth(self, leads: Sequence[int]) -> float:
-        return sum(fitted.worth * lead for fitted, lead in zip(self.fitted, leads, strict=True))
+        return sum(measured.worth * lead for measured, lead in zip(self.plans, leads, strict=True))
 
-    def _compared(self, template: str, of_all: str, k: int, beaten: int) -> Sentence:
-        every = self._others.complete and beaten + 1 == len(self.turn.before.legal_moves())
-        return self._figures(
-            of_all if every else template, k, beaten=beaten, others=len(self._others.turns)
-        )
+    def _compared(self, template: str, template_of_all: str, lead: PlanLead) -> Sentence:
+        choices = len(self.turn.before.legal_moves())
+        if self._others.complete and lead.beaten + 1 == choices:
+            template = template_of_all
+        others = len(self._others.turns)
+        return self._figures(template, lead.number, beaten=lead.beaten, others=others)
 
-    def _figures(self, template: str, k: int, **more: object) -> Sentence:
-        return _figures(template, self.fitted[k], self._position, self.turn.seat, **more)
+    def _figures(self, template: str, number: int, **more: object) -> Sentence:
+        return _figures(template, self.plans[number], self._position, self.turn.seat, **more)
 
     def than(self, played: State) -> Iterator[Sentence]:
         """In what the turn is better than the one that led to ``played``, and than at least half of
@@ -176,44 +225,58 @@ class Comparison:
         if self._useless:
             return
         position = played.position()
-        seat = self.turn.seat
-        best = (0.0, 0)
-        for k, (fitted, mine, leads) in enumerate(
-            zip(self.fitted, self._mine, self.leads, strict=True)
-        ):
-            if 2 * sum(lead < mine for lead in leads) >= len(leads):
-                best = max(best, (fitted.worth * (mine - self._lead(fitted, position)), k))
-        if best[0] > 0:
-            plan = self.fitted[best[1]].plan
-            was, against = (plan.measure(position, who) for who in (seat, 1 - seat))
-            yield self._figures(_THAN, best[1], was=was, against=against)
+        best_gain = 0.0
+        best_number = 0
+        for number, lead in enumerate(self._leads(position)):
+            mine = self._mine[number]
+            leads = self.leads[number]
+            gain = self.plans[number].worth * (mine - lead)
+            beaten = sum(other < mine for other in leads)
+            if 2 * beaten >= len(leads) and (gain, number) > (best_gain, best_number):
+                best_gain = gain
+                best_number = number
+        if best_gain > 0:
+            plan = self.plans[best_number].plan
+            was = plan.measure(position, self.turn.seat)
+            against = plan.measure(position, 1 - self.turn.seat)
+            yield self._figures(_THAN, best_number, was=was, against=against)
 
-    def candidates(self) -> Iterator[tuple[Other, Sentence]]:
+    def candidates(self) -> Iterator[tuple[Alternative, Sentence]]:
         """Other turns, best first by what was measured, that give more in something and less in
         something else.
         """
         if self._useless:
             return
-        ranked = sorted(
-            (
-                (self._worth(leads), n, leads)
-                for n, leads in enumerate(zip(*self.leads, strict=True))
-            ),
+        all_leads = list(zip(*self.leads, strict=True))
+        by_worth = sorted(
+            range(len(all_leads)),
+            key=lambda index: (self._worth(all_leads[index]), index),
             reverse=True,
         )
-        for _worth, n, leads in ranked[:OTHERS]:
-            gains = [
-                (fitted.worth * (lead - mine), k)
-                for k, (fitted, lead, mine) in enumerate(
-                    zip(self.fitted, leads, self._mine, strict=True)
-                )
-            ]
-            (more, gives), (less, costs) = max(gains), min(gains)
-            if more > 0 > less:
-                names = {"gives": gives, "costs": costs}
-                counted = {name: Sentence(self.fitted[k].plan.counted) for name, k in names.items()}
-                moves = " ".join(map(str, self._others.turns[n].moves))
-                yield self._others.turns[n], Sentence(_OTHER, moves=moves, **counted)
+        for index in by_worth[:TRIED]:
+            other = self._others.turns[index]
+            sentence = self._exchange(other, all_leads[index])
+            if sentence is not None:
+                yield other, sentence
+
+    def _exchange(self, other: Alternative, leads: Sequence[int]) -> Sentence | None:
+        """What another turn gives most and what it costs most; None where it does not do both."""
+        gains = [
+            (measured.worth * (lead - mine), number)
+            for number, (measured, lead, mine) in enumerate(
+                zip(self.plans, leads, self._mine, strict=True)
+            )
+        ]
+        more, gives = max(gains)
+        less, costs = min(gains)
+        if more <= 0 or less >= 0:
+            return None
+        return Sentence(
+            _OTHER,
+            moves=" ".join(map(str, other.moves)),
+            gives=Sentence(self.plans[gives].plan.counted),
+            costs=Sentence(self.plans[costs].plan.counted),
+        )
 
 
 def standing(state: State) -> tuple[Sentence, ...]:
@@ -222,33 +285,34 @@ def standing(state: State) -> tuple[Sentence, ...]:
     """
     position = state.position()
     seat = state.to_move or 0
-    leads = [
-        (fitted, fitted.plan.lead(position, seat)) for fitted in worthy(state.game, state.options)
-    ]
-    clear = [
-        (fitted.worth * lead, n)
-        for n, (fitted, lead) in enumerate(leads)
-        if 2 * abs(lead) >= fitted.spread
-    ]
+    plans = measured_plans(state.game, state.options)
+    clear: list[tuple[float, int]] = []
+    for number, measured in enumerate(plans):
+        lead = measured.plan.lead(position, seat)
+        if 2 * abs(lead) >= measured.spread:
+            clear.append((measured.worth * lead, number))
     if not clear:
         return ()
-    return tuple(
-        _figures(template, leads[n][0], position, seat)
-        for template, (worth, n), sign in ((_STRONG, max(clear), 1), (_WEAK, min(clear), -1))
-        if worth * sign > 0
-    )
+    sentences = []
+    best, strong = max(clear)
+    if best > 0:
+        sentences.append(_figures(_STRONG, plans[strong], position, seat))
+    worst, weak = min(clear)
+    if worst < 0:
+        sentences.append(_figures(_WEAK, plans[weak], position, seat))
+    return tuple(sentences)
 
 
 def _figures(
-    template: str, fitted: Fitted, position: Position, seat: int, **more: object
+    template: str, measured: MeasuredPlan, position: Position, seat: int, **more: object
 ) -> Sentence:
-    plan = fitted.plan
-    mine, theirs = (plan.measure(position, who) for who in (seat, 1 - seat))
+    """A sentence about a plan, with what each side has of what it counts."""
+    plan = measured.plan
     return Sentence(
         template,
         plan=Sentence(plan.text),
         counted=Sentence(plan.counted),
-        mine=mine,
-        theirs=theirs,
+        mine=plan.measure(position, seat),
+        theirs=plan.measure(position, 1 - seat),
         **more,
     )

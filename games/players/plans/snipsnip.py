@@ -27,9 +27,9 @@ def _largest(position: SnipSnip, seat: int) -> int:
 
 
 def _growth(position: SnipSnip, seat: int) -> int:
-    return (
-        _free(position) & position.links.dilate(position.links.largest(position.stones()[seat]))
-    ).bit_count()
+    links = position.links
+    largest = links.largest(position.stones()[seat])
+    return (_free(position) & links.dilate(largest)).bit_count()
 
 
 def _groups(position: SnipSnip, seat: int) -> int:
@@ -41,12 +41,26 @@ def _endangered(position: SnipSnip, seat: int) -> int:
     sites = position.sites
     stones = position.stones()
     own = stones[seat]
-    enemy = stones[1 - seat]
+    if not stones[1 - seat]:
+        return 0
     caught = 0
     for point in bits(_free(position)):
         shift = point - sites.offset
         caught |= sites.spans[own >> shift & sites.far] << shift
-    return (caught & own).bit_count() if enemy else 0
+    return (caught & own).bit_count()
+
+
+def _apart(position: SnipSnip, seat: int) -> int:
+    touched = position.links.dilate(position.stones()[seat])
+    return (_free(position) & ~touched).bit_count()
+
+
+def _stones(position: SnipSnip, seat: int) -> int:
+    return position.stones()[seat].bit_count()
+
+
+def _edge(position: SnipSnip, seat: int) -> int:
+    return (position.stones()[seat] & position.board.rim).bit_count()
 
 
 PLANS = (
@@ -77,23 +91,21 @@ PLANS = (
         "apart",
         _("free points that touch none of the side’s stones"),
         _("keep points where you can place without growing a group"),
-        lambda position, seat: (
-            _free(position) & ~position.links.dilate(position.stones()[seat])
-        ).bit_count(),
+        _apart,
         fits=_misere,
     ),
     Plan(
         "stones",
         _("stones on the board"),
         _("be ahead in stones: capture more than you lose"),
-        lambda position, seat: position.stones()[seat].bit_count(),
+        _stones,
         fits=_plain,
     ),
     Plan(
         "edge",
         _("stones on the edge"),
         _("keep to the edge: there groups have fewer neighbours"),
-        lambda position, seat: (position.stones()[seat] & position.board.rim).bit_count(),
+        _edge,
         fits=_misere,
     ),
     Plan(

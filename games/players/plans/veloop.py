@@ -9,7 +9,7 @@ from .base import Plan
 
 
 def _with_move(position: Veloop, seat: int) -> Veloop:
-    return position if position.to_move == seat else position.turned()
+    return position if position.to_move == seat else position.with_other_to_move()
 
 
 def _leaps(position: Veloop, seat: int) -> int:
@@ -27,9 +27,8 @@ def _edge(position: Veloop, seat: int) -> int:
 
 def _dense(position: Veloop, seat: int) -> int:
     own = position.tops[seat]
-    return (
-        sum((position.board.dilate(1 << index) & own).bit_count() - 1 for index in bits(own)) // 2
-    )
+    neighbours = sum((position.board.dilate(1 << cell) & own).bit_count() - 1 for cell in bits(own))
+    return neighbours // 2
 
 
 def _largest(position: Veloop, seat: int) -> int:
@@ -37,31 +36,37 @@ def _largest(position: Veloop, seat: int) -> int:
 
 
 def _depth(position: Veloop, seat: int) -> int:
-    return sum((position.tops[seat] & ~near).bit_count() for near in _bands(position.board))
+    own = position.tops[seat]
+    return sum((own & ~band).bit_count() for band in _bands(position.board))
 
 
 @cache
 def _bands(board: Lattice) -> tuple[int, ...]:
     """The cells on the edge, those within one step of it, and so on."""
     bands = [board.rim]
-    while (wider := board.dilate(bands[-1]) & board.full) != board.full:
+    wider = board.dilate(board.rim) & board.full
+    while wider != board.full:
         bands.append(wider)
+        wider = board.dilate(wider) & board.full
     return tuple(bands)
 
 
 def _alone(position: Veloop, seat: int) -> int:
-    board = position.board
     own = position.tops[seat]
-    return sum(not board.dilate(1 << index) & own & ~(1 << index) for index in bits(own))
+    count = 0
+    for cell in bits(own):
+        neighbours = position.board.dilate(1 << cell) & ~(1 << cell)
+        if not neighbours & own:
+            count += 1
+    return count
 
 
 def _round(position: Veloop, seat: int) -> int:
-    board, own, enemies = (
-        position.board,
-        position.tops[seat],
-        position.tops[1 - seat] & ~position.board.rim,
-    )
-    return max(((board.dilate(1 << index) & own).bit_count() for index in bits(enemies)), default=0)
+    board = position.board
+    own = position.tops[seat]
+    inner_enemies = position.tops[1 - seat] & ~board.rim
+    counts = [(board.dilate(1 << cell) & own).bit_count() for cell in bits(inner_enemies)]
+    return max(counts, default=0)
 
 
 PLANS = (

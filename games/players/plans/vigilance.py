@@ -14,18 +14,31 @@ def _slides(position: Vigilance, seat: int) -> int:
     return position.sight.observers(position.gaps, position.visible[seat]).bit_count()
 
 
+def _room(position: Vigilance, seat: int) -> int:
+    return _open(position, seat).bit_count()
+
+
+def _reserve(position: Vigilance, seat: int) -> int:
+    return position.hand[seat]
+
+
+def _shelter(position: Vigilance, seat: int) -> int:
+    beside_stones = position.board.dilate(position.stones[seat])
+    return (_open(position, seat) & beside_stones).bit_count()
+
+
 PLANS = (
     Plan(
         "room",
         _("cells out of the other side’s sight"),
         _("cross lines of sight, for more than half of the cells"),
-        lambda position, seat: _open(position, seat).bit_count(),
+        _room,
     ),
     Plan(
         "reserve",
         _("stones in reserve"),
         _("bring your stones onto the board: each in reserve counts against you"),
-        lambda position, seat: position.hand[seat],
+        _reserve,
         True,
     ),
     Plan("slides", _("slides"), _("keep your stones mobile, and hem in your opponent’s"), _slides),
@@ -33,8 +46,6 @@ PLANS = (
         "shelter",
         _("unseen cells beside stones"),
         _("keep unseen cells beside your stones, so that no slide captures them"),
-        lambda position, seat: (
-            _open(position, seat) & position.board.dilate(position.stones[seat])
-        ).bit_count(),
+        _shelter,
     ),
 )

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from ... import core
 from ...registry import get
 from ..knowledge import knowledge_of
-from ..solved import advice, winner
 from ..solver import OutOfTime, Solver
 from . import Puzzle, toughest
 
@@ -31,27 +30,21 @@ class Verdict(NamedTuple):
 
     ``turns`` is within how many turns more it wins or, if it does not, within how many it was
     proved not to. The reply is the whole turn that holds out longest, or one that refutes it.
-    ``certified``: only a certificate proves the win, so nothing is known of how soon, and the reply
-    is any.
     """
 
     right: bool | None
     turns: int = 0
     reply: tuple[str, ...] = ()
-    certified: bool = False
 
 
 def verdict(state: core.State, turns: int, seconds: float) -> Verdict:
-    """Judge the turn before ``state`` in a puzzle with ``turns`` left; a longer win counts if
-    certified.
-    """
+    """Judge the turn before ``state`` in a puzzle with ``turns`` left."""
     if state.to_move is None:
         return Verdict(None)
-    searched = _searched(state, state.to_move, turns, seconds)
-    return searched if searched.right else _certified(state, state.to_move, turns) or searched
+    return _searched(state, state.to_move, turns, seconds)
 
 
-def kept(state: core.State, turns: int, seconds: float) -> Verdict:
+def save_verdict(state: core.State, turns: int, seconds: float) -> Verdict:
     """Judge a turn that is to keep the side to move in ``state`` from forcing a win within
     ``turns``.
     """
@@ -71,33 +64,6 @@ def kept(state: core.State, turns: int, seconds: float) -> Verdict:
     except OutOfTime:
         return Verdict(None)
     return Verdict(False, turns, tuple(line))
-
-
-def _certified(state: core.State, loser: int, turns: int) -> Verdict | None:
-    """What the certificates prove of a turn; None where they prove nothing."""
-    advised = advice(state)
-    if advised is not None:
-        # The other side wins itself, or reaches a draw.
-        return Verdict(False, max(1, turns), _follows(state, loser, advised.move))
-    if winner(state) == 1 - loser:
-        return Verdict(
-            True, turns + SLOWER + 1, _follows(state, loser, state.legal_moves()[0]), certified=True
-        )
-    return None
-
-
-def _follows(state: core.State, seat: int, move: core.Move) -> tuple[str, ...]:
-    """A whole turn that begins with a decision and goes on as certificates advise, else with
-    any.
-    """
-    line: list[str] = []
-    while state.to_move == seat:
-        if line:
-            advised = advice(state)
-            move = state.legal_moves()[0] if advised is None else advised.move
-        line.append(str(move))
-        state = state.play(move)
-    return tuple(line)
 
 
 def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verdict:

@@ -18,7 +18,7 @@ from bot.chat.board.completion import variant, variant_label
 from bot.chat.client import Tree
 from bot.chat.discord.offers import LOCALES, LONGEST_CHOICE, Completion
 from bot.chat.discord.reply import Reply
-from bot.chat.features.play import typed as typed_moves
+from bot.chat.features.play.typed_move import parse
 from bot.chat.features.tournaments.start_times import start_time, written
 from bot.chat.language.i18n import Language
 from bot.chat.language.texts import TAKE_OVER
@@ -71,7 +71,7 @@ def filled_in(**options: str) -> Reply:
 def meaning(option: str, text: str, club: Club) -> object:
     """What a command makes of the text of an option."""
     if option == "moves":
-        return typed_moves.split(text, "")
+        return parse(text, "")
     if option == "clock":
         return clocks.parse(english_clock(text))
     if option in ("starts", "when"):

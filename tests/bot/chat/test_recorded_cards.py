@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from tests.bot.domain.test_recorded import RECORDED
 from tests.sampling import only
 from tools.walk.cards import SELECTS, Cards
 from tools.walk.script import scenes
@@ -24,6 +23,7 @@ from . import discord_api
 from .conftest import Club
 
 PATIENCE = 120.0  # seconds, as scenes are long and a machine may be busy
+RECORDED = Path(__file__).parents[2] / "data" / "recorded" / "cards"
 SCENES = scenes() | scenes(Path(__file__).parents[2] / "data" / "scenes.txt")
 OF_CHANCE = ("teams", "the computer")  # in which the computer thinks for a time
 ALWAYS = (
@@ -116,7 +116,7 @@ class Told(Cards):
 )
 async def test_members_read_what_they_did(club: Club, tmp_path: Path, scene: str) -> None:
     club.env.settle_timeout = PATIENCE
-    file = RECORDED / "cards" / f"{scene.replace(' ', '_')}.txt"
+    file = RECORDED / f"{scene.replace(' ', '_')}.txt"
     said = await Told(club, club.boss(), tmp_path, "en").told(SCENES[scene])
     if "RECORD" in os.environ:
         file.write_text(said, encoding="utf-8")

@@ -59,6 +59,8 @@ async def outcomes(
     return len(results) - refused, refused
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_member_has_no_more_of_anything_than_one_may(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +152,8 @@ async def test_one_member_does_not_fill_all_tournament_places_of_a_server(two: T
     assert await outcomes(create(n, BEN, moderator=True) for n in range(left + 3)) == (left, 3)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_first_rated_results_that_come_at_once_all_count(two: Two) -> None:
     others = [Person(3000 + n, f"P{n}") for n in range(8)]
     ids = []
@@ -187,6 +191,8 @@ async def go_on(two: Two, tournament: int, rng: random.Random) -> None:
     await outcomes(requests, Refused)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @pytest.mark.parametrize(
     ("players", "rounds"),
     [(4, 2), pytest.param(16, 5, marks=pytest.mark.slow)],

@@ -127,6 +127,7 @@ def test_every_alert_is_explained_in_the_runbook() -> None:
 # ------------------------------------------------------------------------------------ ordinary life
 
 
+@pytest.mark.slow
 async def test_nothing_fires_in_ordinary_life(story: Story, database: Database) -> None:
     """A start, members who play, a refusal, a mistake of ours, an update with a restart, a night,
     the daily backup.
@@ -171,12 +172,14 @@ async def test_nothing_fires_in_ordinary_life(story: Story, database: Database) 
 # ------------------------------------------------------------------------------------------ outages
 
 
+@pytest.mark.slow
 async def test_a_process_that_is_gone(story: Story) -> None:
     await story.scrape(WARM_UP)
     story.record.unreachable(4 * 10)
     story.expect((0, WARM_UP + 2, set()), (WARM_UP + 4, story.minute, {"LoopholeDown"}))
 
 
+@pytest.mark.slow
 async def test_a_process_that_prometheus_does_not_find_any_more(story: Story) -> None:
     await story.scrape(WARM_UP)
     story.record.unreachable(4 * 15, known=False)
@@ -184,6 +187,7 @@ async def test_a_process_that_prometheus_does_not_find_any_more(story: Story) ->
     story.expect((0, WARM_UP, set()), (WARM_UP + 7, story.minute, {"LoopholeDown"}))
 
 
+@pytest.mark.slow
 async def test_a_process_that_is_started_again_and_again(story: Story) -> None:
     await story.scrape(WARM_UP)
     for _ in range(8):
@@ -195,6 +199,7 @@ async def test_a_process_that_is_started_again_and_again(story: Story) -> None:
     story.expect((0, begins + 1, set()), (begins + 6, ends, {"LoopholeRestarts"}))
 
 
+@pytest.mark.slow
 async def test_a_database_that_is_full(story: Story, database: Database) -> None:
     await story.scrape(WARM_UP)
     async with database.read() as connection:
@@ -212,6 +217,7 @@ async def test_a_database_that_is_full(story: Story, database: Database) -> None
 test_a_database_that_is_full = sqlite_only(test_a_database_that_is_full)
 
 
+@pytest.mark.slow
 @sqlite_only
 async def test_a_database_whose_disk_has_come_loose(story: Story, copied_database: Path) -> None:
     await story.scrape(WARM_UP)
@@ -220,6 +226,7 @@ async def test_a_database_whose_disk_has_come_loose(story: Story, copied_databas
     story.expect((0, WARM_UP + 1, set()), (WARM_UP + 2, story.minute, {"LoopholeCannotStore"}))
 
 
+@pytest.mark.slow
 async def test_posts_that_are_not_sent(story: Story, database: Database) -> None:
     await story.scrape(WARM_UP)
     now = story.clock.moment
@@ -237,6 +244,7 @@ async def test_posts_that_are_not_sent(story: Story, database: Database) -> None
     story.expect((0, WARM_UP + 6, set()), (WARM_UP + 8, story.minute, {"LoopholeOwesPosts"}))
 
 
+@pytest.mark.slow
 async def test_errors_in_the_log(story: Story) -> None:
     with log_as_before():
         logs.configure(level="INFO", secrets=logs.Secrets())
@@ -253,6 +261,7 @@ async def test_errors_in_the_log(story: Story) -> None:
     )
 
 
+@pytest.mark.slow
 async def test_answers_that_are_slow(story: Story) -> None:
     for seconds in (0.05, 1.5):
         for _ in range(60):
@@ -274,6 +283,7 @@ def backups(database: Database, tmp_path: Path) -> Callable[[], Backups]:
     )
 
 
+@pytest.mark.slow
 @sqlite_only
 async def test_a_backup_that_is_too_old(story: Story, backups: Callable[[], Backups]) -> None:
     await backups().look()
@@ -282,6 +292,7 @@ async def test_a_backup_that_is_too_old(story: Story, backups: Callable[[], Back
     story.expect((0, 60 * 26, set()), (60 * 26 + 20, story.minute, {"LoopholeBackupOld"}))
 
 
+@pytest.mark.slow
 @sqlite_only
 async def test_backups_that_fail(
     story: Story, backups: Callable[[], Backups], caplog: pytest.LogCaptureFixture
@@ -307,6 +318,7 @@ async def test_backups_that_fail(
     )
 
 
+@pytest.mark.slow
 async def test_no_backup_was_ever_made(story: Story) -> None:
     metrics.COPY_EVERY.set(24 * 3600)
     await story.scrape(1)
@@ -375,6 +387,7 @@ def _page(story: Connected) -> object:
     return metrics_served("127.0.0.1", story.record.port, bot.status, bot.services.database)
 
 
+@pytest.mark.slow
 async def test_a_bot_that_never_connects(connected: Connected) -> None:
     connected.failing.add("/users/@me")
     starting = asyncio.create_task(_serving(connected))
@@ -390,6 +403,7 @@ async def test_a_bot_that_never_connects(connected: Connected) -> None:
     )
 
 
+@pytest.mark.slow
 async def test_a_gateway_that_falls_silent_for_three_minutes(connected: Connected) -> None:
     await _serving(connected)
     server = connected.bots.discord
@@ -416,6 +430,7 @@ async def test_a_gateway_that_falls_silent_for_three_minutes(connected: Connecte
     )
 
 
+@pytest.mark.slow
 async def test_members_who_are_not_answered(connected: Connected) -> None:
     await _serving(connected)
     bots = connected.bots

@@ -42,6 +42,7 @@ async def opened(copy: Path, engine: Server | None) -> AsyncIterator[AsyncConnec
         yield await stack.enter_async_context(store.read())
 
 
+@pytest.mark.slow
 async def test_a_copy_is_whole_in_one_file(
     domain: Domain, clock: Clock, tmp_path: Path, engine: Server | None
 ) -> None:

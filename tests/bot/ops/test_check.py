@@ -23,7 +23,7 @@ from bot.chat.language import texts
 from bot.domain.privacy.journal import Journal
 from bot.ops.check import PERMISSIONS, application_of, check, invite
 from bot.ops.check_files import check_backups, check_deletions
-from bot.ops.check_web import PAGE, check_web
+from bot.ops.check_web import PAGE_MARK, check_web
 from bot.settings import load
 from bot.store import migrate
 from tests.bot.chat.network.address import as_json
@@ -65,6 +65,7 @@ def test_a_new_host_sees_that_all_is_in_order(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [], "nothing is made by looking"
 
 
+@pytest.mark.slow
 def test_a_database_that_is_there_is_looked_at_and_left_alone(
     tmp_path: Path, empty_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -514,7 +515,7 @@ async def test_a_port_that_is_in_use_is_told_unless_the_bot_is_there(
         return web.json_response({"healthy": True})
 
     async def root(request: web.Request) -> web.Response:
-        return web.Response(text=PAGE.read_text("utf-8"), content_type="text/html")
+        return web.Response(text=PAGE_MARK, content_type="text/html")
 
     page.add_routes([web.get("/health", health), web.get("/", root)])
     async with (

@@ -87,6 +87,7 @@ class Servers(Discord):
         )
 
 
+@pytest.mark.slow
 async def test_only_public_matches_of_those_who_do_not_decline_are_written(
     domain: Domain, prepared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -304,6 +304,7 @@ def counted() -> Seen:
     return Seen(prometheus_client.generate_latest().decode())
 
 
+@pytest.mark.slow
 async def test_what_members_do_is_counted_and_nothing_of_anybody_is_told(club: Club) -> None:
     before = counted()
     await club.match()
@@ -330,6 +331,7 @@ async def test_what_members_do_is_counted_and_nothing_of_anybody_is_told(club: C
         assert str(private) not in text
 
 
+@pytest.mark.slow
 async def test_what_reached_nobody_does_not_count_as_answered(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

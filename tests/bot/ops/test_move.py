@@ -53,6 +53,7 @@ async def all_of(url: URL) -> dict[str, object]:
     return found
 
 
+@pytest.mark.slow
 async def test_everything_arrives_and_goes_on_where_it_stood(
     full: URL, goal: URL, clock: Clock
 ) -> None:
@@ -130,6 +131,7 @@ async def test_a_sign_of_life_of_a_clock_that_was_ahead_is_no_hindrance(
         await move(check_url(address), url_of(tmp_path / "goal.db"))
 
 
+@pytest.mark.slow
 async def test_a_match_that_cannot_be_is_no_hindrance_if_one_says_so(full: URL, goal: URL) -> None:
     store = await Store.open(full)
     async with store.write() as connection:

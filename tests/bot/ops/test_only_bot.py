@@ -48,6 +48,7 @@ async def test_a_second_bot_is_refused_but_the_host_may_copy_and_exclude(
         pass
 
 
+@pytest.mark.slow
 def test_a_killed_bot_leaves_no_lock(tmp_path: Path) -> None:
     file = tmp_path / "club.db"
     command = [sys.executable, "-c", HOLD, str(file)]

@@ -13,7 +13,6 @@ from bot.domain.errors import NotYours
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Person
 from bot.ops import logs
-from bot.store import Step
 from bot.store.errors import cause
 from bot.store.tables import blocks, challenges, explorations, matches, members, scopes
 from tests.bot.conftest import BEN, HERE
@@ -71,9 +70,9 @@ async def test_a_failed_statement_is_logged_without_values(
         domain.matches.get(unreadable),
         store.execute(again, {}),
         store.execute(nowhere, {}),
-        database.do([Step(block, {})]),
-        database.do([Step(tree, {})]),
-        database.do([Step(nowhere, {})]),
+        database.run(block),
+        database.run(tree),
+        database.run(nowhere),
         store.fetch(sa.select(sa.literal_column("nothing")).where(matches.c.note == NOTE)),
         store.fetch(
             sa.select(sa.cast(sa.literal(NOTE), sa.Integer) + sa.literal_column("nothing"))

@@ -9,6 +9,7 @@ from tests.bot.chat.conftest import Club
 from tests.bot.domain.matches.helpers import started
 
 
+@pytest.mark.slow
 async def test_the_log_says_at_the_start_and_again_and_again_how_the_bot_is(
     club: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from packaging.utils import canonicalize_name
 from bot.settings import load
 from tests.bot.ops.helpers import ROOT
 
-FURTHER = ("locks/mutants.lock", "locks/node.lock", "locks/solver.lock", "locks/tools.lock")
+FURTHER = ("locks/mutants.lock", "locks/node.lock", "locks/tools.lock")
 """The locks of what is used beside the bot."""
 LOCKS = {
     "requirements.lock": ("postgres",),

@@ -18,7 +18,7 @@ from bot.domain.matches.match import Match
 from bot.domain.members.doors import CODE_SECONDS, LONGEST_STAY, TOKEN_LIFE, Doors, NoEntry
 from bot.domain.values import Person, Place
 from bot.store.tables import page_links, page_openings
-from bot.web import boards
+from bot.web import match_acts
 from bot.web.server import Server
 from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
@@ -305,15 +305,15 @@ async def test_what_the_page_keeps_of_a_match_names_nobody_who_leaves_amid_a_tou
     async with TestClient(TestServer(server.app())) as client:
         alice = Tab(club, client)
         shown = (await alice.enter(club.alice))["match"]
-        act = boards.act
+        perform = match_acts.perform
 
         async def act_while_bob_leaves(*what: Any) -> Match:
-            match = await act(*what)
+            match = await perform(*what)
             await club.services.privacy.delete(club.bob.id)
             return match
 
-        monkeypatch.setattr(boards, "act", act_while_bob_leaves)
+        monkeypatch.setattr(match_acts, "perform", act_while_bob_leaves)
         spot = {"version": shown["version"], "drafted": 0, "move": "e4-d6"}
         status, _ = await alice.ask(f"m/{shown['id']}/choose", spot)
         assert status < 500
-        assert all(club.bob.id not in match.seats for _, match in server._kept.values())
+        assert all(club.bob.id not in match.seats for match in server.recent_matches)

@@ -1,15 +1,12 @@
 """What the page is sent is what the pictures in the chat are drawn from."""
 
-import hashlib
 import random
-from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
 
 import games
-from bot.web import server
 from bot.web.scenes import Blobs, position
 from games.core import Game, State
 from render.packing import KINDS
@@ -19,7 +16,6 @@ from tests.bot.web.conftest import opened, unpacked
 from tests.games.test_contract import wander
 from tests.sampling import some_of_each
 
-MODULES = ("draw.js", "api.js", "board.js", "discord.js", "page.js")
 BOARDS = [(game, board) for game in games.catalog() for board in game.options[0].choices]
 
 
@@ -58,12 +54,3 @@ def test_page_and_picture_are_of_one_scene(game: Game, board: str) -> None:
         agree(drawn.backdrop.items, back["items"])
         agree(drawn.items, unpacked(sent["items"], back["cells"]))
         state = wander(state, rng, 11)
-
-
-def test_what_browsers_are_sent_is_made_of_the_client_as_it_is() -> None:
-    sources = Path(server.__file__).parent / "client"
-    written = [(sources / name).read_bytes() for name in (*MODULES, "page.css", "index.html")]
-    version, files = server.client()
-    assert version == hashlib.sha256(b"".join(written)).hexdigest()[:12], "run: make client"
-    assert {*MODULES, "page.css", "index.html"} == {file.name for file in sources.iterdir()}
-    assert sum(map(len, files.values())) <= 14_000

@@ -21,7 +21,7 @@ import orjson
 import pytest
 
 from bot.ops import listening
-from bot.web import server
+from bot.web import fields
 from bot.web.activity import Activity
 from bot.web.linked_roles import COOKIE
 from bot.web.server import served
@@ -396,7 +396,7 @@ async def test_a_bad_request_is_400_one_line_and_no_error_of_the_bot(
 async def test_a_body_that_is_too_long_comes_slowly_or_stops_is_refused(
     site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(server, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(fields, "BODY_SECONDS", 0.3)
     assert await site.status(request(b"x" * 20_000, JSON)) == 413
     chunks = b"".join(b"1000\r\n" + b"x" * 0x1000 + b"\r\n" for _ in range(50))
     assert await site.status(request(chunks, JSON, "Transfer-Encoding: chunked")) == 413

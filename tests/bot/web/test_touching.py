@@ -327,7 +327,7 @@ async def test_the_page_opens_inside_discord_and_talks_to_it_as_its_own_kit_does
     await frame.get_by_role("button", name="Undo").wait_for()
     assert (await inside.club.services.matches.get(1)).draft is not None
     if not SDK.exists():
-        pytest.skip("Discord's kit is not installed: make client")
+        pytest.skip("Discord's kit is not installed: make .venv/client/stamp")
     kit = await inside_discord(inside, chromium, inside.club.alice, "sdk.html")
     await kit.wait_for_function("said.length > 1 && said[1][1].cmd")
     ours, theirs = [await page.evaluate("said") for page in (window, kit)]

@@ -65,6 +65,8 @@ def test_names_are_ranked_by_likeness_and_then_in_their_order() -> None:
     assert nearest("velop", ["loop", "veloop", "vigilance"]) == "veloop"
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @given(st.text(), st.integers(1, 60))
 def test_a_text_is_cut_to_a_line_of_a_length(text: str, most: int) -> None:
     short = brief(text, most)

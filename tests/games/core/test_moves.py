@@ -32,8 +32,8 @@ def test_what_is_left_out_is_empty() -> None:
     assert Event("passed", 1) == ("passed", 1, ())
     assert Outcome(None, "passes") == (None, "passes", (), ())
     option = Option("board", "Board", ("8x8", "5x5"), "8x8", "Size of the board")
-    assert option[5:] == ((), "", ())
-    assert option.called("8x8") is None
+    assert (option.labels, option.meaning, option.sizes) == ((), "", ())
+    assert option.label_of("8x8") is None
 
 
 def test_a_choice_may_have_a_name_of_its_own_for_players() -> None:
@@ -41,5 +41,5 @@ def test_a_choice_may_have_a_name_of_its_own_for_players() -> None:
     option = Option(
         "board", "Board", ("hex4", "hex3"), "hex4", "Size of the board", (("hex4", size),)
     )
-    assert option.called("hex4") is size
-    assert option.called("hex3") is None
+    assert option.label_of("hex4") is size
+    assert option.label_of("hex3") is None

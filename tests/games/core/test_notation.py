@@ -88,6 +88,8 @@ def test_no_text_at_all_upsets_the_reader(text: str, seed: int) -> None:
         assert str(reading.sentence)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @settings(max_examples=80, deadline=None)
 @given(
     words=st.lists(st.from_regex(r"\A(x?[1-4]?[a-i](1[0-2]|[1-9])|-|swap|pass)\Z"), max_size=8),
@@ -268,7 +270,12 @@ def test_a_turn_that_is_legal_only_at_first_is_answered_with_what_is_wrong_after
     if wrong in after.legal_moves():
         return
     read = state.read(" ".join(map(str, (*legal, wrong))))
-    assert (read.status, read.following, read.over, read.states) == ("impossible", (), False, ())
+    assert (read.status, read.following, read.turn_is_over, read.states) == (
+        "impossible",
+        (),
+        False,
+        (),
+    )
     made = " ".join(map(str, legal))
     if after.to_move != state.to_move:
         assert str(read.sentence) == f"your turn ends after {made}, so “{wrong}” is too much"

@@ -126,12 +126,12 @@ def test_decisions_of_a_turn_may_follow_one_another() -> None:
     assert shown(of("a1 b2 c3", **turn)) == ("complete", "a1 b2-c3", "")
     assert shown(of("a1", **turn)) == ("complete", "a1", "b2-c3 c4")
     whole = of("a1 c4", **turn)
-    assert (whole.over, [state.made for state in whole.states], whole.state.made) == (
+    assert (whole.turn_is_over, [state.made for state in whole.states], whole.state.made) == (
         True,
         ["a1", "a1 c4"],
         "a1 c4",
     )
-    assert not of("a1", **turn).over
+    assert not of("a1", **turn).turn_is_over
     assert shown(of("a1 c", **turn)) == ("partial", "a1", "c4")
     assert shown(of("a1 b2 c", **turn)) == ("partial", "a1", "b2-c3")
     assert shown(of("a1 b", **turn)) == ("partial", "a1", "b2-c3")

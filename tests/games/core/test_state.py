@@ -108,7 +108,7 @@ def test_the_last_turn_of_a_match_does_not_begin_another() -> None:
     with pytest.raises(IllegalMove, match=r"^the match is over$"):
         state.play(Move("place", "c1"))
     with pytest.raises(IllegalMove, match=r"^the match is over$"):
-        state.forward([Move("place", "c1")])
+        state.replay([Move("place", "c1")])
 
 
 def test_a_position_handed_out_is_a_copy() -> None:
@@ -157,7 +157,7 @@ def test_a_threat_to_win_is_seen_only_where_the_other_side_could_win_now() -> No
     line = ["d2", "a3", "b1", "c2", "b4"]
     told = []
     for number in range(len(line) + 1):
-        state = start.forward([Move("place", cell) for cell in line[:number]])
+        state = start.replay([Move("place", cell) for cell in line[:number]])
         told.append((state.threats, state.threatens_win))
     assert told[-1] == (("d1",), True)
     assert not any(win for _, win in told[:-1])
@@ -169,7 +169,7 @@ def test_a_position_by_itself_has_nothing_that_is_optional() -> None:
     position = col().position()
     assert (position.to_move, position.winner, position.reason) == (0, None, None)
     assert (position.reserve, position.score, position.marks()) == ((0, 0), None, {})
-    assert position.turned() is None
+    assert position.with_other_to_move() is None
     assert position.threats() == ()
     assert position.threatens_win() is False
 

@@ -7,7 +7,7 @@ from itertools import cycle
 
 import games
 from games.core import State
-from games.players.claims import Claim, Turn, claims, in_words, parting, refuted, situation
+from games.players.claims import Claim, Turn, claims, difference, in_words, refutation, situation
 from games.players.puzzles import puzzles
 from tests.games.traces import FILES, load
 
@@ -59,10 +59,12 @@ def said(turn: Turn, seconds: float) -> Iterator[Claim]:
     stake = situation(turn.before, seconds)
     if stake is not None:
         yield stake
-    punished = refuted(turn, seconds)
-    for claim in (punished, parting(turn, punished, seconds)):
-        if claim is not None:
-            yield claim
+    allowed = refutation(turn, seconds)
+    if allowed is not None:
+        yield allowed
+    unlike = difference(turn, allowed, seconds)
+    if unlike is not None:
+        yield unlike
 
 
 def hold(

@@ -16,7 +16,9 @@ def positions(
         states = [games.get(slug).start(**options)]
         while states[-1].to_move is not None and len(states) <= 600:
             position = states[-1].position()
-            states.append(states[-1].play(position.move(position.draw(rng.random))))
-        state = states[max(0, len(states) - 1 - rng.randint(1, last))]
+            move = position.move(position.random_code(rng.random))
+            states.append(states[-1].play(move))
+        place = len(states) - 1 - rng.randint(1, last)
+        state = states[max(0, place)]
         if len(state.legal_moves()) > 1:
             yield state

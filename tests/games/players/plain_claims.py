@@ -8,12 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from games.core import Position, State
+from games.core import Position, SolvedVariant, State
 from games.players.claims import forced, seen
 from games.players.claims.base import Claim, Turn
-from games.players.solved import Claim as Certified, path_of, read
 from tests.games.plain_loop import PlainLoop
-from tools.certificates.checking import required
 
 BOARDS = json.loads((Path(__file__).parents[2] / "data" / "boards.json").read_text())["loop"]
 
@@ -122,29 +120,12 @@ def _ends(claim: forced.Ends, turn: Turn, tries: Tries) -> bool:
     )
 
 
-def reaches(state: State, seat: int, goal: str, tries: Tries) -> bool:
-    """Whether a certificate, followed from here against every answer as far as it goes, leads a
-    seat to a goal.
-    """
-    strategy = read(path_of(Certified(state.game.slug, state.options, seat, goal)).read_bytes())
-    layer = [state.position()]
-    plies = strategy.plies - state.ply if strategy.plies else 1000
-    seen = set()
-    while layer and plies > 0:
-        following = []
-        for position in layer:
-            if position.reason is not None:
-                if not strategy.claim.is_met(position):
-                    return False
-            elif form(position) not in seen:
-                seen.add(form(position))
-                codes = (
-                    position.codes() if position.to_move != seat else [required(strategy, position)]
-                )
-                following += [tries.after(position, code) for code in codes]
-        layer = following
-        plies = plies - 1
-    return True
+def best_play(turn: Turn) -> SolvedVariant:
+    """How a match ends of which nothing has been played yet."""
+    assert turn.before.ply == 0
+    solved = turn.before.game.best_play(turn.before.options)
+    assert solved is not None
+    return solved
 
 
 def _allows(claim: forced.Allows, turn: Turn, tries: Tries) -> bool:
@@ -330,15 +311,10 @@ MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
     forced.IsLost: lambda claim, turn, tries: tries.wins(
         turn.before.position(), 1 - turn.seat, claim.turns
     ),
-    forced.Solved: lambda claim, turn, tries: reaches(
-        turn.before, 1 - turn.seat if claim.lost else turn.seat, "win", tries
+    forced.Solved: lambda claim, turn, tries: (
+        best_play(turn).winner == (1 - turn.seat if claim.lost else turn.seat)
     ),
-    forced.Keeps: lambda claim, turn, tries: (
-        turn.after.to_move is not None and reaches(turn.after, turn.seat, "win", tries)
-    ),
-    forced.Drawn: lambda claim, turn, tries: all(
-        reaches(turn.before, seat, "draw", tries) for seat in (0, 1)
-    ),
+    forced.Drawn: lambda claim, turn, tries: best_play(turn).winner is None,
     forced.Allows: _allows,
     forced.Holds: _holds,
     forced.Endangered: _endangered,

@@ -101,7 +101,7 @@ def _better(sentence: Sentence, turn: Turn, after: State) -> bool:
     for code in codes if len(turn.states) == 2 else rng.choices(codes, k=300):
         position = before.after(code)
         while position.reason is None and position.to_move == seat:
-            position.play(position.draw(rng.random))
+            position.play(position.random_code(rng.random))
         if position.reason is None and position.pieces() != own:
             lead = plan.lead(position, seat)
             number = number + 1

@@ -6,7 +6,6 @@ from itertools import pairwise
 import pytest
 
 import games
-from games.core import Sentence
 from games.players.analysis import analyse
 from games.players.claims import Prover, Turn, claims, sentences
 from games.players.claims.forced import ForcesWin, Holds, Wins
@@ -17,14 +16,15 @@ from tools.gallery import match
 from ...sampling import only, some_of_each
 
 
-def _reasons(turn: Turn) -> tuple[Sentence, ...]:
-    return sentences(claims(turn), turn)
+def reasons_for(turn: Turn) -> list[str]:
+    return [str(sentence) for sentence in sentences(claims(turn), turn)]
 
 
-def said_of(puzzle: Puzzle) -> str:
-    return " ".join(map(str, _reasons(Turn.of(puzzle.start(), puzzle.solution))))
+def reasons_for_solution(puzzle: Puzzle) -> str:
+    return " ".join(reasons_for(Turn.of(puzzle.start(), puzzle.solution)))
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(
     "game", only(games.catalog(), "snipsnip", "veloop-hex"), ids=lambda game: game.slug
 )
@@ -52,62 +52,61 @@ def test_a_hint_is_a_whole_turn_with_its_reason(game: games.Game) -> None:
     ],
 )
 def test_a_winning_turn_is_said_to_win_and_how(slug: str, words: str) -> None:
-    assert words in said_of(next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 1))
+    puzzle = next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 1)
+    assert words in reasons_for_solution(puzzle)
 
 
 def test_a_threat_is_named_before_it_is_carried_out() -> None:
     puzzle = next(puzzle for puzzle in puzzles("loop") if puzzle.turns == 2)
-    said = said_of(puzzle)
-    assert "whatever your opponent answers, you win with your next turn" in said
+    reasons = reasons_for_solution(puzzle)
+    assert "whatever your opponent answers, you win with your next turn" in reasons
 
 
 @pytest.mark.parametrize("slug", only((game.slug for game in games.catalog()), "loop"))
 def test_that_a_win_cannot_be_stopped_is_said_only_when_it_is_proven(slug: str) -> None:
     for puzzle in [puzzle for puzzle in puzzles(slug) if puzzle.turns == 2][:1]:
-        said = said_of(puzzle)
-        assert (
-            "whatever your opponent answers" in said or "threatens" in said or slug == "vigilance"
-        ), said
-        before = games.replay(puzzle.slug, puzzle.options, puzzle.moves[: len(puzzle.moves) // 2])
-        move = before.legal_moves()[0]
-        if before.play(move).to_move != before.to_move:
-            assert "with your next turn" not in " ".join(
-                map(str, _reasons(Turn.of(before, [move])))
-            )
+        reasons = reasons_for_solution(puzzle)
+        is_told = "whatever your opponent answers" in reasons or "threatens" in reasons
+        assert is_told or slug == "vigilance", reasons
+        half = puzzle.moves[: len(puzzle.moves) // 2]
+        before = games.replay(puzzle.slug, puzzle.options, half)
+        turn = Turn.of(before, before.legal_moves()[:1])
+        if turn.after.to_move != turn.seat:
+            assert "with your next turn" not in " ".join(reasons_for(turn))
 
 
 def test_in_misere_a_larger_group_is_no_reason() -> None:
-    state = games.get("snipsnip").start(board="hex-2-4", scoring="group-misere")
-    state = state.play(state.parse("a3")).play(state.parse("e1"))
-    said = [str(reason) for reason in _reasons(Turn.of(state, ["a4"]))]
-    assert not any("your largest group" in reason for reason in said), said
-    state = games.get("snipsnip").start(board="hex-2-4", scoring="group")
-    state = state.play(state.parse("a3")).play(state.parse("e1"))
-    said = [str(reason) for reason in _reasons(Turn.of(state, ["a4"]))]
-    assert "your largest group goes from 1 to 2" in said
+    board = {"board": "hex-2-4"}
+    state = games.replay("snipsnip", {**board, "scoring": "group-misere"}, ("a3", "e1"))
+    reasons = reasons_for(Turn.of(state, ["a4"]))
+    assert not any("your largest group" in reason for reason in reasons), reasons
+    state = games.replay("snipsnip", {**board, "scoring": "group"}, ("a3", "e1"))
+    reasons = reasons_for(Turn.of(state, ["a4"]))
+    assert "your largest group goes from 1 to 2" in reasons
 
 
 def test_stopping_a_win_is_given_as_the_reason() -> None:
     moves = (
-        "1e1 1e3 1c1 1c2 1f1 1f3 1d3 1b4 1b3 1b2 1g1 2b2 1a1 1e4 1f2 1g2 1c4 1b1 2f2 1a4 1e2 "
-        "1d2 2d2 1h1 2b1 1d1 1a2"
+        "1e1 1e3 1c1 1c2 1f1 1f3 1d3 1b4 1b3 1b2 1g1 2b2 1a1 1e4 1f2 1g2 1c4 1b1 2f2 1a4 1e2 1d2 "
+        "2d2 1h1 2b1 1d1 1a2"
     )
     state = games.replay("loop", {"board": "mini"}, moves.split())
     assert state.threats == ("2a1",)
-    said = [str(reason) for reason in _reasons(Turn.of(state, ["2a1"]))]
-    assert "it takes 2a1, with which your opponent would win after 8 of the 8 other moves" in said
-    said = [str(reason) for reason in _reasons(Turn.of(state, ["2d1"]))]
-    assert not any("2a1" in reason and "win" in reason for reason in said), said
+    reasons = reasons_for(Turn.of(state, ["2a1"]))
+    expected = "it takes 2a1, with which your opponent would win after 8 of the 8 other moves"
+    assert expected in reasons
+    reasons = reasons_for(Turn.of(state, ["2d1"]))
+    assert not any("2a1" in reason and "win" in reason for reason in reasons), reasons
 
 
 @pytest.mark.parametrize("game", only(games.catalog(), "veloop-square"), ids=lambda game: game.slug)
 def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried(game: games.Game) -> None:
     start = game.start()
     turn = Turn.of(start, start.legal_moves()[:1])
-    assert not any("chances" in str(reason) for reason in _reasons(turn))
-    assert [advice(turn, 0.1, value, 20).percent for value in (1.0, -1.0)] == [99, 1], (
-        "20 lines prove nothing"
-    )
+    assert not any("chances" in reason for reason in reasons_for(turn))
+    # Twenty lines prove nothing.
+    assert advice(turn, 0.1, 1.0, 20).percent == 99
+    assert advice(turn, 0.1, -1.0, 20).percent == 1
 
 
 @pytest.mark.parametrize(
@@ -116,12 +115,13 @@ def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried(game: ga
 def test_an_estimate_is_not_given_where_something_is_proved(slug: str) -> None:
     start = next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 1).start()
     turns = [Turn.of(start, [move]) for move in start.legal_moves()[:8]]
-    for given in [
-        advice(turn, 0.4, 0.5, 20) for turn in turns if turn.after.to_move == 1 - turn.seat
-    ]:
-        assert str(given.stake) == "you can win with this turn"
-        assert given.reasons
-        assert not any("nothing is proved" in str(reason) for reason in given.reasons)
+    for turn in turns:
+        if turn.after.to_move != 1 - turn.seat:
+            continue
+        advised = advice(turn, 0.4, 0.5, 20)
+        assert str(advised.stake) == "you can win with this turn"
+        assert advised.reasons
+        assert not any("nothing is proved" in str(reason) for reason in advised.reasons)
 
 
 @pytest.mark.parametrize("slug", ["loop", "snipsnip"])
@@ -147,7 +147,7 @@ def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points(
     for turn in analysis.turning_points:
         assert turn.better
         assert turn.better != turn.moves
-        state = states[turn.at]
+        state = states[turn.start]
         for move in turn.better:
             state = state.play(move)
 
@@ -159,17 +159,17 @@ def test_a_missed_win_is_a_turning_point() -> None:
         for puzzle in puzzles("veloop-square")
         if puzzle.turns == 1 and len(puzzle.solution) == 1
     )
-    states = [*Turn.of(games.get(puzzle.slug).start(**puzzle.options), puzzle.moves).states]
+    start = games.get(puzzle.slug).start(**puzzle.options)
+    states = [*Turn.of(start, puzzle.moves).states]
     rng = random.Random(2)
     missed = len(states) - 1
     wrong = [move for move in states[-1].legal_moves() if str(move) != puzzle.solution[0]]
     states.append(states[-1].play(rng.choice(wrong)))
     while states[-1].to_move is not None:
         states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
-    analysis = analyse(states, 4.0, rng)
-    assert analysis.turns[[turn.at for turn in analysis.turns].index(missed)].better == (
-        states[missed].parse(puzzle.solution[0]),
-    )
+    turns = analyse(states, 4.0, rng).turns
+    (judged,) = (turn for turn in turns if turn.start == missed)
+    assert judged.better == (states[missed].parse(puzzle.solution[0]),)
 
 
 def test_a_match_without_a_turn_has_no_values() -> None:
@@ -184,16 +184,13 @@ def known_blunder(slug: str) -> tuple[list[games.State], int]:
     for puzzle in sorted(puzzles(slug), key=lambda puzzle: len(puzzle.moves)):
         if puzzle.turns > 1:
             continue
-        line = (*puzzle.moves, *puzzle.solution)
-        states = [*Turn.of(games.get(slug).start(**puzzle.options), line).states]
-        ended = len(puzzle.moves)
-        at = (
-            next(n for n in range(ended - 1, -1, -1) if states[n].turn < states[ended - 1].turn) + 1
-        )
-        position = states[at].position()
-        prover = Prover(states[at])
-        if len(prover.losing(position)) < len(position.codes()):
-            return states, at
+        start = games.get(slug).start(**puzzle.options)
+        states = [*Turn.of(start, (*puzzle.moves, *puzzle.solution)).states]
+        last_turn = states[len(puzzle.moves) - 1].turn
+        place = next(n for n, state in enumerate(states) if state.turn == last_turn)
+        position = states[place].position()
+        if len(Prover(states[place]).losing(position)) < len(position.codes()):
+            return states, place
     raise AssertionError("no match has one")
 
 
@@ -206,27 +203,31 @@ def blunder(slug: str, rng: random.Random, **options: str) -> tuple[list[games.S
     while True:
         states = [games.get(slug).start(**options)]
         while states[-1].to_move is not None and len(states) < 300:
-            state = states[-1]
-            prover = Prover(state)
-            position = state.position()
-            codes = position.codes()
-            if len(states) > 4 and rng.random() < 0.3:
-                losing = prover.losing(position)
-                after = position.after(losing[0]) if losing else position
-                if (
-                    losing
-                    and len(losing) < len(codes)
-                    and after.reason is None
-                    and after.to_move != state.to_move
-                ):
-                    at = len(states) - 1
-                    states.append(state.play(position.move(losing[0])))
-                    win = prover.winners(states[-1].position(), 1, most=1)[0]
-                    states.append(states[-1].play(states[-1].position().move(win)))
-                    if states[-1].outcome is not None:
-                        return states, at
-                    break
-            states.append(state.play(position.move(rng.choice(codes))))
+            place = len(states) - 1
+            if place > 3 and rng.random() < 0.3 and blunders(states):
+                if states[-1].outcome is not None:
+                    return states, place
+                break
+            states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+
+
+def blunders(states: list[games.State]) -> bool:
+    """Whether one decision could throw the match away where others do not: that and the win follow
+    then.
+    """
+    state = states[-1]
+    position = state.position()
+    prover = Prover(state)
+    losing = prover.losing(position)
+    if not losing or len(losing) == len(position.codes()):
+        return False
+    after = state.play(position.move(losing[0]))
+    if after.outcome is not None or after.to_move == state.to_move:
+        return False
+    win = prover.winners(after.position(), 1, most=1)[0]
+    states.append(after)
+    states.append(after.play(after.position().move(win)))
+    return True
 
 
 PLANTED = [
@@ -243,17 +244,16 @@ PLANTED = [
 def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(
     slug: str, options: dict[str, str]
 ) -> None:
-    states, at = blunder(slug, random.Random(slug), **options)
+    states, place = blunder(slug, random.Random(slug), **options)
     analysis = analyse(states, 3.0, random.Random(1))
-    point = next(turn for turn in analysis.turning_points if turn.at == at)
-    assert point.punished.turns == 1
-    assert isinstance(point.parting, Wins | ForcesWin | Holds)
+    point = next(turn for turn in analysis.turning_points if turn.start == place)
+    assert point.refutation.turns == 1
+    assert isinstance(point.difference, Wins | ForcesWin | Holds)
     assert str(point.reasons[0])
-    end = states[at].forward(point.better)
+    end = states[place].replay(point.better)
     position = end.position()
-    seat = states[at].to_move
-    assert (
-        position.winner == seat
-        if position.reason is not None
-        else not Prover(end).wins(position, 1 - (seat or 0))
-    )
+    seat = states[place].to_move
+    if position.reason is not None:
+        assert position.winner == seat
+    else:
+        assert not Prover(end).wins(position, 1 - (seat or 0))

@@ -23,12 +23,12 @@ def test_what_is_forced_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["veloop-hex", "board=hex3"], "Black can force a win with "),
+        (["veloop-hex", "board=hex3"], "this variant is solved: Black wins in best play"),
         (["veloop-hex", "board=hex3", "turns=double"], "the match is a draw in best play"),
-        (["veloop-hex", "board=hex34", "c4-e3"], "Black can force a win whatever is played"),
+        (["veloop-hex", "board=hex34", "c4-e3"], "nobody wins by force within "),
     ],
 )
-def test_what_is_solved_is_told_of_either_side(
+def test_how_a_solved_variant_ends_is_told_of_its_start_alone(
     words: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["solve", *words, "--seconds", "0.1"]) == 0

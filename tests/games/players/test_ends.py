@@ -123,6 +123,7 @@ def test_a_win_in_one_turn_is_taken(slug: str, options: dict[str, str]) -> None:
     assert check_wins(slug, options, 25, 0.6)
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(("slug", "options"), SMALL[:1] + SMALL[3:4] + SMALL[7:], ids=named)
 def test_a_loss_in_one_turn_is_avoided_where_it_can_be(slug: str, options: dict[str, str]) -> None:
     check_losses(slug, options, 4, 0.6)

@@ -30,7 +30,7 @@ def threat_wins(board: str, matches: int) -> Iterator[tuple[Loop, int, int]]:
                 and (forced := knowledge.forced(position)) is not None
             ):
                 yield position.copy(), *forced
-            position.play(position.draw(rng.random))
+            position.play(position.random_code(rng.random))
 
 
 @pytest.mark.parametrize("board", ["mini", "main", "hex37"])

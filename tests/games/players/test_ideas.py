@@ -10,7 +10,7 @@ import pytest
 import games
 from games.core import Position, State
 from games.players.claims import Turn
-from games.players.ideas import idea, ideas_of, shown
+from games.players.ideas import idea, ideas_in, ideas_of
 from games.players.puzzles import puzzles
 from tests.games.traces import FILES, load
 from tools.puzzles.mine import ENDINGS
@@ -25,37 +25,45 @@ SLUGS = [game.slug for game in games.catalog() if ideas_of(game.slug)]
 def test_every_game_has_eight_ideas_with_names_and_texts_of_their_own(slug: str) -> None:
     ideas = ideas_of(slug)
     assert len(ideas) >= 8
-    # slugs, names, texts
-    assert all(len(set(values)) == len(ideas) for values in list(zip(*ideas, strict=True))[:3])
+    for names in (
+        {named.slug for named in ideas},
+        {named.name for named in ideas},
+        {named.text for named in ideas},
+    ):
+        assert len(names) == len(ideas)
     assert all(len(idea.text) > 20 for idea in ideas)
 
 
+@pytest.mark.some_cases(3)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_ideas_are_recognised_in_recorded_matches(slug: str) -> None:
     rng = random.Random(slug)
-    seen: set[str] = set()
     files = [file for file in FILES if file.parent.name == slug]
+    seen: set[str] = set()
     for _ in range(4):
         head, matches = load(rng.choice(files))
-        states = Turn.of(
-            games.get(slug).start(**head["options"]), rng.choice(matches)["moves"]
-        ).states
-        starts = [
-            n for n, state in enumerate(states) if n and state.to_move != states[n - 1].to_move
-        ]
-        for start in rng.sample(starts, min(8, len(starts))):
-            end = start + 1
-            while end < len(states) - 1 and states[end].to_move == states[start].to_move:
-                end += 1
-            if end < len(states) and states[start].to_move is not None:
-                seen |= set(shown(Turn(states[start : end + 1])))
+        start = games.get(slug).start(**head["options"])
+        match = turns_of(Turn.of(start, rng.choice(matches)["moves"]))
+        for turn in rng.sample(match, min(8, len(match))):
+            seen |= set(ideas_in(turn))
     assert len(seen) >= 3, seen
+
+
+def turns_of(match: Turn) -> list[Turn]:
+    """The turns of a match but for the first and what comes after its end."""
+    turns: list[list[State]] = [[match.before]]
+    for state in match.states[1:]:
+        turns[-1].append(state)
+        if state.to_move != turns[-1][0].to_move:
+            turns.append([state])
+    return [Turn(tuple(states)) for states in turns[1:] if len(states) > 1]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_puzzles_are_tagged_with_ideas_that_their_solutions_show(slug: str) -> None:
     for puzzle in random.Random(slug).sample(puzzles(slug), 4):
-        assert set(shown(Turn.of(puzzle.start(), puzzle.solution))) <= {*puzzle.ideas, *ENDINGS}
+        turn = Turn.of(puzzle.start(), puzzle.solution)
+        assert set(ideas_in(turn)) <= {*puzzle.ideas, *ENDINGS}
         assert all(idea(slug, name) is not None for name in puzzle.ideas)
 
 
@@ -75,43 +83,50 @@ def wins_now(position: Position, seat: int, tries: Tries) -> set[int]:
 
 
 def threats(state: State, seat: int, tries: Tries) -> set[int]:
-    turned = state.position().turned()
+    turned = state.position().with_other_to_move()
     return set() if turned is None else wins_now(turned, seat, tries)
 
 
-def unstoppable(turn: Turn, tries: Tries) -> bool:
-    ways = threats(turn.after, turn.seat, tries)
-    ends = answers(turn.after.position(), turn.seat, tries)
-    return len(ways) > 1 and all(
-        end.winner == turn.seat or wins_now(end, turn.seat, tries) & ways for end in ends
-    )
+def is_unstoppable(turn: Turn, tries: Tries) -> bool:
+    """Several decisions win, and after no answer all of them have gone."""
+    winning = threats(turn.after, turn.seat, tries)
+    if len(winning) < 2:
+        return False
+    for end in answers(turn.after.position(), turn.seat, tries):
+        if end.winner != turn.seat and not wins_now(end, turn.seat, tries) & winning:
+            return False
+    return True
 
 
-def zugzwang(turn: Turn, tries: Tries) -> bool:
-    return not threats(turn.after, turn.seat, tries) and tries.wins(
-        turn.after.position(), turn.seat, 1
-    )
+def is_zugzwang(turn: Turn, tries: Tries) -> bool:
+    if threats(turn.after, turn.seat, tries):
+        return False
+    return tries.wins(turn.after.position(), turn.seat, 1)
 
 
-def one_answer(turn: Turn, tries: Tries) -> bool:
+def leaves_one_answer(turn: Turn, tries: Tries) -> bool:
+    """The other side does not win at once, and at most one of its answers keeps it from losing."""
     ends = list(answers(turn.after.position(), turn.seat, tries))
-    return sum(
-        end.reason is None and not wins_now(end, turn.seat, tries) for end in ends
-    ) <= 1 and all(end.winner != 1 - turn.seat for end in ends)
+    if any(end.winner == 1 - turn.seat for end in ends):
+        return False
+    saving = [end for end in ends if end.reason is None and not wins_now(end, turn.seat, tries)]
+    return len(saving) <= 1
 
 
-def saved(turn: Turn, tries: Tries) -> bool:
-    return bool(threats(turn.before, 1 - turn.seat, tries)) and not wins_now(
-        turn.after.position(), 1 - turn.seat, tries
-    )
+def is_saved(turn: Turn, tries: Tries) -> bool:
+    other = 1 - turn.seat
+    if not threats(turn.before, other, tries):
+        return False
+    return not wins_now(turn.after.position(), other, tries)
 
 
-def kept(turn: Turn, tries: Tries) -> bool:
-    placed = {str(state.last_move) for state in turn.states[1:]}
-    ends = [
-        tries.after(turn.after.position(), code).pieces() for code in turn.after.position().codes()
-    ]
-    return any(all(cell in end for end in ends) for cell in placed)
+def stays(turn: Turn, tries: Tries) -> bool:
+    """A piece that was placed stays on the board whatever is decided next."""
+    cells = {str(state.last_move) for state in turn.states[1:]}
+    position = turn.after.position()
+    for code in position.codes():
+        cells &= set(tries.after(position, code).pieces())
+    return bool(cells)
 
 
 def walks_in(turn: Turn, tries: Tries) -> bool:
@@ -121,15 +136,15 @@ def walks_in(turn: Turn, tries: Tries) -> bool:
 
 # Ideas that say what must follow, decided by trying everything.
 MUST: dict[str, Callable[[Turn, Tries], bool]] = {
-    "fork": unstoppable,
-    "quiet": zugzwang,
-    "waiting": zugzwang,
-    "cascade": one_answer,
-    "ground-threat": one_answer,
-    "stopping": saved,
-    "edge": saved,
-    "pull-out": saved,
-    "refuge": kept,
+    "fork": is_unstoppable,
+    "quiet": is_zugzwang,
+    "waiting": is_zugzwang,
+    "cascade": leaves_one_answer,
+    "ground-threat": leaves_one_answer,
+    "stopping": is_saved,
+    "edge": is_saved,
+    "pull-out": is_saved,
+    "refuge": stays,
     "self-confinement": walks_in,
 }
 
@@ -139,7 +154,7 @@ MUST: dict[str, Callable[[Turn, Tries], bool]] = {
 def test_what_an_idea_says_must_follow_does_follow(slug: str) -> None:
     decided: Counter[str] = Counter()
     for turn in islice(turns(slug, random.Random(slug)), 400):
-        for name in set(shown(turn)) & set(MUST):
+        for name in set(ideas_in(turn)) & set(MUST):
             try:
                 assert MUST[name](turn, Tries(20_000)), (name, turn.before.options, turn.states)
             except TooMuch:

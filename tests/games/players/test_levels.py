@@ -3,6 +3,7 @@ further.
 """
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -31,7 +32,6 @@ def test_decisions_are_legal(game: games.Game, level: str) -> None:
 @each_game
 @pytest.mark.parametrize("level", list(LEVELS))
 def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str) -> None:
-    # Not on the first board: what is solved there needs no time.
     state = wander(game.start(board=game.options[0].choices[-1]), random.Random(1), 9)
     assert Player(LEVELS[level], random.Random(2)).think(state, 0.0).move in state.legal_moves()
 
@@ -59,7 +59,7 @@ def test_an_unknown_level_is_named_with_the_nearest() -> None:
 
 
 def test_thoughts_are_kept_from_turn_to_turn() -> None:
-    level = LEVELS["club"]._replace(playouts=60, seconds=60.0, slips=False)
+    level = replace(LEVELS["club"], playouts=60, seconds=60.0, slips=False)
     player = Player(level, random.Random(1))
     state = wander(games.get("loop").start(), random.Random(1), 2)
     for _ in range(2):
@@ -81,7 +81,7 @@ def test_the_same_chance_gives_the_same_decision() -> None:
     "game", only(games.catalog(), "snipsnip", "loop"), ids=lambda game: game.slug
 )
 def test_openings_vary(game: games.Game) -> None:
-    level = LEVELS["club"]._replace(playouts=16, seconds=60.0)
+    level = replace(LEVELS["club"], playouts=16, seconds=60.0)
     thoughts = (Player(level, random.Random(seed)).think(game.start()) for seed in range(6))
     first = next(thoughts).move
     assert any(thought.move != first for thought in thoughts)

@@ -9,13 +9,14 @@ import pytest
 import games
 from games.core import SWAP
 from games.players.claims import Turn
-from games.players.plans.saying import Comparison, others
+from games.players.plans.saying import Comparison, alternatives
 from games.players.reasons import hint, planned
 from tests.games.traces import RECORDED
 
 from .plan_samples import hold, naming
 
 
+@pytest.mark.some_cases(3)
 @pytest.mark.parametrize(
     ("count", "tries"), [(6, 500), pytest.param(150, 8_000, marks=pytest.mark.slow)]
 )
@@ -37,10 +38,11 @@ def test_most_hints_of_the_opening_name_a_plan(slug: str) -> None:
 @pytest.mark.slow
 def test_a_reason_that_holds_of_every_move_is_not_given() -> None:
     state = games.get("snipsnip").start(scoring="group")
-    told = hint(state, "strong", 0.2, random.Random(1))
-    assert not any("largest group goes" in str(reason) for reason in told.reasons)
-    alike = [set(map(str, planned(Turn.of(state, [move])))) for move in state.legal_moves()]
-    assert not set.intersection(*alike)
+    advised = hint(state, "strong", 0.2, random.Random(1))
+    assert not any("largest group goes" in str(reason) for reason in advised.reasons)
+    plans = [planned(Turn.of(state, [move])) for move in state.legal_moves()]
+    common = set.intersection(*(set(map(str, sentences)) for sentences in plans))
+    assert not common
 
 
 def test_where_the_start_can_be_taken_over_no_lead_is_praised() -> None:
@@ -48,4 +50,5 @@ def test_where_the_start_can_be_taken_over_no_lead_is_praised() -> None:
     for move in state.legal_moves()[:40:4]:
         turn = Turn.of(state, [move])
         assert SWAP in turn.after.legal_moves()
-        assert all("even start" in str(said) for said in Comparison(turn, others(turn)).sentences())
+        for sentence in Comparison(turn, alternatives(turn)).sentences():
+            assert "even start" in str(sentence)

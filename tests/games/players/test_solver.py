@@ -17,7 +17,7 @@ from .late_positions import positions
 
 
 @pytest.mark.slow
-def test_the_second_player_wins_the_smallest_snipsnip() -> None:
+def test_the_second_player_wins_the_smallest_snipsnip_in_five_turns() -> None:
     solved = solve(games.get("snipsnip"), {"board": "hex-2-3"})
     assert (solved.winner, solved.turns) == (1, 5)
 

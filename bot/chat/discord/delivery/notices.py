@@ -15,16 +15,17 @@ from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.composers import AfterSent, Composer
-from bot.chat.discord.delivery.outcomes import FollowUp, Held, Sent, Unsettled
-from bot.chat.discord.delivery.places import Delivered, Places, Stands, Tries
+from bot.chat.discord.delivery.follow_ups import FollowUps
+from bot.chat.discord.delivery.outcomes import Held, Sent
+from bot.chat.discord.delivery.places import Delivered, Places, PostedMessage, Tries
+from bot.chat.discord.delivery.settling import Settling
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.refusals import ARCHIVED, Meaning, Request, meaning, passes, reason
+from bot.chat.discord.gateway.refusals import Request, passes, reason
 from bot.chat.discord.services import Services
 from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchStarted
 from bot.domain.outbox import LEASE
-from bot.domain.posts import OpenPost
 from bot.domain.privacy.payloads import named
 from bot.store import Unavailable
 
@@ -48,9 +49,7 @@ AGAIN_SECONDS = 15.0
 PATIENCE = 5.0
 # how often the leases of notices that are being sent are extended
 RENEW_SECONDS = LEASE.total_seconds() / 4
-CLOSING_PATIENCE = 86_400.0  # seconds for which a post that is settled is tried to be changed
-LONGEST_CLOSING_PAUSE = 1_800.0  # seconds between two such tries, at most
-FOLLOW_UP_TRIES = 20  # how often what follows a notice is tried, such as a forum's tags
+IN_TURN_SECONDS = 1.0  # after which a notice is sent that others of its match go before
 
 
 class Delivery:
@@ -60,11 +59,12 @@ class Delivery:
         self,
         services: Services,
         composers: Mapping[type[Event], Composer[Any]],
-        after: Iterable[tuple[tuple[type[Event], ...], AfterSent]],
+        hooks: Iterable[tuple[tuple[type[Event], ...], AfterSent]],
     ) -> None:
         self._services = services
         self._places = Places(services, composers)
-        self._after = list(after)
+        self._follow_ups = FollowUps(services, hooks)
+        self._settling = Settling(services, self._places)
         self._sending: set[asyncio.Task[Sent]] = set()
         # those of them that are sent to followers
         self._to_followers: set[asyncio.Task[Sent]] = set()
@@ -75,60 +75,66 @@ class Delivery:
         self._failed: dict[tuple[int, int], float] = {}
         self._held: dict[int, Held] = {}  # by notice
         self._trying: dict[int, Tries] = {}  # of the notices that are being sent
-        self._follow_ups: list[FollowUp] = []
-        self._unsettled: dict[int, Unsettled] = {}  # settled posts that could not be changed
         services.privacy.deleted.append(self._forget)
 
     async def flush(self) -> None:
         """Send all that is due and not claimed by another worker; what takes very long goes on by
         itself.
         """
-        while (room := MAX_CONCURRENT - len(self._sending)) > 0:
-            followed = MAX_TO_FOLLOWERS - len(self._to_followers)
-            leased = [notice for notice, _ in self._leased]
-            shards = self._services.gateway.shards()
+        while len(self._sending) < MAX_CONCURRENT:
             notices = await self._services.outbox.claim(
-                room, but=leased, followed=followed, shards=shards
+                MAX_CONCURRENT - len(self._sending),
+                but=[id for id, _ in self._leased],
+                followed=MAX_TO_FOLLOWERS - len(self._to_followers),
+                shards=self._services.gateway.shards(),
             )
             if not notices:
                 break
             for notice in notices:
-                place = notice.dm or notice.channel
-                sending = asyncio.create_task(self.send(notice, before=self._latest.get(place)))
-                self._latest[place] = sending
-                self._sending.add(sending)
-                if notice.followed:
-                    self._to_followers.add(sending)
-                sending.add_done_callback(self._sent)
-            await asyncio.wait(
-                self._sending - self._to_followers or self._sending, timeout=PATIENCE
-            )
-        await self._follow_up()
+                self._begin_sending(notice)
+            players = self._sending - self._to_followers
+            await asyncio.wait(players or self._sending, timeout=PATIENCE)
+        await self._follow_ups.try_again()
+
+    def _begin_sending(self, notice: Notice[Event]) -> None:
+        """Send a notice in a task of its own, after the one before it in its place."""
+        place = notice.dm or notice.channel
+        sending = asyncio.create_task(self.send(notice, before=self._latest.get(place)))
+        self._latest[place] = sending
+        self._sending.add(sending)
+        if notice.followed:
+            self._to_followers.add(sending)
+        sending.add_done_callback(self._end_sending)
+
+    def _end_sending(self, sending: asyncio.Task[Sent]) -> None:
+        self._sending.discard(sending)
+        self._to_followers.discard(sending)
+        self._latest = {place: task for place, task in self._latest.items() if task is not sending}
 
     async def close(self, seconds: float) -> None:
         """Wait for posts that are being sent, at most ``seconds``."""
         if self._sending:
             await asyncio.wait(self._sending, timeout=seconds)
 
-    async def hurry(self) -> None:
+    async def retry_soon(self) -> None:
         """Discord answers: try again soon what it could not take before. Raises nothing."""
-        if self._failed:
-            now = self._services.monotonic()
-            failed = self._failed
-            self._failed = {}
-            waits = {key: max(0.0, at + AGAIN_SECONDS - now) for key, at in failed.items()}
-            with contextlib.suppress(Unavailable):  # they are tried later
-                await self._services.outbox.hurry(waits)
+        if not self._failed:
+            return
+        now = self._services.monotonic()
+        failed = self._failed
+        self._failed = {}
+        waits = {lease: max(0.0, when + AGAIN_SECONDS - now) for lease, when in failed.items()}
+        with contextlib.suppress(Unavailable):  # they are tried later
+            await self._services.outbox.hurry(waits)
 
     async def renew_leases(self) -> None:
         """Extend the leases of the notices that are still being sent. Raises Unavailable."""
         for notice, attempts in list(self._leased):
             await self._services.outbox.hold(notice, attempts=attempts)
 
-    def _sent(self, sending: asyncio.Task[Sent]) -> None:
-        self._sending.discard(sending)
-        self._to_followers.discard(sending)
-        self._latest = {place: task for place, task in self._latest.items() if task is not sending}
+    async def settle(self, answer: Answer | None = None, **about: int | None) -> None:
+        """Close the posts whose question is settled: see ``Settling``."""
+        await self._settling.settle(answer, **about)
 
     async def send(
         self,
@@ -136,26 +142,27 @@ class Delivery:
         answer: Answer | None = None,
         before: asyncio.Task[Sent] | None = None,
     ) -> Sent:
-        """Send a notice that is leased to this worker, after what goes ``before``, or put it back
-        for another try.
+        """Send a notice that is leased to this worker, or put it back for another try.
 
-        ``answer``: to the interaction that the notice is leased to, which is answered with it if
-        possible. Raises nothing: what it is about is stored, whatever becomes of the post.
+        Raises nothing: what it is about is stored, whatever becomes of the post.
+
+        :param answer: to the interaction that the notice is leased to, which is answered with it if
+            possible
+        :param before: the sending of another notice, which is waited for
         """
         lease = (notice.id, notice.attempts)
         self._leased.add(lease)
         try:
             if before is not None:
                 await asyncio.wait({before})
-            return await self._send(notice, answer)
+            return await self._try(notice, answer)
         except Unavailable:
-            # Its lease runs out, and it is claimed again when the database is back.
-            log.warning("notice %s (%s) waits for the database", notice.id, notice.event.kind)
+            self._log_waiting(notice)
             return Sent(False)
         except NotFound:
             # What it is about was deleted.
             with contextlib.suppress(Unavailable):
-                await self._done(notice)
+                await self._strike_off(notice)
             return Sent(True)
         except Exception as error:
             # one post that cannot be made must not hold up all others
@@ -167,60 +174,167 @@ class Delivery:
             self._leased.discard(lease)
             self._trying.pop(notice.id, None)
 
-    async def _send(self, notice: Notice[Event], answer: Answer | None) -> Sent:
+    async def _try(self, notice: Notice[Event], answer: Answer | None) -> Sent:
         """Send a notice once.
 
         Raises Unavailable, NotFound, FAILURES that may pass, and what composers raise.
         """
-        outbox = self._services.outbox
-        if answer is None and await outbox.put_off(notice):
-            self._held.pop(notice.id, None)  # nothing waits for what waits until morning
-            return Sent(False)
-        passed = self._services.now() - notice.created
-        late = answer is not None and not timedelta(0) <= passed <= LEASE / 2
-        if late and not await outbox.hold(notice.id, attempts=notice.attempts):
-            return Sent(True)  # it took so long to get here that another worker sends it
-        if answer is not None and not await self._caught_up(notice):
-            self._hold(notice)
-            await outbox.retry(notice.id, after=1.0)  # it is sent in its turn
-            return Sent(False, later=True)
+        not_now = await self._not_now(notice, answer)
+        if not_now is not None:
+            return not_now
         tries = self._tries(notice)
         if isinstance(notice.event, MatchStarted):
             notice = await threads.opened(self._services, notice, patient=tries.patient)
-        stands = await self._places.sent_before(notice, tries) if notice.attempts > 1 else None
-        post = None
-        if not notice.followed or await self._may_follow(notice):
-            post = await self._places.composed(notice)
+        message = await self._already_sent(notice, tries)
+        post = await self._compose(notice)
         if post is None:
-            await self._done(notice)
-            await self._run_hooks(notice)
-            return Sent(True)
-        if stands is not None:
-            await self._strike_off(notice, post, stands)
-            await self._run_hooks(notice)
-            return Sent(True)
+            await self._strike_off(notice)
+        elif message is not None:
+            await self._finish(notice, post, message)
+        else:
+            return await self._send(notice, post, answer, tries)
+        await self._follow_ups.begin(notice)
+        return Sent(True)
+
+    async def _not_now(self, notice: Notice[Event], answer: Answer | None) -> Sent | None:
+        """Why a notice is not to be sent now; None where it is. Raises Unavailable."""
+        outbox = self._services.outbox
+        if answer is None:
+            if not await outbox.put_off(notice):
+                return None
+            self._held.pop(notice.id, None)  # nothing waits for what waits until morning
+            return Sent(False)
+        age = self._services.now() - notice.created
+        in_time = timedelta(0) <= age <= LEASE / 2
+        if not in_time and not await outbox.hold(notice.id, attempts=notice.attempts):
+            return Sent(True)  # it took so long to get here that another worker sends it
+        if await self._caught_up(notice):
+            return None
+        self._hold(notice)
+        await outbox.retry(notice.id, after=IN_TURN_SECONDS)
+        return Sent(False, later=True)
+
+    async def _already_sent(self, notice: Notice[Event], tries: Tries) -> PostedMessage | None:
+        """The message of an earlier try, if it has arrived. Raises FAILURES that may pass."""
+        if notice.attempts <= 1:
+            return None
+        return await self._places.already_sent(notice, tries)
+
+    async def _compose(self, notice: Notice[Event]) -> Post | None:
+        """The post of a notice; None where nothing is to be sent. Raises FAILURES that may pass."""
+        if notice.followed and not await self._may_follow(notice):
+            return None
+        return await self._places.compose(notice)
+
+    async def _send(
+        self, notice: Notice[Event], post: Post, answer: Answer | None, tries: Tries
+    ) -> Sent:
+        """Send a post to the first place that takes it, and finish its notice.
+
+        Raises Unavailable, NotFound, and FAILURES that may pass.
+        """
         delivered = await self._deliver(notice, post, answer)
-        if delivered.stands is None:
+        if delivered.message is None:
             await self._undeliverable(notice, tries, shown_to_actor=delivered.hidden)
-            await self._run_hooks(notice)
+            await self._follow_ups.begin(notice)
             return Sent(False, hidden=delivered.hidden, untold=notice.ping)
-        report = _report(notice, answer, delivered)
         try:
-            await self._strike_off(notice, post, delivered.stands)
+            await self._finish(notice, post, delivered.message)
         except NotFound:
             raise
         except Exception as error:
             # It was shown, whatever happens now. Its next try finds the message, and strikes it
             # off.
-            await self._not_struck_off(notice, error)
-            return report
-        await self.hurry()
-        await self._run_hooks(notice)
-        return report
+            await self._unfinished(notice, error)
+        else:
+            await self.retry_soon()
+            await self._follow_ups.begin(notice)
+        return _report(delivered, delivered.message, answer)
 
     async def _deliver(self, notice: Notice[Event], post: Post, answer: Answer | None) -> Delivered:
         """Send a post. Raises FAILURES that may pass."""
         return await self._places.deliver(notice, post, answer, self._tries(notice))
+
+    async def _finish(self, notice: Notice[Event], post: Post, message: PostedMessage) -> None:
+        """Take a notice that was sent out of the outbox; its post is kept if it asks something.
+
+        Raises Unavailable.
+        """
+        if post.asks and message.id and not notice.followed:
+            self._held.pop(notice.id, None)
+            if await self._services.posts.stands(notice, message.place, message.id):
+                return
+        await self._strike_off(notice)
+
+    async def _unfinished(self, notice: Notice[Event], error: Exception) -> None:
+        """Note that a notice that was sent is still in the outbox."""
+        if isinstance(error, Unavailable):
+            self._log_waiting(notice)
+            return
+        log.error(
+            "notice %s (%s) could not be struck off", notice.id, notice.event.kind, exc_info=error
+        )
+        await self._retry(notice, error)
+
+    async def _undeliverable(
+        self, notice: Notice[Event], tries: Tries, *, shown_to_actor: bool
+    ) -> None:
+        """Go on with a notice that no place takes for good. Raises Unavailable."""
+        if notice.dm is not None and notice.match is not None and not notice.followed:
+            self._held.pop(notice.id, None)
+            await self._services.outbox.to_channel(notice.id)
+            return
+        await self._strike_off(notice)
+        if notice.followed:
+            return  # the players are told by themselves
+        why = "; ".join(tries.refused) or "Discord refuses its answer"
+        about = f"in {notice.scope}" if notice.match is None else f"of match {notice.match}"
+        # Who acted reads that nobody else has seen it; nobody was called to do anything.
+        level = logging.WARNING if shown_to_actor and notice.ping is None else logging.ERROR
+        log.log(level, "notice %s (%s) %s is lost: %s", notice.id, notice.event.kind, about, why)
+
+    async def _strike_off(self, notice: Notice[Event]) -> None:
+        """Delete a notice with which nothing is left to do. Raises Unavailable."""
+        self._held.pop(notice.id, None)
+        await self._services.outbox.done(notice.id)
+
+    async def _retry(self, notice: Notice[Event], error: Exception) -> None:
+        """Put a notice back for another try, or give it up."""
+        kind = notice.event.kind
+        with contextlib.suppress(Unavailable):
+            if self._gives_up(notice, error):
+                log.error(
+                    "gave up on notice %s (%s) after %s tries: %s",
+                    notice.id,
+                    kind,
+                    notice.attempts,
+                    reason(error),
+                )
+                await self._strike_off(notice)
+                return
+            self._hold(notice)
+            log.warning("notice %s (%s) could not be sent yet: %s", notice.id, kind, reason(error))
+            after = error.retry_after if isinstance(error, discord.RateLimited) else None
+            await self._services.outbox.retry(notice.id, after=after)
+            if after is None and passes(error, Request.POST):
+                self._failed[notice.id, notice.attempts] = self._services.monotonic()
+
+    def _gives_up(self, notice: Notice[Event], error: Exception) -> bool:
+        """Whether a notice has been tried often enough."""
+        if not isinstance(error, FAILURES):
+            return notice.attempts >= MAX_ATTEMPTS_UNMADE
+        if self._services.now() - notice.created < GIVE_UP_AFTER:
+            return False
+        refused = isinstance(error, discord.HTTPException) and error.status < 500
+        return notice.attempts >= (MAX_REFUSED if refused else MAX_ATTEMPTS)
+
+    def _log_waiting(self, notice: Notice[Event]) -> None:
+        """Log that a notice stays: its lease runs out, and it is claimed again when the database is
+        back.
+        """
+        log.warning("notice %s (%s) waits for the database", notice.id, notice.event.kind)
+
+    # ------------------------------------------------------------------- notices that are held back
 
     def _tries(self, notice: Notice[Event]) -> Tries:
         """The tries to send a notice: those of now, which know of earlier ones."""
@@ -263,117 +377,6 @@ class Delivery:
                 self._held.pop(other.id, None)  # another process may have sent it
         return not waiting
 
-    async def _strike_off(self, notice: Notice[Event], post: Post, stands: Stands) -> None:
-        """Take a notice that was sent out of the outbox. Raises Unavailable."""
-        self._held.pop(notice.id, None)
-        asks = post.asks and stands.message and not notice.followed
-        if asks and await self._services.posts.stands(notice, stands.place, stands.message):
-            return
-        await self._services.outbox.done(notice.id)
-
-    async def _not_struck_off(self, notice: Notice[Event], error: Exception) -> None:
-        """Note that a notice that was sent is still in the outbox."""
-        if isinstance(error, Unavailable):
-            # Its lease runs out, and it is claimed again when the database is back.
-            log.warning("notice %s (%s) waits for the database", notice.id, notice.event.kind)
-            return
-        log.error(
-            "notice %s (%s) could not be struck off", notice.id, notice.event.kind, exc_info=error
-        )
-        await self._retry(notice, error)
-
-    async def _undeliverable(
-        self, notice: Notice[Event], tries: Tries, *, shown_to_actor: bool
-    ) -> None:
-        """Go on with a notice that no place takes for good. Raises Unavailable."""
-        self._held.pop(notice.id, None)
-        if notice.dm is not None and notice.match is not None and not notice.followed:
-            await self._services.outbox.to_channel(notice.id)
-            return
-        await self._services.outbox.done(notice.id)
-        if notice.followed:
-            return  # the players are told by themselves
-        why = "; ".join(tries.refused) or "Discord refuses its answer"
-        about = f"of match {notice.match}" if notice.match is not None else f"in {notice.scope}"
-        # Who acted reads that nobody else has seen it; nobody was called to do anything.
-        level = logging.WARNING if shown_to_actor and notice.ping is None else logging.ERROR
-        log.log(level, "notice %s (%s) %s is lost: %s", notice.id, notice.event.kind, about, why)
-
-    async def _done(self, notice: Notice[Event]) -> None:
-        """Delete a notice with which nothing is left to do. Raises Unavailable."""
-        self._held.pop(notice.id, None)
-        await self._services.outbox.done(notice.id)
-
-    async def _run_hooks(self, notice: Notice[Event]) -> None:
-        """Call what is registered to follow a notice; an error in it changes nothing about the
-        notice.
-        """
-        for events, hook in self._after:
-            if type(notice.event) in events:
-                await self._run_hook(FollowUp(notice, hook, 0, 0.0))
-
-    async def _run_hook(self, follow_up: FollowUp) -> None:
-        """Call what follows a notice, again later if Discord does not take it now."""
-        notice = follow_up.notice
-        tries = follow_up.tries + 1
-        try:
-            await follow_up.hook(self._services, notice)
-        except Unavailable:
-            log.debug(
-                "what follows notice %s (%s) waits for the database", notice.id, notice.event.kind
-            )
-        except NotFound:
-            log.debug("what notice %s (%s) is about was deleted", notice.id, notice.event.kind)
-        except FAILURES as error:
-            if tries == 1 or tries == FOLLOW_UP_TRIES:
-                log.warning(
-                    "what follows notice %s failed %s times: %s", notice.id, tries, reason(error)
-                )
-            if tries < FOLLOW_UP_TRIES:
-                due = self._services.monotonic() + AGAIN_SECONDS * tries
-                self._follow_ups.append(FollowUp(notice, follow_up.hook, tries, due))
-        except Exception:
-            log.exception("what follows notice %s (%s) failed", notice.id, notice.event.kind)
-
-    async def _follow_up(self) -> None:
-        """Try again what follows a notice and could not be done."""
-        now = self._services.monotonic()
-        due = [follow_up for follow_up in self._follow_ups if follow_up.due <= now]
-        self._follow_ups = [follow_up for follow_up in self._follow_ups if follow_up.due > now]
-        for follow_up in due:
-            await self._run_hook(follow_up)
-
-    async def _retry(self, notice: Notice[Event], error: Exception) -> None:
-        """Put a notice back for another try, or give it up."""
-        kind = notice.event.kind
-        outbox = self._services.outbox
-        with contextlib.suppress(Unavailable):
-            if self._gives_up(notice, error):
-                log.error(
-                    "gave up on notice %s (%s) after %s tries: %s",
-                    notice.id,
-                    kind,
-                    notice.attempts,
-                    reason(error),
-                )
-                await self._done(notice)
-                return
-            self._hold(notice)
-            log.warning("notice %s (%s) could not be sent yet: %s", notice.id, kind, reason(error))
-            after = error.retry_after if isinstance(error, discord.RateLimited) else None
-            await outbox.retry(notice.id, after=after)
-            if after is None and passes(error, Request.POST):
-                self._failed[notice.id, notice.attempts] = self._services.monotonic()
-
-    def _gives_up(self, notice: Notice[Event], error: Exception) -> bool:
-        """Whether a notice has been tried often enough."""
-        if not isinstance(error, FAILURES):
-            return notice.attempts >= MAX_ATTEMPTS_UNMADE
-        if self._services.now() - notice.created < GIVE_UP_AFTER:
-            return False
-        refused = isinstance(error, discord.HTTPException) and error.status < 500
-        return notice.attempts >= (MAX_REFUSED if refused else MAX_ATTEMPTS)
-
     async def _may_follow(self, notice: Notice[Event]) -> bool:
         """Whether a follower may still use the bot in a server of the match and view its channel;
         if not, they no longer follow it.
@@ -385,7 +388,7 @@ class Delivery:
         services = self._services
         user = notice.dm
         match = await services.matches.get(notice.match)
-        known = True
+        certain = True
         for side in match.sides:
             if services.exclusions.why(side.scope, user) is not None:
                 continue
@@ -397,126 +400,31 @@ class Delivery:
             except discord.HTTPException as error:
                 if passes(error, Request.MEMBER):
                     raise
-                known = False  # the bot may not look
-        if known:
+                certain = False  # the bot may not look
+        if certain:
             await services.matches.unfollow(match.id, user)
         return False
-
-    async def settle(self, answer: Answer | None = None, **about: int | None) -> None:
-        """Close the posts whose question is settled, of all matches, challenges and tournaments or
-        of that ``about``.
-
-        ``answer``: to a press, whose own message is closed by it. Posts that cannot be changed now
-        are tried again.
-        """
-        posts = self._services.posts
-        shards = None if about else self._services.gateway.shards()
-        now = self._services.monotonic()
-        # Another process may have closed some of them.
-        self._unsettled = {
-            id: one for id, one in self._unsettled.items() if now - one.since < 2 * CLOSING_PATIENCE
-        }
-        waiting = (
-            []
-            if about
-            else [id for id, unsettled in self._unsettled.items() if now < unsettled.next]
-        )
-        for open_post in await posts.changed(shards, waiting, **about):
-            try:
-                await self._settle(open_post, answer)
-            except Unavailable:
-                return
-            except NotFound:
-                await self._close(open_post)  # what it is about was deleted
-            except FAILURES as error:
-                await self._settle_later(open_post, error)
-            except Exception:
-                log.exception("the post of %s could not be closed", open_post.notice.event.kind)
-                await self._close(open_post)
-
-    async def _settle_later(self, open_post: OpenPost, error: Exception) -> None:
-        """Try again to change a post that is settled, after as long as it has been tried, or leave
-        it as it is.
-        """
-        now = self._services.monotonic()
-        known = self._unsettled.get(open_post.id)
-        since = now if known is None else known.since
-        if now - since > CLOSING_PATIENCE:
-            log.warning("post %s stays as it is: %s", open_post.notice.message, reason(error))
-            await self._close(open_post)
-            return
-        wait = min(max(now - since, AGAIN_SECONDS), LONGEST_CLOSING_PAUSE)
-        self._unsettled[open_post.id] = Unsettled(since, now + wait)
-
-    async def _settle(self, open_post: OpenPost, answer: Answer | None) -> None:
-        """Bring a post up to date whose question may be settled.
-
-        Raises NotFound, and FAILURES that may pass: what the bot may not do now it may do later, as
-        in a thread that was locked.
-        """
-        posts = self._services.posts
-        notice = open_post.notice
-        post = await self._places.composed(notice)
-        if post is not None and post.asks == "open":
-            await posts.compared(open_post)
-            return
-        pressed = answer is not None and answer.pressed_message == notice.message
-        if not (pressed and answer is not None and await answer.change(post)):
-            try:
-                await self._change(open_post, post)
-            except discord.HTTPException as error:
-                means = meaning(error, Request.CHANGE)
-                if error.code == ARCHIVED:
-                    await threads.bring_back(self._services, notice.scope, open_post.place)
-                if means in (Meaning.PASSING, Meaning.NOT_ALLOWED):
-                    raise
-                if means is Meaning.NOT_POSSIBLE:
-                    log.warning("post %s stays as it is: %s", notice.message, reason(error))
-        if post is not None and post.asks:
-            self._unsettled.pop(open_post.id, None)
-            await posts.compared(open_post)
-        else:
-            await self._close(open_post)
-
-    async def _change(self, open_post: OpenPost, post: Post | None) -> None:
-        """Show a post in place of one that was sent before; None: delete that. Raises FAILURES."""
-        message = self._services.gateway.channel(open_post.place).get_partial_message(
-            open_post.notice.message or 0
-        )
-        if post is None:
-            await message.delete()
-            return
-        nobody = discord.AllowedMentions.none()
-        await message.edit(view=post.view, attachments=post.files(), allowed_mentions=nobody)
-
-    async def _close(self, open_post: OpenPost) -> None:
-        """Forget a post that asks nothing any more."""
-        self._unsettled.pop(open_post.id, None)
-        await self._services.posts.closed(open_post)
 
 
 def _names(notice: Notice[Event], user: int) -> bool:
     """Whether a notice is to a member, calls them, or names them."""
-    return user in (notice.dm, notice.ping) or user in named(
-        notice.event.kind, notice.event.payload()
-    )
+    if user in (notice.dm, notice.ping):
+        return True
+    return user in named(notice.event.kind, notice.event.payload())
 
 
 def _goes_before(other: Notice[Event], notice: Notice[Event]) -> bool:
     """Whether a notice is to be sent before another in the channel of their match."""
-    same = (
-        other.match == notice.match is not None
-        and other.scope == notice.scope
-        and other.dm == notice.dm
-    )
-    return same and other.id < notice.id
+    if notice.match is None or other.match != notice.match:
+        return False
+    return other.scope == notice.scope and other.dm == notice.dm and other.id < notice.id
 
 
-def _report(notice: Notice[Event], answer: Answer | None, delivered: Delivered) -> Sent:
+def _report(delivered: Delivered, message: PostedMessage, answer: Answer | None) -> Sent:
     """What the member of an interaction may have to hear of a notice that was sent."""
     if answer is None:
         return Sent(True)
-    if delivered.told is not None or delivered.hidden or delivered.stands is None:
+    if delivered.told is not None or delivered.hidden:
         return Sent(True, hidden=delivered.hidden, told=delivered.told)
-    place = delivered.stands.place
-    return Sent(True, elsewhere=None if place == answer.place.channel else place)
+    elsewhere = None if message.place == answer.place.channel else message.place
+    return Sent(True, elsewhere=elsewhere)

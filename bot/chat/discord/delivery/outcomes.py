@@ -1,8 +1,7 @@
-"""What became of a notice: it was sent, it is held back, or what follows it is still to be done."""
+"""What became of a notice: it was sent, or it is held back."""
 
 from dataclasses import dataclass
 
-from bot.chat.discord.delivery.composers import AfterSent
 from bot.chat.discord.delivery.places import Tries
 from bot.domain.events import Event, Notice
 
@@ -11,10 +10,12 @@ from bot.domain.events import Event, Notice
 class Sent:
     """What became of a notice, for the member of the interaction that it answers.
 
-    ``done``: it needs no other try; ``later``: Discord does not take it now, and it follows.
-    ``elsewhere``: its channel, where that is not the one of the interaction. ``hidden``: the answer
-    is shown to its member alone, as Discord wants it. ``told``: whom a direct message told instead
-    of a post that all can see; ``untold``: whom nothing could tell.
+    :param done: it needs no other try
+    :param later: Discord does not take it now, and it follows
+    :param elsewhere: its channel, where that is not the one of the interaction
+    :param hidden: the answer is shown to its member alone, as Discord wants it
+    :param told: whom a direct message told instead of a post that all can see
+    :param untold: whom nothing could tell
     """
 
     done: bool
@@ -27,32 +28,13 @@ class Sent:
 
 @dataclass(slots=True)
 class Held:
-    """A notice that Discord does not take: as it was last tried, and since when (monotonic
-    seconds).
+    """A notice that Discord does not take.
+
+    :param notice: as it was last tried
+    :param since: when it was tried first, in monotonic seconds
+    :param tries: what its tries have found out
     """
 
     notice: Notice[Event]
     since: float
     tries: Tries
-
-
-@dataclass(frozen=True, slots=True)
-class FollowUp:
-    """What follows a notice and could not be done yet, how often, and when (monotonic seconds) it
-    is tried again.
-    """
-
-    notice: Notice[Event]
-    hook: AfterSent
-    tries: int
-    due: float
-
-
-@dataclass(frozen=True, slots=True)
-class Unsettled:
-    """A settled post that could not be changed: since when, and when it is tried again (monotonic
-    seconds).
-    """
-
-    since: float
-    next: float

@@ -4,7 +4,7 @@ one refuses it.
 
 import contextlib
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any, Final, TypeVar
@@ -59,34 +59,54 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
-    """A message in a channel, which may be a direct one; 0: that is not known."""
+class PostedMessage:
+    """A message in a channel, which may be a direct one.
+
+    :param place: the id of the channel
+    :param id: of the message; 0: that is not known
+    """
 
     place: int
-    message: int
+    id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
     """Where a notice was sent.
 
-    ``hidden``: the answer to the interaction is shown to its member alone; ``told``: whom a direct
-    message told instead of a post that all can see. ``stands`` None: it could go nowhere for good.
+    :param message: None: it could go nowhere for good
+    :param hidden: the answer to the interaction is shown to its member alone
+    :param told: whom a direct message told instead of a post that all can see
     """
 
-    stands: Stands | None
+    message: PostedMessage | None
     hidden: bool = False
     told: int | None = None
 
 
-@dataclass(slots=True)
-class Tries:
-    """The tries to send one notice.
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a place that refused a post for good has said.
 
-    ``patient``: a place whose error may pass is waited for; else the next one is tried, too.
+    :param where: the place, and the reason
     """
 
+    meaning: Meaning
+    cause: Cause
+    where: str
+
+    @property
+    def of_content(self) -> bool:
+        """Whether the place may take another post."""
+        return self.meaning is Meaning.NOT_POSSIBLE and self.cause not in (Cause.TYPE, Cause.LIMIT)
+
+
+@dataclass(slots=True)
+class Tries:
+    """The tries to send one notice."""
+
     patient: bool = True
+    """A place whose error may pass is waited for; else the next one is tried, too."""
     uncertain: set[Place] = field(default_factory=set)
     """Where it may have been sent although Discord did not say so."""
     told: set[int] = field(default_factory=set)
@@ -114,10 +134,11 @@ class Places:
         self._services = services
         self._composers = composers
 
-    async def composed(self, notice: Notice[Event]) -> Post | None:
+    async def compose(self, notice: Notice[Event]) -> Post | None:
         """The post of a notice; None where there is nothing left to say."""
         language = await self._language(notice)
-        return await self._composers[type(notice.event)].compose(self._services, language, notice)
+        composer = self._composers[type(notice.event)]
+        return await composer.compose(self._services, language, notice)
 
     async def deliver(
         self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries
@@ -127,7 +148,7 @@ class Places:
             delivered = await self._to_member(notice, notice.dm, shown, tries)
         else:
             delivered = await self._to_channel(notice, shown, answer, tries)
-        if delivered.stands is None and tries.passing is not None:
+        if delivered.message is None and tries.passing is not None:
             raise tries.passing
         return delivered
 
@@ -135,7 +156,7 @@ class Places:
         self, notice: Notice[Event], user: int, shown: Post, tries: Tries
     ) -> Delivered:
         sent = await tries.one(self._post(Place(user, direct=True), notice, shown, tries))
-        if isinstance(sent, Stands):
+        if isinstance(sent, PostedMessage):
             return Delivered(sent)
         instead = self._composers[type(notice.event)].instead
         channel = None if instead is None else await instead(self._services, notice)
@@ -144,11 +165,11 @@ class Places:
         elif tries.passing is not None and not notice.followed:
             # Their direct messages have failed for long, though not for good.
             sent = await self._to_their_channel(notice, user, tries)
-        return Delivered(sent if isinstance(sent, Stands) else None)
+        return Delivered(sent if isinstance(sent, PostedMessage) else None)
 
     async def _to_their_channel(
         self, notice: Notice[Event], user: int, tries: Tries
-    ) -> Stands | Meaning | None:
+    ) -> PostedMessage | Meaning | None:
         """Tell a player in the channel of their match what was to be told by direct message."""
         if notice.match is None:
             return None
@@ -157,12 +178,10 @@ class Places:
         if channel == match.channel and match.thread is not None:
             channel = match.thread
         there = replace(notice, dm=None, channel=channel)
-        shown = await self.composed(there)
-        return (
-            None
-            if shown is None
-            else await tries.one(self._post(Place(channel), there, shown, tries))
-        )
+        shown = await self.compose(there)
+        if shown is None:
+            return None
+        return await tries.one(self._post(Place(channel), there, shown, tries))
 
     async def _to_channel(
         self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries
@@ -173,19 +192,19 @@ class Places:
         hidden = False
         if answer is not None and self._answers_here(notice, answer):
             silent = await self._services.members.silent(notice)
-            given = await tries.one(answer.public(shown, silent=silent))
-            if given is not None and given.to_all:
-                return Delivered(
-                    await self._posted(notice, Stands(answer.place.channel, given.message))
-                )
-            hidden = given is not None
-            if given is None and not answer.answered:
+            answered = await tries.one(answer.public(shown, silent=silent))
+            if answered is not None and answered.to_all:
+                message = PostedMessage(answer.place.channel, answered.message)
+                await self._note_posted(notice, message)
+                return Delivered(message)
+            hidden = answered is not None
+            if answered is None and not answer.answered:
                 answer = None  # it was refused, and would be again
         if notice.channel is not None:
             delivered = await self._past_the_answer(
                 notice, notice.channel, shown, answer, tries, hidden=hidden
             )
-            if delivered.stands is not None:
+            if delivered.message is not None:
                 return delivered
             hidden = delivered.hidden
         return await self._directly(notice, shown, answer, tries, hidden=hidden)
@@ -205,7 +224,7 @@ class Places:
             if user in tries.told:
                 continue
             sent = await tries.one(self._post(Place(user, direct=True), notice, shown, tries))
-            if isinstance(sent, Stands):
+            if isinstance(sent, PostedMessage):
                 tries.told.add(user)
                 delivered = Delivered(sent, hidden, told=user)
         return delivered
@@ -251,21 +270,21 @@ class Places:
         """
         edit = self._composers[type(notice.event)].edit
         if edit is not None and await tries.one(edit(self._services, notice, shown)):
-            return Delivered(Stands(channel, 0))
+            return Delivered(PostedMessage(channel, 0))
         sent = await tries.one(self._post(Place(channel), notice, shown, tries))
-        if isinstance(sent, Stands):
+        if isinstance(sent, PostedMessage):
             return Delivered(sent)
         if answer is not None and not hidden and await self._readers_see(notice, channel, answer):
             # Works where the bot itself may not post.
             silent = await self._services.members.silent(notice)
-            given = await tries.one(answer.public(shown, silent=silent, more=True))
-            if given is not None and given.to_all:
-                return Delivered(Stands(answer.place.channel, given.message))
-            hidden = given is not None
+            answered = await tries.one(answer.public(shown, silent=silent, more=True))
+            if answered is not None and answered.to_all:
+                return Delivered(PostedMessage(answer.place.channel, answered.message))
+            hidden = answered is not None
         parent = await threads.moved_out(self._services, notice, gone=sent is Meaning.GONE)
         if parent is not None:
             sent = await tries.one(self._post(Place(parent), notice, shown, tries))
-        if isinstance(sent, Stands):
+        if isinstance(sent, PostedMessage):
             return Delivered(sent)
         return Delivered(None, hidden)
 
@@ -283,62 +302,75 @@ class Places:
         if not here.guild or here.scope != notice.scope:
             return False
         visibility = self._services.visibility
-        if channel not in await visibility.of_readers(here.scope, here.channel, (channel,)):
+        seen_by_all = await visibility.of_readers(here.scope, here.channel, (channel,))
+        if channel not in seen_by_all:
             return False
         if notice.ping is None:
             return True
         with contextlib.suppress(*FAILURES):
-            return bool(await visibility.of_user(notice.ping, here.scope, (here.channel,)))
+            seen = await visibility.of_user(notice.ping, here.scope, (here.channel,))
+            return bool(seen)
         return False
 
     async def _post(
-        self, place: Place, notice: Notice[Event], shown: Post, tries: Tries, *, plain: bool = False
-    ) -> Stands | Meaning:
-        """Send to a place; what its refusal means, if it is for good.
+        self, place: Place, notice: Notice[Event], shown: Post, tries: Tries
+    ) -> PostedMessage | Meaning:
+        """Send to a place, in short where it does not take the post as it is; what its refusal
+        means, if it is for good.
 
         Raises FAILURES that may pass.
         """
+        sent = await self._request(place, notice, shown, tries)
+        if isinstance(sent, Refusal) and sent.of_content:
+            log.warning(
+                "notice %s is sent in short to %s; %s",
+                notice.id,
+                sent.where,
+                TO_CHANGE.get(sent.cause, "please report this"),
+            )
+            in_short = await self._in_short(notice, shown)
+            sent = await self._request(place, notice, in_short, tries)
+        if isinstance(sent, Refusal):
+            self._log_refusal(notice, sent)
+            return sent.meaning
+        if not place.direct:
+            await self._note_posted(notice, sent)
+        return sent
+
+    async def _request(
+        self, place: Place, notice: Notice[Event], shown: Post, tries: Tries
+    ) -> PostedMessage | Refusal:
+        """Send to a place once. Raises FAILURES that may pass."""
         kind = Request.DIRECT if place.direct else Request.POST
         silent = await self._services.members.silent(notice)
         try:
-            where = await self._where(place)
-            sent = await where.send(nonce=nonce(notice), silent=silent, **shown.message())
+            channel = await self._channel(place)
+            sent = await channel.send(nonce=nonce(notice), silent=silent, **shown.message())
         except FAILURES as error:
             if not undone(error):
                 tries.uncertain.add(place)
             if not isinstance(error, discord.HTTPException) or passes(error, kind):
                 raise
-            means = meaning(error, kind)
-            why = cause(error)
-            what = f"{'member' if place.direct else 'channel'} {place.id}: {reason(error)}"
-            tries.refused.append(what)
-            if means is not Meaning.NOT_POSSIBLE:
-                log.warning("notice %s cannot be sent to %s", notice.id, what)
-                return means
-            if plain or why in (Cause.TYPE, Cause.LIMIT):
-                log.warning(
-                    "notice %s cannot be sent to %s; %s",
-                    notice.id,
-                    what,
-                    TO_CHANGE.get(why, "nothing helps"),
-                )
-                return means
-        else:
-            stands = Stands(where.id, sent.id)
-            return stands if place.direct else await self._posted(notice, stands)
+            where = f"{'member' if place.direct else 'channel'} {place.id}: {reason(error)}"
+            tries.refused.append(where)
+            return Refusal(meaning(error, kind), cause(error), where)
+        return PostedMessage(channel.id, sent.id)
+
+    def _log_refusal(self, notice: Notice[Event], refusal: Refusal) -> None:
+        if refusal.meaning is not Meaning.NOT_POSSIBLE:
+            log.warning("notice %s cannot be sent to %s", notice.id, refusal.where)
+            return
         log.warning(
-            "notice %s is sent in short to %s; %s",
+            "notice %s cannot be sent to %s; %s",
             notice.id,
-            what,
-            TO_CHANGE.get(why, "please report this"),
-        )
-        return await self._post(
-            place, notice, await self._in_short(notice, shown), tries, plain=True
+            refusal.where,
+            TO_CHANGE.get(refusal.cause, "nothing helps"),
         )
 
-    async def _where(self, place: Place) -> discord.DMChannel | discord.PartialMessageable:
-        gateway = self._services.gateway
-        return await gateway.direct(place.id) if place.direct else gateway.channel(place.id)
+    async def _channel(self, place: Place) -> discord.DMChannel | discord.PartialMessageable:
+        if place.direct:
+            return await self._services.gateway.direct(place.id)
+        return self._services.gateway.channel(place.id)
 
     async def _in_short(self, notice: Notice[Event], refused: Post) -> Post:
         """What is sent in place of a post that Discord does not take: its buttons alone stay."""
@@ -347,16 +379,18 @@ class Places:
         if notice.match is not None:
             match = await self._services.matches.get(notice.match)
             line = t(texts.POST_REFUSED, match=match.name, board=Command("board"))
-        called = notice.event.several or ((notice.ping,) if notice.ping is not None else ())
-        mentioned = " ".join(mention(user) for user in called)
+        pings: Sequence[int] = notice.event.several
+        if not pings and notice.ping is not None:
+            pings = (notice.ping,)
+        mentions = " ".join(mention(user) for user in pings)
         rows = rows_of(refused)
-        return card(text(line, mentioned), *rows, notice=notice, ping=called, asks=refused.asks)
+        return card(text(line, mentions), *rows, notice=notice, ping=pings, asks=refused.asks)
 
-    async def _posted(self, notice: Notice[Event], stands: Stands) -> Stands:
+    async def _note_posted(self, notice: Notice[Event], message: PostedMessage) -> None:
+        """Tell the composer where its post is, if it is in the notice's channel."""
         posted = self._composers[type(notice.event)].posted
-        if posted is not None and notice.channel == stands.place and stands.message:
-            await posted(self._services, notice, stands.message)
-        return stands
+        if posted is not None and notice.channel == message.place and message.id:
+            await posted(self._services, notice, message.id)
 
     async def _language(self, notice: Notice[Event]) -> Language:
         """The language of a post: that of the member it goes to, or of the server."""
@@ -368,42 +402,44 @@ class Places:
             chosen = (await services.servers.settings(notice.scope)).language
         return await services.gateway.language(notice.scope, chosen)
 
-    async def sent_before(self, notice: Notice[Event], tries: Tries) -> Stands | None:
+    async def already_sent(self, notice: Notice[Event], tries: Tries) -> PostedMessage | None:
         """The message of an earlier try that reached Discord though its answer was lost: it has the
         notice's id.
 
         Raises FAILURES that may pass while patient.
         """
         if notice.via is not None:
-            given = await tries.one(self._services.gateway.answer_to(notice.via))
+            answer = await tries.one(self._services.gateway.answer_to(notice.via))
             # One that only the member of the interaction sees has told nobody else.
-            if given is not None and marked(given, notice.id) and not given.flags.ephemeral:
-                return Stands(given.channel.id, given.id)
-        places = dict.fromkeys(tries.uncertain)
-        own = Place(notice.dm, direct=True) if notice.dm is not None else None
-        if own is None and notice.channel is not None:
-            own = Place(notice.channel)
-        for place in dict.fromkeys((own, *places)):
-            found = None if place is None else await tries.one(self._found(notice, place))
-            if found is not None:
-                return found
+            if answer is not None and marked(answer, notice.id) and not answer.flags.ephemeral:
+                return PostedMessage(answer.channel.id, answer.id)
+        places = list[Place]()
+        if notice.dm is not None:
+            places.append(Place(notice.dm, direct=True))
+        elif notice.channel is not None:
+            places.append(Place(notice.channel))
+        places += [place for place in tries.uncertain if place not in places]
+        for place in places:
+            message = await tries.one(self._find(notice, place))
+            if message is not None:
+                return message
         return None
 
-    async def _found(self, notice: Notice[Event], place: Place) -> Stands | None:
+    async def _find(self, notice: Notice[Event], place: Place) -> PostedMessage | None:
         """The message of a notice in a place. Raises FAILURES that may pass."""
         # Discord's ids contain its time. Older cards may have the same id: a new database counts
         # from 1 again.
-        via = notice.via
-        first = (
-            via.interaction if via else discord.utils.time_snowflake(notice.created - CLOCK_ERROR)
-        )
+        if notice.via is not None:
+            first = notice.via.interaction
+        else:
+            first = discord.utils.time_snowflake(notice.created - CLOCK_ERROR)
         try:
-            channel = await self._where(place)
+            channel = await self._channel(place)
             async for message in channel.history(limit=MAX_SEARCHED):
                 if message.id < first:
                     return None
                 if marked(message, notice.id):
-                    return Stands(channel.id, message.id)
+                    return PostedMessage(channel.id, message.id)
         except discord.HTTPException as error:
             if passes(error, Request.DIRECT if place.direct else Request.LOOK):
                 raise

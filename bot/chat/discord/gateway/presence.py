@@ -63,7 +63,7 @@ class Presence:
                 self.gone.add((place.scope, user))
                 await self._matches.presence(place.scope, user, gone=True)
                 return True
-            if match.gone is not None and match.seats[match.gone] == user:
+            if match.absence is not None and match.seats[match.absence.seat] == user:
                 await self._matches.presence(place.scope, user, gone=False)
         except (*FAILURES, GameError) as error:
             log.info(

@@ -84,8 +84,7 @@ async def _ask_takeback(reply: Reply, match: Match, version: int | None) -> None
     user = reply.user
     if await calls.offer_withdrawal(reply, match, "takeback"):
         return
-    asking = match.takeback_asked
-    if asking is not None and match.seats[1 - asking] == user:
+    if user in match.seats and match.asker("takeback") == 1 - match.seats.index(user):
         agree = partial(agreements.answer, "takeback", user=user, yes=True, version=version)
         change = await matches.do(match, agree, reply.via)
     else:
@@ -96,7 +95,7 @@ async def _ask_takeback(reply: Reply, match: Match, version: int | None) -> None
 
 
 async def _ask_annulment(reply: Reply, match: Match) -> None:
-    if _asked_by_other(match, match.takeback_asked, reply.user):
+    if _asked_by_other(match, match.asker("result"), reply.user):
         await reply.handle(links.AnswerAgreement(match.id, match.version, "result", True))
         return
     if await calls.offer_withdrawal(reply, match, "result"):

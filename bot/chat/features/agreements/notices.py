@@ -282,7 +282,8 @@ async def compose_left(
         template = texts.LEFT_BANNED
     elif endings.counts_when_left(match):
         template = texts.LEFT_RATED
-    when = moment((match.gone_since or notice.created) + endings.GRACE)
+    since = notice.created if match.absence is None else match.absence.since
+    when = moment(since + endings.GRACE)
     line = t(template, when=when, **calls.both(t, match, match.opponent(event.by)))
     if not is_gone:
         closed = _closed_by_time(t, match)
@@ -293,7 +294,7 @@ async def compose_left(
 
 
 def _has_left(match: Match, user: int) -> bool:
-    return match.gone is not None and match.seats[match.gone] == user
+    return match.absence is not None and match.seats[match.absence.seat] == user
 
 
 @feature.job("what was due in matches", CHORES_SECONDS)
@@ -318,9 +319,9 @@ async def end_left(services: Services) -> None:
     left_before = services.now() - endings.GRACE
     for id in await services.matches.long_gone(left_before, shards, count):
         match = await services.matches.get(id)
-        if match.gone is None or not endings.counts_when_left(match):
+        if match.absence is None or not endings.counts_when_left(match):
             continue
-        if await services.presence.look(match, match.seats[match.gone]):
+        if await services.presence.look(match, match.seats[match.absence.seat]):
             await services.matches.do(id, endings.left)
 
 
@@ -342,5 +343,5 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
     if isinstance(event, events.Asked):
         if match.status == "running":
             await services.presence.queue(match, match.opponent(event.by))
-    elif match.mover is not None and (isinstance(event, CALLS) or match.gone is not None):
+    elif match.mover is not None and (isinstance(event, CALLS) or match.absence is not None):
         await services.presence.queue(match, match.mover)

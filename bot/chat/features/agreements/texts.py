@@ -30,10 +30,8 @@ WIN_ASK = _("### Claim the win in {match}?\nIt ends now: you win against {oppone
 # -------------------------------------------------------------------------------------------
 TAKEN_BACK = plural(
     "{who} accepted the takeback: the last turn of **{match}** is undone. This is the board now.",
-    (
-        "{who} accepted the takeback: the last {n} turns of **{match}** are undone. This is the "
-        "board now."
-    ),
+    "{who} accepted the takeback: the last {n} turns of **{match}** are undone. This is the "
+    "board now.",
 )
 ANSWERED_YES = {
     "draw": _("{who} accepted the draw in **{match}**."),

@@ -38,7 +38,7 @@ from bot.domain.matches.exploring.commands import Explored, position_at
 from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.match import Match
 from games.core import State
-from games.players.claims import Turn, in_words, lengthened
+from games.players.claims import Turn, in_words, parse_claim
 
 
 class ShowTree(MatchPress, action="thinkshow"):
@@ -348,7 +348,7 @@ def _turning_point(t: Language, explored: Explored) -> Iterator[Markup]:
         other = Markup(phrases.mark(game, 1 - better.seat))
         moves = phrases.moves(t, mark.line.split())
         yield t.count(*shared.POINT_PUNISHED, mark.within, mark=other, moves=moves)
-    claim = lengthened(mark.claim, better)
+    claim = parse_claim(mark.claim, better)
     if claim is not None:
         side = Markup(phrases.mark(game, better.seat))
         instead = phrases.moves(t, decisions, explored.states[0])

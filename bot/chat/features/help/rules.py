@@ -17,7 +17,6 @@ from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
 from games.core import Game, Option, Sentence
-from games.players.solved import best_play
 from games.teaching import MARKS, RulesPage, course_of, rules_of
 
 # pixels of the pictures in the rules, and of that of all boards
@@ -114,7 +113,7 @@ async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
         return None
     say = reply.t.say
     boards = [
-        (game.slug, {"board": choice}, option.phrase(choice).said(say)) for choice in option.choices
+        (game.slug, {"board": choice}, option.phrase(choice).translate(say)) for choice in option.choices
     ]
     return await reply.services.heavy.sheet(
         reply.user, boards, theme=_theme(reply), size=SHEET_SIZE, say=say
@@ -218,7 +217,7 @@ def _option(t: Language, option: Option, boards: Picture | None) -> str:
 
     :param boards: a picture of the boards, if any
     """
-    choices = t.listed([option.phrase(choice).said(t.say) for choice in option.choices])
+    choices = t.listed([option.phrase(choice).translate(t.say) for choice in option.choices])
     is_pictured = option.name == "board" and boards is not None
     template = texts.RULES_BOARDS if is_pictured else texts.RULES_OPTION
     line = t(template, label=Sentence(option.label), choices=choices)
@@ -235,7 +234,7 @@ def _usual(t: Language, game: Game) -> Iterator[Markup]:
     for options in variants.every(game):
         if options | {"board": ""} != usual_but_board:
             continue
-        if options != usual and not best_play(game.slug, options):
+        if options != usual and not game.best_play(options):
             continue
         variant = variants.text(game, options, t.say)
         for sentence in outlook(game, options):

@@ -198,8 +198,9 @@ async def _cup(
     if not season.cup:
         return None
     lines = list[Line]()
-    for place, (user, name, points) in enumerate(season.cup[:MOST_CUP], 1):
-        lines.append(Line(str(place), name, (str(points),), own=user == reader))
+    for place, member in enumerate(season.cup[:MOST_CUP], 1):
+        cells = (str(member.points),)
+        lines.append(Line(str(place), member.name, cells, own=member.user == reader))
     title = t.label(texts.CUP)
     return await charts.table(
         services.images,
@@ -238,8 +239,8 @@ async def closed(services: Services, t: Language, notice: Notice[LeagueClosed]) 
             champion = phrases.who(t, standings[0].entrant.user)
             lines.append(t(texts.CHAMPION, game=games.get(slug).name, who=champion))
     if season.cup:
-        winner, _, _ = season.cup[0]
-        lines.append(t(texts.CUP_WINNER, who=phrases.who(t, winner)))
+        winner = phrases.who(t, season.cup[0].user)
+        lines.append(t(texts.CUP_WINNER, who=winner))
     image = await _cup(services, t, season, charts.THEME, 0)
     title = t(texts.CLOSED, season=season.season)
     return _season_post(t, cast(Notice[Event], notice), season, title, lines, image)

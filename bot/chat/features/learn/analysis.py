@@ -138,7 +138,7 @@ async def _card(
     items: list[Item] = [picture(await _chart(services, t, look, match, result))]
     for number, point in enumerate(result.turning_points, 1):
         image = await _better_board(services, t, look, user, match, number, point)
-        title = _point(t, match, number, numbers[point.at], point)
+        title = _point(t, match, number, numbers[point.start], point)
         items += [rule(), text(title, *_why(t, match, point)), picture(image)]
     return post(
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
@@ -153,7 +153,7 @@ async def _card(
 
 def _turn_numbers(result: Analysis) -> dict[int, int]:
     """The numbers of the turns that have moves, by where they start in the match."""
-    starts = [turn.at for turn in result.turns if turn.moves]
+    starts = [turn.start for turn in result.turns if turn.moves]
     return {start: number for number, start in enumerate(starts, 1)}
 
 
@@ -170,7 +170,7 @@ async def _chart(
     draw = partial(
         course_chart,
         values,
-        [numbers[point.at] for point in result.turning_points],
+        [numbers[point.start] for point in result.turning_points],
         match.game.seats,
         title=t.label(texts.COURSE_TITLE, game=match.game.name, match=match.name),
         subtitle=t.label(texts.COURSE_OF, first=first, second=second),
@@ -190,7 +190,7 @@ async def _better_board(
 ) -> Picture:
     """The board after the better turn of a turning point, the ``number``-th one."""
     better = tuple(str(move) for move in point.better)
-    played = match.decisions[: point.at]
+    played = match.decisions[: point.start]
     after = position(match)._replace(decisions=(*played, *better))
     style: Style = {**styled(look), "size": SIZE}
     name = f"turn-{number}.png"
@@ -215,7 +215,7 @@ def _buttons(
         return
     numbers = _turn_numbers(result)
     for point in result.turning_points:
-        yield open_button(t, match, point, numbers[point.at])
+        yield open_button(t, match, point, numbers[point.start])
     yield through
     yield button(t.label(shared.POST_HERE), PostAnalysis(match.id))
 
@@ -223,13 +223,13 @@ def _buttons(
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:
     """What happened at a turning point, the ``number``-th, in a turn of the match."""
     before, after = chances(point)
-    start = match.history.until(point.at).state
+    start = match.history.until(point.start).state
     return t(
         texts.TURNING_POINT,
         n=number,
         turn=turn,
         mark=Markup(phrases.mark(match.game, point.seat)),
-        who=phrases.player(t, match, point.seat, point.at),
+        who=phrases.player(t, match, point.seat, point.start),
         moves=phrases.moves(t, point.moves, start),
         better=phrases.moves(t, point.better, start),
         before=before,
@@ -240,11 +240,11 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
 def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
     """What is proved of a turning point: how it is refuted, and how the better turn differs."""
     lines = []
-    if point.punished is not None:
+    if point.refutation is not None:
         other = Markup(phrases.mark(match.game, 1 - point.seat))
-        moves = phrases.moves(t, point.punished.moves)
+        moves = phrases.moves(t, point.refutation.moves)
         one, many = shared.POINT_PUNISHED
-        lines.append(t.count(one, many, point.punished.turns, mark=other, moves=moves))
+        lines.append(t.count(one, many, point.refutation.turns, mark=other, moves=moves))
     if point.reasons:
         mark = Markup(phrases.mark(match.game, point.seat))
         better = phrases.moves(t, point.better)

@@ -29,7 +29,7 @@ from bot.chat.language.i18n import Command, Language, Markup, bold
 from bot.domain.errors import Refused
 from bot.domain.opponent import level_number
 from games.core import Game, IllegalMove, Move, State
-from games.teaching import Answer, Step, chapters_of, course_of
+from games.teaching import Answer, CourseStep, chapters_of, course_of
 
 SIZE = 640  # pixels of a lesson's board
 
@@ -63,7 +63,7 @@ class OpenChapter(Press, action="chapter"):
     game: str
 
 
-def steps_of(game: Game) -> tuple[Step, ...]:
+def steps_of(game: Game) -> tuple[CourseStep, ...]:
     """The steps of a game's course. Raises Refused where it has none."""
     steps = course_of(game)
     if not steps:
@@ -75,7 +75,7 @@ def steps_of(game: Game) -> tuple[Step, ...]:
     return steps
 
 
-def step_at(game: Game, number: int) -> Step:
+def step_at(game: Game, number: int) -> CourseStep:
     """A step by its number. Raises NotFound."""
     steps = steps_of(game)
     if number >= len(steps):
@@ -83,7 +83,7 @@ def step_at(game: Game, number: int) -> Step:
     return steps[number]
 
 
-def states_after(step: Step, answer: Answer) -> tuple[State, ...]:
+def states_after(step: CourseStep, answer: Answer) -> tuple[State, ...]:
     """The position and those that an answer and what refutes it lead through; only the position if
     it is illegal.
     """
@@ -96,7 +96,7 @@ def states_after(step: Step, answer: Answer) -> tuple[State, ...]:
     return tuple(states)
 
 
-def comment_on(t: Language, step: Step, answer: Answer) -> Markup:
+def comment_on(t: Language, step: CourseStep, answer: Answer) -> Markup:
     """What is said of an answer; of an illegal one why it is, but not what is legal: that is the
     task.
     """

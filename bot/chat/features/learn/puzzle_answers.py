@@ -39,7 +39,7 @@ from bot.chat.pictures.jobs import Style
 from bot.domain.computer import thinking
 from bot.domain.errors import LimitReached, Unplayable
 from bot.domain.matches.turns import understood
-from bot.domain.puzzles.service import Streak
+from bot.domain.puzzles.progress import Streak
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task
@@ -206,7 +206,7 @@ def _right_turn_text(before: Attempt, verdict: Verdict) -> str:
     """What is said of a turn that keeps the win: whether it wins as soon as possible."""
     if verdict.turns <= before.turns_left - 1:
         return texts.PUZZLE_REPLIED
-    return texts.PUZZLE_CERTIFIED if verdict.certified else texts.PUZZLE_SLOWER
+    return texts.PUZZLE_SLOWER
 
 
 async def _compose_replied(

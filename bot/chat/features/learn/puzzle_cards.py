@@ -28,7 +28,8 @@ from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.events import Notice
 from bot.domain.puzzles.exercises import TIMES, Round
-from bot.domain.puzzles.service import MOST_POINTS, UNCOUNTED, DailyPuzzle, Standing, Streak
+from bot.domain.puzzles.progress import UNCOUNTED, PuzzleStanding, Streak
+from bot.domain.puzzles.service import MOST_POINTS, DailyPuzzle
 from games.players.ideas import idea
 from games.players.puzzles import Puzzle, answers
 from games.players.reasons import Hint
@@ -94,7 +95,7 @@ def _show_from_start(puzzle: Puzzle) -> ShowPuzzle:
     return ShowPuzzle(0, puzzle.slug, puzzle.name, "")
 
 
-def _standing(t: Language, puzzle: Puzzle, standing: Standing | Round) -> Iterator[Markup]:
+def _standing(t: Language, puzzle: Puzzle, standing: PuzzleStanding | Round) -> Iterator[Markup]:
     """The ratings, and what an answer would change or has changed; of an exercise, how often it was
     solved.
     """
@@ -106,7 +107,7 @@ def _standing(t: Language, puzzle: Puzzle, standing: Standing | Round) -> Iterat
     yield _points(t, games.get(puzzle.slug).name, standing)
 
 
-def _points(t: Language, game: str, standing: Standing) -> Markup:
+def _points(t: Language, game: str, standing: PuzzleStanding) -> Markup:
     """What an answer would change in the member's rating, or has changed."""
     points = standing.points
     if standing.again:
@@ -136,7 +137,7 @@ def card(
     lead: str,
     streak: Streak,
     *,
-    standing: Standing | Round,
+    standing: PuzzleStanding | Round,
     easier: Puzzle | None,
     has_page: bool,
 ) -> Post:
@@ -165,7 +166,9 @@ def card(
     return trying.card(t, board, press, words, buttons, bottom=_streak(t, streak))
 
 
-def _title(t: Language, attempt: Attempt, standing: Standing | Round, *, daily: bool) -> Markup:
+def _title(
+    t: Language, attempt: Attempt, standing: PuzzleStanding | Round, *, daily: bool
+) -> Markup:
     game = attempt.state.game.name
     if isinstance(standing, Round):
         return t(texts.PUZZLE_MINE, game=game, when=moment(standing.played_at, "D"))
@@ -178,7 +181,7 @@ def _progress(t: Language, attempt: Attempt, board: Board) -> Iterator[Markup]:
     picker = board.picker
     if attempt.decisions:
         yield t(texts.PUZZLE_SO_FAR, moves=phrases.moves(t, attempt.decisions))
-    if picker is not None and attempt.state.made:
+    if picker is not None and attempt.state.decisions_this_turn:
         yield pickers.question(t, picker)
     yield from pickers.legend(t, picker)
 
@@ -210,7 +213,7 @@ def solution(
     image: Picture,
     streak: Streak,
     why: Hint,
-    standing: Standing | Round,
+    standing: PuzzleStanding | Round,
     *,
     solved: bool,
 ) -> Post:
@@ -222,7 +225,7 @@ def solution(
     start = attempt.states[0]
     next_puzzle = NextPuzzle(0, puzzle.slug, puzzle.name, "")
     post_here = None
-    if solved and isinstance(standing, Standing):
+    if solved and isinstance(standing, PuzzleStanding):
         post_here = button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name))
     mark = Markup(phrases.mark(start.game, start.to_move or 0))
     words = text(

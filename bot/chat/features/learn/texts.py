@@ -72,9 +72,6 @@ PUZZLE_UNDECIDED = _(
 PUZZLE_ONWARD = _("{moves} – keep going: your turn isn’t over.")
 PUZZLE_REPLIED = _("✅ {moves} is right. The best defence is {answer}.")
 PUZZLE_SLOWER = _("✅ {moves} wins too, though not the fastest way. The best defence is {answer}.")
-PUZZLE_CERTIFIED = _(
-    "✅ {moves} wins too, though not the fastest way. Your opponent answers {answer}."
-)
 PUZZLE_SOLVED = _("### ✅ Solved!")
 PUZZLE_SHOWN = _("### Solution")
 PUZZLE_LINE = _("- Longest defence: {moves}")

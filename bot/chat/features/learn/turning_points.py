@@ -18,7 +18,7 @@ from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from games.core import State
 from games.players.analysis import Judged
-from games.players.claims import Turn, done, in_words, lengthened, short
+from games.players.claims import Turn, board_claims, claim_text, in_words, parse_claim
 from games.players.puzzles import answers
 
 LONGEST = 24  # characters of a path; a button carries two
@@ -77,19 +77,20 @@ def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button |
 
     :param turn: the number of the turn in the match
     """
-    better, line = point.paths
+    better = point.better_path
+    line = point.refuting_path
     if max(len(better), len(line)) > LONGEST:
         return None
     before, after = chances(point)
     press = OpenPoint(
         match.id,
-        at=point.at,
+        at=point.start,
         page=0,
         made=len(point.moves),
         before=before,
         after=after,
-        within=0 if point.punished is None else point.punished.turns,
-        claim=short(point.parting),
+        within=0 if point.refutation is None else point.refutation.turns,
+        claim=claim_text(point.difference),
         better=better,
         line=line,
     )
@@ -146,11 +147,11 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
         better = follow(start, answers.moves_of(start, press.better))
         line = follow(played[-1], answers.moves_of(played[-1], press.line))
         turn = Turn(tuple(better))
-        claim = lengthened(press.claim, turn)
+        claim = parse_claim(press.claim, turn)
     except ValueError:
         raise no_such_button() from None
     claims = [] if claim is None else [claim]
-    claims += done(turn)
+    claims += board_claims(turn)
     reasons = [t.whole(in_words(claim, turn)) for claim in claims[:2]]
     return [
         _played_page(t, match, played, press),

@@ -25,6 +25,7 @@ from bot.chat.features.play import feature, texts
 from bot.chat.language import texts as shared
 from bot.domain.errors import Refused
 from games.core import Sentence
+from games.core.errors import brief
 from render import Look
 
 
@@ -54,10 +55,11 @@ async def board(
     coordinates: str = "",
     sight: bool = False,
 ) -> None:
-    meant = await reply.meant(match)
+    found = await reply.meant(match)
     look = Look()
     if theme and theme not in render.THEMES:
-        raise Refused("“{label}” can’t be “{value}”", label=Sentence("Theme"), value=theme[:40])
+        label = Sentence("Theme")
+        raise Refused("“{label}” can’t be “{value}”", label=label, value=brief(theme))
     if theme:
         look["theme"] = theme
     if flip is not None:
@@ -66,7 +68,7 @@ async def board(
         look["coordinates"] = reply.settings.changed({"coordinates": coordinates}).coordinates
     if sight:
         look["sight"] = True
-    await boards.show(reply, meant, **look)
+    await boards.show(reply, found, **look)
 
 
 @feature.on(ShowBoard, work="board", touched=True)
@@ -98,14 +100,14 @@ async def _link(reply: Reply, to: int | str, name: str, query: str = "") -> None
     doors = reply.services.doors
     if not doors.url:
         raise no_such_button()
-    said = text(t(texts.BROWSER_LINK, match=name))
     address = await doors.link(reply.person, reply.place, t.locale, to)
-    ways = [link_button(t.label(shared.IN_BROWSER), address)]
+    buttons = [link_button(t.label(shared.IN_BROWSER), address)]
     if doors.activity:
         await doors.want(reply.user, to)
         url = f"https://discord.com/activities/{doors.activity}{query}"
-        ways.append(link_button(t.label(texts.IN_DISCORD), url))
-    await reply.private(post(said, row(*ways), colour=BLURPLE), anew=True)
+        buttons.append(link_button(t.label(texts.IN_DISCORD), url))
+    line = text(t(texts.BROWSER_LINK, match=name))
+    await reply.private(post(line, row(*buttons), colour=BLURPLE), anew=True)
 
 
 @feature.on(LookAt, work="board")

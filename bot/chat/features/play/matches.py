@@ -35,6 +35,7 @@ from bot.chat.discord.services import Services
 from bot.chat.features.play import feature, texts
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, mention
+from bot.domain.challenges.challenge import Challenge
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.values import EVERYONE, Place
 
@@ -80,32 +81,35 @@ async def _own(reply: Reply, number: int) -> None:
     )
     boards.call_by_name(reply, listed)
     shown = await waiting_list.drawn(services, t, listed[:PAGE])
-    since = (await services.members.get(reply.user)).last_card
-    few = 0 if number or len(shown) > FEW else FEW
-    challenges = await services.challenges.open(reply.viewer, limit=FEW + 1) if not number else ()
-    offers: list[Item | None] = []
-    if challenges and few:
-        offers = [
+    member = await services.members.get(reply.user)
+    challenges: Sequence[Challenge] = ()
+    if number == 0:
+        challenges = await services.challenges.open(reply.viewer, limit=FEW + 1)
+    shown_challenges: Sequence[Challenge] = ()
+    if len(shown) <= FEW:
+        shown_challenges = challenges[:FEW]
+    all_challenges = None
+    if len(challenges) > len(shown_challenges):
+        all_challenges = button(t.label(texts.OPEN_ALL), ListChallenges(0))
+    buttons = page_buttons(partial(ListMatches, reply.user), number, more=len(listed) > PAGE)
+    if not shown_challenges:
+        buttons.append(all_challenges)
+    if reply.place.guild:
+        buttons.append(button(t.label(texts.HERE_BUTTON), ListHere(0)))
+    items: list[Item | None] = [
+        text(t(texts.MATCHES)),
+        *waiting_list.rows(t, shown, reply.user, member.last_card),
+        None if shown else text(t(texts.MATCHES_NONE, play=Command("play"))),
+        row(*buttons),
+    ]
+    if shown_challenges:
+        items += [
             rule(),
             text(t(shared.OPEN_CHALLENGES)),
-            *open_challenges.rows(t, challenges[:few], reply.user),
+            *open_challenges.rows(t, shown_challenges, reply.user),
+            row(all_challenges),
         ]
-    every = button(t.label(texts.OPEN_ALL), ListChallenges(0)) if len(challenges) > few else None
-    await reply.private(
-        post(
-            text(t(texts.MATCHES)),
-            *waiting_list.rows(t, shown, reply.user, since),
-            None if shown else text(t(texts.MATCHES_NONE, play=Command("play"))),
-            row(
-                *page_buttons(partial(ListMatches, reply.user), number, more=len(listed) > PAGE),
-                None if offers else every,
-                button(t.label(texts.HERE_BUTTON), ListHere(0)) if reply.place.guild else None,
-            ),
-            *offers,
-            row(every) if offers else None,
-            colour=BLURPLE,
-        )
-    )
+    await reply.private(post(*items, colour=BLURPLE))
 
 
 async def _of(reply: Reply, owner: int, number: int) -> None:
@@ -117,15 +121,19 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
     )
     shown = await waiting_list.drawn(services, t, listed[:PAGE])
     boards.call_by_name(reply, listed)
-    usual = (await services.members.get(owner)).rhythm.usual() if listed else None
+    usual = None
+    if listed:
+        member = await services.members.get(owner)
+        usual = member.rhythm.usual()
     who = mention(owner)
+    pages = page_buttons(partial(ListMatches, owner), number, more=len(listed) > PAGE)
     await reply.private(
         post(
             text(t(texts.MATCHES_OF, who=who), phrases.usually(t, owner, usual)),
             *(_line(t, reply.user, owner, match) for match in shown),
             None if shown else text(t(texts.MATCHES_NONE_OF, who=who)),
             row(*(_move_or_look(t, match.item, reply.user) for match in shown)),
-            row(*page_buttons(partial(ListMatches, owner), number, more=len(listed) > PAGE)),
+            row(*pages),
             colour=BLURPLE,
         )
     )
@@ -135,7 +143,7 @@ def _line(t: Language, reader: int, owner: int, shown: waiting_list.Shown) -> It
     """A match with its board: against whom, and whose turn it is."""
     item = shown.item
     match = shown.match
-    who = phrases.who(t, item.seats[1 - item.seats.index(owner)])
+    who = phrases.who(t, item.opponent(owner))
     status = phrases.summary_status(t, item, reader)
     line = t(shared.MATCH_LINE, match=item.name, game=match.game.name, who=who, status=status)
     return beside(shown.board, line, *phrases.away(t, match))
@@ -148,9 +156,9 @@ async def turn_page_here(reply: Reply, press: ListHere) -> None:
     shown = await waiting_list.drawn(reply.services, reply.t, listed[:PAGE_HERE])
     boards.call_by_name(reply, listed)
     followed = await matches.followed(reply.user)
-    await reply.private(
-        _card_here(reply.t, shown, reply.user, followed, press.page, more=len(listed) > PAGE_HERE)
-    )
+    more = len(listed) > PAGE_HERE
+    card = _card_here(reply.t, shown, reply.user, followed, press.page, more=more)
+    await reply.private(card)
 
 
 @feature.on(FollowHere, work="board")
@@ -173,7 +181,9 @@ async def for_everyone(services: Services, t: Language, place: Place) -> Post | 
     )
     t.names = phrases.names_of(listed, None, place.scope)
     shown = await waiting_list.drawn(services, t, listed[:PAGE_HERE])
-    return _card_here(t, shown, EVERYONE, (), 0, more=len(listed) > PAGE_HERE) if shown else None
+    if not shown:
+        return None
+    return _card_here(t, shown, EVERYONE, (), 0, more=len(listed) > PAGE_HERE)
 
 
 def _card_here(
@@ -185,7 +195,10 @@ def _card_here(
     *,
     more: bool,
 ) -> Post:
-    """A page of matches. ``followed``: the ids of those that the reader follows."""
+    """A page of matches.
+
+    :param followed: the ids of those that the reader follows
+    """
     rows: list[Item | None] = []
     for match in shown:
         rows += _row_here(t, match, reader, match.item.id in followed, page)
@@ -208,15 +221,16 @@ def _row_here(
     line = t(
         texts.MATCH_LINE_OF, match=item.name, game=game, first=first, second=second, status=status
     )
-    label = t.label(texts.UNFOLLOW_ONE if followed else texts.FOLLOW_ONE, match=item.name)
-    follow = None if reader in item.seats else button(label, FollowHere(item.id, page))
+    follow = None
+    if reader not in item.seats:
+        template = texts.UNFOLLOW_ONE if followed else texts.FOLLOW_ONE
+        follow = button(t.label(template, match=item.name), FollowHere(item.id, page))
     return [beside(shown.board, line), row(_move_or_look(t, item, reader), follow)]
 
 
 def _move_or_look(t: Language, item: Summary, reader: int) -> Button:
     """The button to move where it is the reader's turn, else the one to see the board."""
     if item.mover == reader and not item.paused:
-        return button(
-            t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary"
-        )
+        label = t.label(texts.NEXT_BUTTON, match=item.name)
+        return button(label, OpenMove(item.id, item.version), "primary")
     return button(t.label(texts.BOARD_OF, match=item.name), ShowBoard(item.id, item.version))

@@ -61,17 +61,20 @@ async def pick(
     ``focus``: the part of the next decision pressed so far; ``sight``: with sight lines; ``lead``:
     a line above.
     """
-    if draft is not None and not draft.decisions:
-        draft = None
-    key = (match.id, match.version, *(draft.decisions if draft else ()))
-    if draft is not None and draft.complete:
+    if draft is None or not draft.decisions:
+        key = (match.id, match.version)
+        board = await trying.draw(reply, match.history.states, focus, key=key, sight=sight)
+        await reply.private(_picker(reply.t, match, None, board, sight, lead))
+        return
+    draft_key = (match.id, match.version, *draft.decisions)
+    if draft.complete:
         look: Look = {**reply.look(), "sight": sight, "preview": True}
-        image = await reply.services.images.board(draft.state, key=key, turn=draft.states, **look)
+        image = await reply.services.images.board(
+            draft.state, key=draft_key, turn=draft.states, **look
+        )
         await reply.private(_preview(reply.t, match, draft, image, lead))
         return
-    board = await trying.draw(
-        reply, draft.states if draft else match.history.states, focus, key=key, sight=sight
-    )
+    board = await trying.draw(reply, draft.states, focus, key=draft_key, sight=sight)
     await reply.private(_picker(reply.t, match, draft, board, sight, lead))
 
 
@@ -80,59 +83,65 @@ def _picker(
 ) -> Post:
     """The card on which the next decision is chosen."""
     state = board.state
-    shown = board.picker
-    done = draft.decisions if draft else ()
-    assert shown is not None
+    picker = board.picker
+    assert picker is not None
+    drafted = draft.decisions if draft is not None else ()
+    focus = picker.page.focus
     mark = phrases.mark(match.game, next_stone(state))
-    focus = shown.page.focus
 
     def press(pressed: str, lines: bool = sight) -> ChooseMove:
-        return ChooseMove(match.id, match.version, len(done), lines, pressed)
+        return ChooseMove(match.id, match.version, len(drafted), lines, pressed)
 
-    words = (
-        lead,
-        t(texts.PICK_TITLE, match=match.name),
-        t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(t, done)) if done else None,
-        t(shared.TRY_TO_MOVE, mark=mark, question=pickers.question(t, shown)),
-        *pickers.legend(t, shown),
-        t(texts.WITH_DRAW) if draft is not None and draft.draw else None,
-    )
-    label = shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT
-    buttons = (
-        _undo(t, match, draft) if draft else None,
-        button(t.label(label), press(focus, not sight)) if render.has_sight(state) else None,
-        button(t.label(shared.RULES), ShowRules(match.id)) if not (done or focus) else None,
-    )
-    hint = None if done or focus else text(t(texts.PICK_HINT))
-    return trying.card(t, board, press, words, filter(None, buttons), bottom=hint)
+    lines = [lead, t(texts.PICK_TITLE, match=match.name)]
+    if drafted:
+        lines.append(t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(t, drafted)))
+    question = pickers.question(t, picker)
+    lines.append(t(shared.TRY_TO_MOVE, mark=mark, question=question))
+    lines += pickers.legend(t, picker)
+    if draft is not None and draft.draw:
+        lines.append(t(texts.WITH_DRAW))
+    buttons = list[Button]()
+    if draft is not None:
+        buttons.append(_undo(t, match, draft))
+    if render.has_sight(state):
+        label = shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT
+        buttons.append(button(t.label(label), press(focus, not sight)))
+    hint = None
+    if not (drafted or focus):
+        buttons.append(button(t.label(shared.RULES), ShowRules(match.id)))
+        hint = text(t(texts.PICK_HINT))
+    return trying.card(t, board, press, lines, buttons, bottom=hint)
 
 
 def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str) -> Post:
     """The card of a complete turn before it is played."""
     seat = draft.states[0].to_move or 0
     drafted = len(draft.decisions)
+    mark = phrases.mark(match.game, seat)
     moves = phrases.moves(t, draft.decisions, draft.states[0])
-    may_offer = (
-        not draft.draw
-        and draft.state.to_move is not None
-        and match.state.turn >= match.game.draw_from
-    )
-    play, offer = (ConfirmMove(match.id, match.version, drafted, draw) for draw in (False, True))
+    play = ConfirmMove(match.id, match.version, drafted, draw=False)
+    offer = None
+    if _may_offer_draw(match, draft):
+        play_and_offer = ConfirmMove(match.id, match.version, drafted, draw=True)
+        offer = button(t.label(texts.PLAY_AND_DRAW), play_and_offer)
     return post(
         text(
             lead,
-            t(texts.PREVIEW, match=match.name, mark=phrases.mark(match.game, seat), moves=moves),
+            t(texts.PREVIEW, match=match.name, mark=mark, moves=moves),
             t(texts.PREVIEW_TEXT),
             t(texts.WITH_DRAW) if draft.draw else None,
         ),
         picture(board),
-        row(
-            button(_play(t, draft), play, "success"),
-            button(t.label(texts.PLAY_AND_DRAW), offer) if may_offer else None,
-            _undo(t, match, draft),
-        ),
+        row(button(_play(t, draft), play, "success"), offer, _undo(t, match, draft)),
         colour=phrases.colour(match.game, seat),
     )
+
+
+def _may_offer_draw(match: Match, draft: Draft) -> bool:
+    """Whether a turn that does not end the match may come with a draw offer."""
+    if draft.draw or draft.state.to_move is None:
+        return False
+    return match.state.turn >= match.game.draw_from
 
 
 def _play(t: Language, draft: Draft) -> str:
@@ -146,7 +155,6 @@ def _play(t: Language, draft: Draft) -> str:
 def _undo(t: Language, match: Match, draft: Draft) -> Button:
     """The button that takes back the last decision of a draft, and those that it forced."""
     choice = last_choice(draft)
-    label = t.label(
-        shared.TRY_UNDO, move=phrases.written(t, choice, draft.states[-1 - len(choice)])
-    )
+    before = draft.states[-1 - len(choice)]
+    label = t.label(shared.TRY_UNDO, move=phrases.written(t, choice, before))
     return button(label, UndoMove(match.id, match.version, len(draft.decisions)))

@@ -44,32 +44,26 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
     """
     match = await cards.match_of(services, t, notice)
     event = notice.event
-    start = end = match.history.given
+    start = match.history.given
+    end = match.history.given
     if isinstance(event, TurnPlayed | MatchFinished):
         start = event.start
         end = event.end
     if end > match.state.ply:
         return None  # taken back before this was sent
-    if match.state.ply != end or (
-        match.status != "running" and not isinstance(event, MatchFinished)
-    ):
+    if _has_gone_on(match, event, end):
         if notice.dm is not None and not notice.followed and not isinstance(event, MatchFinished):
             return None  # held until they woke: they have moved since, or get a later turn
-        # The match has gone on since: show it as it was then.
-        match = await services.matches.look(match.id, end)
-        match = replace(
-            match,
-            status="running",
-            time=replace(match.time, due=None, paused=None),
-            draw_offer=None,
-        )
+        match = await _as_it_was(services, match, end)
     turns = _turns_between(match, start, end)
     if COMPUTER in match.seats and turns:
         if match.mover == COMPUTER:
             return None  # the post of the answer shows this turn, too
-        turns = _with_the_answered(match, turns)
+        turns = _with_answered_turn(match, turns)
     board = await services.images.match(match, say=t.say)
-    tail = "" if match.status == "running" else await after_the_end(services, t, match)
+    tail = ""
+    if match.status != "running":
+        tail = await after_the_end(services, t, match)
     if isinstance(event, TurnPlayed) and turns:
         tail = await _about_the_draw(services, t, match, notice, event, turns) or tail
     lead = ""
@@ -78,20 +72,7 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
     pings: Sequence[int] = ()
     if match.by_teams and notice.dm is None:
         pings = await services.teams.pings(match, notice.scope)
-        begins = match.state.ply == match.history.given
-        called = (
-            await services.teams.named(match, notice.scope)
-            if begins and match.to_move is not None
-            else pings
-        )
-        said = (
-            texts.TEAM_OVER
-            if match.to_move is None
-            else texts.TEAM_BEGINS
-            if begins
-            else texts.TEAM_TURN
-        )
-        lead = t(said, who=phrases.pinged(t, called)) if called else lead
+        lead = await _call_to_teams(services, t, match, notice.scope, pings) or lead
     return cards.turn(
         t,
         match,
@@ -103,6 +84,37 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
         page=bool(services.doors.url),
         ping=pings,
     )
+
+
+def _has_gone_on(match: Match, event: MatchEvent, end: int) -> bool:
+    """Whether a match is no longer as it was after an event that led to ply ``end``."""
+    if match.state.ply != end:
+        return True
+    return match.status != "running" and not isinstance(event, MatchFinished)
+
+
+async def _as_it_was(services: Services, match: Match, ply: int) -> Match:
+    """A match as it was at a ply, when it still ran."""
+    earlier = await services.matches.look(match.id, ply)
+    time = replace(earlier.time, due=None, paused=None)
+    return replace(earlier.without_request("draw"), result=None, time=time)
+
+
+async def _call_to_teams(
+    services: Services, t: Language, match: Match, scope: int, pings: Sequence[int]
+) -> str:
+    """The line that calls the members of teams to a match in a server; empty if it calls nobody.
+
+    :param pings: the members whom the post pings
+    """
+    called = pings
+    template = texts.TEAM_TURN
+    if match.to_move is None:
+        template = texts.TEAM_OVER
+    elif match.state.ply == match.history.given:
+        template = texts.TEAM_BEGINS
+        called = await services.teams.named(match, scope)
+    return t(template, who=phrases.pinged(t, called)) if called else ""
 
 
 async def _about_the_draw(
@@ -126,17 +138,17 @@ async def _about_the_draw(
     return t(texts.DRAW_LAPSED, who=phrases.player(t, match, by))
 
 
-def _with_the_answered(match: Match, turns: list[Turn]) -> list[Turn]:
+def _with_answered_turn(match: Match, turns: list[Turn]) -> list[Turn]:
     """The latest turns of a match against the computer, with the player's turn before them, which
     it answers.
     """
     if match.seats[turns[0].seat] != COMPUTER:
         return turns
-    made = match.history.whole().turns()
-    answered = next(
-        (turn for turn in reversed(made[: -len(turns)]) if match.seats[turn.seat] != COMPUTER), None
-    )
-    return turns if answered is None else [answered, *turns]
+    earlier = match.history.whole().turns()[: -len(turns)]
+    for turn in reversed(earlier):
+        if match.seats[turn.seat] != COMPUTER:
+            return [turn, *turns]
+    return turns
 
 
 def _turns_between(match: Match, start: int, end: int) -> list[Turn]:

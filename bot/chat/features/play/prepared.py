@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from bot.chat.board.links import OpenPrepared, TryLines
-from bot.chat.discord.components import BLURPLE, button, menu, picture, post, row, text
+from bot.chat.discord.components import BLURPLE, Button, button, menu, picture, post, row, text
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply, no_such_button
@@ -22,9 +22,8 @@ MOST_LINES = 24
 
 @feature.on(OpenPrepared, work="board")
 async def show(reply: Reply, press: OpenPrepared) -> None:
-    await _show(
-        reply, await reply.services.prepared_moves.get(press.match, reply.user), press.match
-    )
+    tree = await reply.services.prepared_moves.get(press.match, reply.user)
+    await _show(reply, tree, press.match)
 
 
 class WritePrepared(VersionPress, action="planadd"):
@@ -55,26 +54,26 @@ async def write(reply: Reply, press: WritePrepared) -> None:
 @feature.on(AddPrepared, work="board")
 async def add(reply: Reply, press: AddPrepared) -> None:
     line = english_prepared(reply.typed("line", long=True))
-    await _show(
-        reply, await reply.services.prepared_moves.add(press.match, reply.user, line), press.match
-    )
+    tree = await reply.services.prepared_moves.add(press.match, reply.user, line)
+    await _show(reply, tree, press.match)
 
 
 @feature.on(DropPrepared, work="board")
 async def drop(reply: Reply, press: DropPrepared) -> None:
     prepared = reply.services.prepared_moves
-    paths = [path for path, _ in _branches(await prepared.get(press.match, reply.user))]
+    tree = await prepared.get(press.match, reply.user)
+    paths = [path for path, _ in _branches(tree)]
     chosen = reply.chosen()
     if chosen >= len(paths):
         raise no_such_button()
-    await _show(reply, await prepared.remove(press.match, reply.user, paths[chosen]), press.match)
+    tree = await prepared.remove(press.match, reply.user, paths[chosen])
+    await _show(reply, tree, press.match)
 
 
 @feature.on(ClearPrepared, work="board")
 async def clear(reply: Reply, press: ClearPrepared) -> None:
-    await _show(
-        reply, await reply.services.prepared_moves.remove(press.match, reply.user), press.match
-    )
+    tree = await reply.services.prepared_moves.remove(press.match, reply.user)
+    await _show(reply, tree, press.match)
 
 
 def _branches(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -90,41 +89,49 @@ async def _show(reply: Reply, tree: Tree, number: int) -> None:
     match = await reply.watched(number)
     lines = list[Markup]()
     drops = dict[int, str]()
-    for line, (path, mine) in enumerate(islice(_branches(tree), MOST_LINES)):
-        indent = "　" * (len(path) - 2) + "　↳ " * (len(path) > 1)
+    for number_of_line, (path, mine) in enumerate(islice(_branches(tree), MOST_LINES)):
         theirs = phrases.written(t, path[-1].split(), match.state)
-        lines.append(Markup(indent + t(texts.PLAN_LINE, theirs=bold(theirs), mine=bold(mine))))
-        drops[line] = t.label(texts.PLAN_LINE, 100, theirs=theirs, mine=mine)
+        line = t(texts.PLAN_LINE, theirs=bold(theirs), mine=bold(mine))
+        lines.append(Markup(_indent(len(path)) + line))
+        drops[number_of_line] = t.label(texts.PLAN_LINE, 100, theirs=theirs, mine=mine)
+    buttons = list[Button]()
+    if match.explore:
+        try_lines = TryLines(match.id, match.state.ply)
+        buttons.append(button(t.label(texts.PLAN_CHOOSE), try_lines, "primary"))
+    buttons.append(button(t.label(texts.PLAN_TYPE), WritePrepared(match.id, match.version)))
+    if drops:
+        buttons.append(button(t.label(texts.PLAN_CLEAR), ClearPrepared(match.id, match.version)))
+    board = await reply.services.images.match(match, **reply.look())
     card = post(
         text(
             t(texts.PLAN_TITLE, match=match.name),
             *(lines or [t(texts.PLAN_NONE)]),
             t(texts.PLAN_HINT),
         ),
-        picture(await reply.services.images.match(match, **reply.look())),
+        picture(board),
         menu(t.label(texts.PLAN_DROP), DropPrepared(match.id, match.version), drops),
-        row(
-            button(t.label(texts.PLAN_CHOOSE), TryLines(match.id, match.state.ply), "primary")
-            if match.explore
-            else None,
-            button(t.label(texts.PLAN_TYPE), WritePrepared(match.id, match.version)),
-            button(t.label(texts.PLAN_CLEAR), ClearPrepared(match.id, match.version))
-            if drops
-            else None,
-        ),
+        row(*buttons),
         colour=BLURPLE,
     )
     await reply.private(card)
 
 
+def _indent(depth: int) -> str:
+    """What stands before an answer that follows ``depth`` of the opponent's turns."""
+    if depth < 2:
+        return ""
+    return "　" * (depth - 2) + "　↳ "
+
+
 def _example(t: Language, state: State) -> str:
     """An answer that could be prepared here, as an example of the notation."""
-    turns = []
+    turns = list[str]()
     for _ in range(2):
-        turn = []
+        decisions = list[str]()
         seat = state.to_move
         while state.to_move == seat is not None:
-            turn.append(str(state.legal_moves()[0]))
-            state = state.play(state.legal_moves()[0])
-        turns.append(" ".join(turn))
+            move = state.legal_moves()[0]
+            decisions.append(str(move))
+            state = state.play(move)
+        turns.append(" ".join(decisions))
     return t.label(texts.PLAN_EXAMPLE, 100, theirs=turns[0], mine=turns[1] or "…")

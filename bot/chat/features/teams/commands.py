@@ -301,7 +301,7 @@ def _side_line(reply: Reply, match: Match, team: Team) -> str:
     mark = phrases.mark(match.game, team.seat)
     who = phrases.who(t, team.user)
     members = t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who)
-    is_here = match.scope != WORLD or match.homes[team.seat] == reply.scope
+    is_here = match.scope != WORLD or match.servers[team.seat] == reply.scope
     if not team.captain or not is_here:
         return members
     captain = phrases.who(t, team.captain)
@@ -339,7 +339,7 @@ def _vote(t: Language, voted: ProposedLine | None) -> Markup | None:
 def _act_buttons(t: Language, match: Match, own: Team) -> Iterator[Button]:
     """Buttons to vote for what the side may do, each with its votes."""
     votes = {line.decisions: len(line.votes) for line in own.lines}
-    askers: dict[Act, int | None] = {"draw": match.draw_offer, "takeback": match.takeback_asked}
+    askers: dict[Act, int | None] = {"draw": match.draw_offer, "takeback": match.asker("takeback")}
     for what, label in ACTS.items():
         if not allowed(apply_act, match, own.user, what):
             continue

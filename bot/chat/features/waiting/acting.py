@@ -99,7 +99,8 @@ async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
     """Ask for confirmation before a match is called off, or the opponent is asked to."""
     match = await reply.watched(press.match)
     match.require_voidable()
-    if match.abandon_asked is not None and match.seats[match.abandon_asked] != reply.user:
+    asker = match.asker("abandon")
+    if asker is not None and match.seats[asker] != reply.user:
         await reply.handle(links.AnswerAgreement(match.id, match.version, "abandon", True))
         return
     if await calls.offer_withdrawal(reply, match, "abandon"):
@@ -191,7 +192,7 @@ def _what_became(t: Language, match: Match, notice: Notice[QuietAsked]) -> str:
     plays_on = None if notice.answer is None else notice.answer[1]
     if plays_on:
         return t(texts.CLOSED_ON, who=phrases.who(t, plays_on))
-    return calls.outcome(t, match, notice, "", match.seats[0])
+    return calls.outcome(t, match, notice, None, match.seats[0])
 
 
 def _span(t: Language, now: datetime, since: int) -> str:

@@ -14,7 +14,7 @@ from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.exploring.sharing import Sharing
 from bot.workers.pool import THINKING, Workers
 from bot.workers.task import Task
-from games.players.claims import short
+from games.players.claims import claim_text
 from games.players.turning import TurningPoint
 
 log = logging.getLogger(__name__)
@@ -107,7 +107,8 @@ class Marking:
 
 
 def _mark(point: TurningPoint) -> Mark:
-    refuted = (
-        () if point.punished is None else (" ".join(point.punished.moves), point.punished.turns)
-    )
-    return Mark(" ".join(map(str, point.better)), short(point.parting), *refuted)
+    better = " ".join(map(str, point.better))
+    claim = claim_text(point.difference)
+    if point.refutation is None:
+        return Mark(better, claim)
+    return Mark(better, claim, " ".join(point.refutation.moves), point.refutation.turns)

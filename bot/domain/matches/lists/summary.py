@@ -36,7 +36,7 @@ class Summary:
     game: str
     seats: tuple[int, int]
     names: tuple[str, str]
-    homes: tuple[int | None, int | None]
+    servers: tuple[int | None, int | None]
     status: Status
     winner: int | None
     version: int
@@ -60,6 +60,10 @@ class Summary:
     def need(self) -> tuple[bool, datetime]:
         """Sort key: running clocks by due date first, then what has waited longest."""
         return (True, self.moved) if self.until is None or self.paused else (False, self.until)
+
+    def opponent(self, user: int) -> int:
+        """The other player of a player."""
+        return self.seats[1 - self.seats.index(user)]
 
     def asked_of(self, user: int) -> tuple[str, ...]:
         """The requests that a player has to answer."""
@@ -149,7 +153,7 @@ def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
             **{name: getattr(row, name) for name in _SAME},
             seats=(row.seat0, row.seat1),
             names=(row.name0, row.name1),
-            homes=(row.home0, row.home1),
+            servers=(row.home0, row.home1),
             due=row.due_at,
             until=min(filter(None, (row.due_at, row.ends)), default=None),
             overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,

@@ -17,7 +17,7 @@ from bot.domain.matches.events import (
 )
 from bot.domain.matches.match import Addressed, Changed, Match
 from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
-from bot.domain.values import COMPUTER, at_seat
+from bot.domain.values import COMPUTER
 
 LONGEST_SNOOZE = 14  # days
 
@@ -101,9 +101,8 @@ def snooze(match: Match, user: int, days: int) -> Changed:
     if not 0 <= days <= LONGEST_SNOOZE:
         raise Refused("you can snooze a match for at most {days} days", days=LONGEST_SNOOZE)
     until = match.hours[seat].morning(match.now, days) if days else None
-    return Changed(
-        replace(match, snoozed=at_seat(match.snoozed, seat, until), time=match.time.on_time())
-    )
+    snoozing = match.with_player(seat, replace(match.players[seat], snoozed=until))
+    return Changed(replace(snoozing, time=match.time.on_time()))
 
 
 def direct_message_at(match: Match, user: int, event: MatchEvent) -> datetime:

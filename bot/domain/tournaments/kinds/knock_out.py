@@ -3,9 +3,10 @@ seed goes on.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from bot.domain.tournaments.kinds.base import Kind, placed, seated
-from bot.domain.tournaments.kinds.points import by_merit, lines
+from bot.domain.tournaments.kinds.points import by_merit, records
 from bot.domain.tournaments.tournament import (
     Entrant,
     Pairing,
@@ -31,30 +32,27 @@ class KnockOut(Kind):
     ) -> list[Pairing]:
         if number == 1:
             slots = [entrant.slot for entrant in placed(tournament.entrants)]
-            pairs = enumerate(first_round(len(slots)), 1)
-            return [
-                Pairing(1, board, (slots[a], None if b is None else slots[b]))
-                for board, (a, b) in pairs
-            ]
+            drawn = list[Pairing]()
+            for board, (better, worse) in enumerate(first_round(len(slots)), 1):
+                opponent = None if worse is None else slots[worse]
+                drawn.append(Pairing(1, board, (slots[better], opponent)))
+            return drawn
         before = ties(tournament.entrants, pairings)[number - 2]
         drawn = []
-        for board, two in enumerate(zip(before[::2], before[1::2], strict=True), 1):
-            winners = [tie.winner for tie in two if tie.winner is not None]
+        for board, neighbours in enumerate(zip(before[::2], before[1::2], strict=True), 1):
+            winners = [tie.winner for tie in neighbours if tie.winner is not None]
             winners.sort(key=lambda slot: tournament.slot(slot).seed)
-            if winners:
-                drawn.append(
-                    Pairing(
-                        number,
-                        board,
-                        seated(pairings, *winners) if winners[1:] else (winners[0], None),
-                    )
-                )
+            if len(winners) == 2:
+                drawn.append(Pairing(number, board, seated(pairings, *winners)))
+            elif winners:
+                drawn.append(Pairing(number, board, (winners[0], None)))
         return drawn
 
     def replays(self, tournament: Tournament, pairings: Sequence[Pairing]) -> list[Pairing]:
         drawn = []
         for tie in ties(tournament.entrants, pairings)[tournament.round - 1]:
-            if not tie.decided and tie.games and tie.games[-1].result is not None:
+            ended = bool(tie.games) and tie.games[-1].result is not None
+            if ended and not tie.decided:
                 first, second = tie.games[0].slots
                 assert second is not None
                 drawn.append(Pairing(tie.round, tie.board, (second, first), leg=2))
@@ -65,13 +63,14 @@ class KnockOut(Kind):
     ) -> tuple[Standing, ...]:
         seeded = placed(entrants)
         games = list(pairings)
-        scored = lines(seeded, [game for game in games if game.result != "bye"])
+        scored = records(seeded, [game for game in games if game.result != "bye"])
         # Twice the round in which somebody played last, and one more for winning it.
         reached = dict.fromkeys(scored, (0.0,))
-        for tie in (tie for row in ties(seeded, games) for tie in row):
+        for tie in chain.from_iterable(ties(seeded, games)):
             for slot in tie.slots:
                 if slot is not None:
-                    reached[slot] = (2 * tie.round + (tie.decided and slot == tie.winner),)
+                    won = tie.decided and slot == tie.winner
+                    reached[slot] = (2 * tie.round + won,)
         return by_merit(scored, reached)
 
 
@@ -85,7 +84,9 @@ def first_round(count: int) -> list[Slots]:
     while len(order) < count:
         size = 2 * len(order)
         order = [place for seed in order for place in (seed, size - 1 - seed)]
-    pairs = zip(order[::2], order[1::2], strict=True) if count > 1 else ()
+    if count < 2:
+        return []
+    pairs = zip(order[::2], order[1::2], strict=True)
     return [(better, worse if worse < count else None) for better, worse in pairs]
 
 
@@ -102,37 +103,49 @@ def ties(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[tupl
         row = []
         for board in range(1, size + 1):
             before = bracket[-1][2 * board - 2 : 2 * board] if bracket else ()
-            row.append(_tie(number, board, boards.get((number, board), []), before, seeds))
+            games = boards.get((number, board), [])
+            if games:
+                row.append(_tie(games, before, seeds))
+            else:
+                row.append(_tie_to_come(number, board, before))
         bracket.append(tuple(row))
         size //= 2
     return tuple(bracket)
 
 
-def _tie(
-    number: int,
-    board: int,
-    games: Sequence[Pairing],
-    before: Sequence[Tie],
-    seeds: Mapping[int, int],
-) -> Tie:
-    """A tie of a bracket. ``before``: the two ties whose winners meet in it."""
-    if not games:
-        coming = (before[0].winner, before[1].winner) if before else (None, None)
-        nobody = bool(before) and all(tie.decided for tie in before) and coming == (None, None)
-        return Tie(number, board, coming, None, nobody)
-    slots = sorted(
-        (slot for slot in games[0].slots if slot is not None), key=lambda slot: seeds[slot]
-    )
+def _tie_to_come(number: int, board: int, before: Sequence[Tie]) -> Tie:
+    """A tie without games.
+
+    :param before: the two ties whose winners meet in it; none in the first round
+    """
+    if not before:
+        return Tie(number, board, (None, None), None, decided=False)
+    winners = (before[0].winner, before[1].winner)
+    nobody_comes = winners == (None, None) and all(tie.decided for tie in before)
+    return Tie(number, board, winners, None, decided=nobody_comes)
+
+
+def _tie(games: Sequence[Pairing], before: Sequence[Tie], seeds: Mapping[int, int]) -> Tie:
+    """A tie with its games.
+
+    :param before: the two ties whose winners meet in it; none in the first round
+    :param seeds: by slot
+    """
+    first = games[0]
+    last = games[-1]
+    slots = [slot for slot in first.slots if slot is not None]
+    slots.sort(key=lambda slot: seeds[slot])
     pair: tuple[int | None, int | None] = (slots[0], slots[1] if len(slots) > 1 else None)
     if before and pair[0] not in (None, before[0].winner):
         pair = (pair[1], pair[0])  # drawn beside the tie that each comes from
-    last = games[-1]
     winner = None
     decided = last.result is not None
     if last.result == "1/2":
         # Drawn twice, or without time to play again: the better seed goes on.
         decided = last.leg == 2 or last.how != "played"
         winner = slots[0] if decided else None
-    elif last.result in ("1-0", "0-1", "bye"):
-        winner = last.slots[last.result == "0-1"]
-    return Tie(number, board, pair, winner, decided, tuple(games))
+    elif last.result in ("1-0", "bye"):
+        winner = last.slots[0]
+    elif last.result == "0-1":
+        winner = last.slots[1]
+    return Tie(first.round, first.board, pair, winner, decided, tuple(games))

@@ -3,10 +3,11 @@ closed.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain.tournaments.kinds.base import Kind
-from bot.domain.tournaments.kinds.points import lines
+from bot.domain.tournaments.kinds.points import records
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing
 
 
@@ -21,10 +22,19 @@ class Ladder(Kind):
     ) -> tuple[Standing, ...]:
         everybody = list(entrants)
         games = list(pairings)
-        scored = lines(everybody, games)
-        return tuple(
-            scored[slot].standing(rank) for rank, slot in enumerate(rungs(everybody, games), 1)
-        )
+        scored = records(everybody, games)
+        order = rungs(everybody, games)
+        return tuple(scored[slot].standing(rank) for rank, slot in enumerate(order, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """A member joins a ladder (``game`` 0), or wins a game."""
+
+    at: datetime
+    game: int
+    slot: int
+    loser: int | None = None
 
 
 def rungs(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[int]:
@@ -32,22 +42,29 @@ def rungs(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[int]
     others go down.
     """
     everybody = list(entrants)
-    events: list[tuple[datetime, int, tuple[int, ...]]] = [
-        (entrant.joined, 0, (entrant.slot,)) for entrant in everybody
-    ]
+    events = [_Event(entrant.joined, 0, entrant.slot) for entrant in everybody]
     for game in sorted(pairings, key=lambda game: game.id):
-        winner = {"1-0": 0, "0-1": 1}.get(game.result or "")
         first, second = game.slots
-        if game.settled is not None and winner is not None and second is not None:
-            events.append(
-                (game.settled, game.id, (first, second) if winner == 0 else (second, first))
-            )
+        if game.settled is None or second is None:
+            continue
+        if game.result == "1-0":
+            events.append(_Event(game.settled, game.id, first, loser=second))
+        elif game.result == "0-1":
+            events.append(_Event(game.settled, game.id, second, loser=first))
     order: list[int] = []
-    for _, _, slots in sorted(events):
-        if len(slots) == 1:
-            order += slots
-        elif set(slots) <= set(order) and order.index(slots[0]) > order.index(slots[1]):
-            order.remove(slots[0])
-            order.insert(order.index(slots[1]), slots[0])
+    for event in sorted(events, key=lambda event: (event.at, event.game, event.slot)):
+        if event.loser is None:
+            order.append(event.slot)
+        else:
+            _take_rung(order, event.slot, event.loser)
     gone = {entrant.slot for entrant in everybody if entrant.gone}
     return [slot for slot in order if slot not in gone]
+
+
+def _take_rung(order: list[int], winner: int, loser: int) -> None:
+    """Put the winner of a game above the loser, if they were below."""
+    if winner not in order or loser not in order:
+        return
+    if order.index(winner) > order.index(loser):
+        order.remove(winner)
+        order.insert(order.index(loser), winner)

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing
 
 BYE = 1.0  # the points for a bye in a Swiss tournament
 
 
-class Game(NamedTuple):
-    """A result against a slot, or None for a bye.
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A result against a slot.
 
-    ``played``: on the board, or settled by the organiser.
+    :param opponent: None for a bye
+    :param played: on the board, or settled by the organiser
     """
 
     opponent: int | None
@@ -21,88 +23,108 @@ class Game(NamedTuple):
 
 
 @dataclass(slots=True)
-class Line:
-    """The games of an entrant."""
+class Record:
+    """The results of an entrant."""
 
     entrant: Entrant
-    games: list[Game] = field(default_factory=list)
+    scores: list[Score] = field(default_factory=list)
 
     @property
     def points(self) -> float:
         """The sum of the scores."""
-        return sum(game.score for game in self.games)
+        return sum(result.score for result in self.scores)
 
     def count(self, score: float) -> int:
-        """The number of games against others with a score."""
-        return sum(game.opponent is not None and game.score == score for game in self.games)
+        """The number of results against others with a score."""
+        against_others = [result for result in self.scores if result.opponent is not None]
+        return sum(result.score == score for result in against_others)
 
     def standing(self, rank: int, breaks: tuple[tuple[str, float], ...] = ()) -> Standing:
         """The line of the standings."""
         return Standing(
-            rank, self.entrant, self.points, self.count(1), self.count(0.5), self.count(0), breaks
+            rank=rank,
+            entrant=self.entrant,
+            points=self.points,
+            wins=self.count(1),
+            draws=self.count(0.5),
+            losses=self.count(0),
+            breaks=breaks,
         )
 
 
-Lines: TypeAlias = Mapping[int, Line]
-TieBreak: TypeAlias = tuple[str, Callable[[Line], float]]
+Records: TypeAlias = Mapping[int, Record]
+"""The results of entrants, by slot."""
+TieBreak: TypeAlias = tuple[str, Callable[[Record], float]]
 
 
-def lines(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> dict[int, Line]:
-    """The games of each entrant, by slot."""
-    result = {entrant.slot: Line(entrant) for entrant in entrants}
+def records(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> dict[int, Record]:
+    """The results of each entrant, by slot."""
+    by_slot = {entrant.slot: Record(entrant) for entrant in entrants}
     for pairing in sorted(pairings, key=lambda pairing: pairing.order):
         first, second = pairing.slots
         if pairing.result == "bye":
-            result[first].games.append(Game(None, BYE, False))
+            by_slot[first].scores.append(Score(None, BYE, played=False))
         elif pairing.scores is not None and second is not None:
             played = pairing.how in ("played", "settled")
-            result[first].games.append(Game(second, pairing.scores[0], played))
-            result[second].games.append(Game(first, pairing.scores[1], played))
-    return result
+            by_slot[first].scores.append(Score(second, pairing.scores[0], played))
+            by_slot[second].scores.append(Score(first, pairing.scores[1], played))
+    return by_slot
 
 
 def by_merit(
-    scored: Lines, merits: Mapping[int, tuple[float, ...]], names: Sequence[str] = ()
+    scored: Records, merits: Mapping[int, tuple[float, ...]], names: Sequence[str] = ()
 ) -> tuple[Standing, ...]:
     """Standings by merits, greater ones first; equal ones share a rank.
 
-    ``names``: of all merits but the first.
+    :param merits: of each slot, the most important first
+    :param names: of all merits but the first
     """
-    order = sorted(
-        scored, key=lambda slot: (*(-value for value in merits[slot]), scored[slot].entrant.seed)
-    )
+
+    def best_first(slot: int) -> tuple[float, ...]:
+        return (*(-merit for merit in merits[slot]), scored[slot].entrant.seed)
+
     standings: list[Standing] = []
-    for index, slot in enumerate(order):
-        tied = index > 0 and merits[slot] == merits[order[index - 1]]
-        rank = standings[-1].rank if tied else index + 1
-        standings.append(
-            scored[slot].standing(rank, tuple(zip(names, merits[slot][1:], strict=True)))
-        )
+    previous: tuple[float, ...] | None = None
+    for number, slot in enumerate(sorted(scored, key=best_first), 1):
+        rank = standings[-1].rank if merits[slot] == previous else number
+        breaks = zip(names, merits[slot][1:], strict=True)
+        standings.append(scored[slot].standing(rank, tuple(breaks)))
+        previous = merits[slot]
     return tuple(standings)
 
 
-def by_points(scored: Lines, breaks: Sequence[TieBreak], *, all_met: bool) -> tuple[Standing, ...]:
-    """Standings by points, points against equals (``all_met``: if all have met), then ``breaks`` in
-    order.
+def by_points(
+    scored: Records, breaks: Sequence[TieBreak], *, all_met: bool
+) -> tuple[Standing, ...]:
+    """Standings by points, points against equals, then ``breaks`` in order.
+
+    :param all_met: points against equals count only if all of them have met
     """
-    level: dict[float, set[int]] = {}
-    for slot, line in scored.items():
-        level.setdefault(line.points, set()).add(slot)
+    equals: dict[float, set[int]] = {}
+    for slot, record in scored.items():
+        equals.setdefault(record.points, set()).add(slot)
 
-    def direct(line: Line) -> float:
-        tied = level[line.points]
-        if all_met and any(
-            tied - {slot} - {game.opponent for game in scored[slot].games} for slot in tied
-        ):
+    def direct_encounter(record: Record) -> float:
+        tied = equals[record.points]
+        if all_met and not _all_met(scored, tied):
             return 0.0
-        return sum(game.score for game in line.games if game.opponent in tied)
+        return sum(result.score for result in record.scores if result.opponent in tied)
 
-    rules: list[TieBreak] = [
-        ("direct encounter", direct),
-        *breaks,
-        ("wins", lambda line: float(line.count(1))),
-    ]
+    def wins(record: Record) -> float:
+        return float(record.count(1))
+
+    rules = [("direct encounter", direct_encounter), *breaks, ("wins", wins)]
     merits = {
-        slot: (line.points, *(rule(line) for _, rule in rules)) for slot, line in scored.items()
+        slot: (record.points, *(rule(record) for _, rule in rules))
+        for slot, record in scored.items()
     }
     return by_merit(scored, merits, [name for name, _ in rules])
+
+
+def _all_met(scored: Records, slots: set[int]) -> bool:
+    """Whether each of some entrants has a result against each other one."""
+    for slot in slots:
+        opponents = {result.opponent for result in scored[slot].scores}
+        if slots - {slot} - opponents:
+            return False
+    return True

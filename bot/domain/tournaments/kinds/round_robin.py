@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.domain.tournaments.kinds.base import Kind, placed
-from bot.domain.tournaments.kinds.points import Line, by_points, lines
+from bot.domain.tournaments.kinds.points import Record, by_points, records
 from bot.domain.tournaments.tournament import Entrant, Pairing, Slots, Standing, Terms, Tournament
 
 
@@ -22,12 +22,13 @@ class RoundRobin(Kind):
     ) -> list[Pairing]:
         slots = [entrant.slot for entrant in placed(tournament.entrants)]
         tables = berger_tables(len(slots), tournament.terms.cycles)
-        return [
-            Pairing(wanted, board, (slots[first], slots[second]))
-            for wanted in (range(1, len(tables) + 1) if tournament.terms.together else [number])
-            for board, (first, second) in enumerate(tables[wanted - 1], 1)
-            if second is not None  # a player who is free has no pairing
-        ]
+        numbers = range(1, len(tables) + 1) if tournament.terms.together else [number]
+        drawn = list[Pairing]()
+        for round in numbers:
+            for board, (first, second) in enumerate(tables[round - 1], 1):
+                if second is not None:  # a player who is free has no pairing
+                    drawn.append(Pairing(round, board, (slots[first], slots[second])))
+        return drawn
 
     def standings(
         self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
@@ -35,18 +36,21 @@ class RoundRobin(Kind):
         seeded = placed(entrants)
         games = list(pairings)
         out = struck(seeded, games)
-        scored = lines(seeded, [pairing for pairing in games if not out & set(pairing.slots)])
+        counted = [pairing for pairing in games if not out & set(pairing.slots)]
+        scored = records(seeded, counted)
 
-        def sonneborn(line: Line) -> float:
+        def sonneborn(record: Record) -> float:
             return sum(
-                score * scored[other].points for other, score, _ in line.games if other is not None
+                result.score * scored[result.opponent].points
+                for result in record.scores
+                if result.opponent is not None
             )
 
-        def ranked(struck: bool) -> tuple[Standing, ...]:
-            some = {slot: line for slot, line in scored.items() if (slot in out) is struck}
-            return by_points(some, [("Sonneborn-Berger", sonneborn)], all_met=False)
-
-        return (*ranked(False), *(replace(standing, rank=0) for standing in ranked(True)))
+        breaks = [("Sonneborn-Berger", sonneborn)]
+        ranked = {slot: record for slot, record in scored.items() if slot not in out}
+        unranked = {slot: record for slot, record in scored.items() if slot in out}
+        last = [replace(each, rank=0) for each in by_points(unranked, breaks, all_met=False)]
+        return (*by_points(ranked, breaks, all_met=False), *last)
 
 
 def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:
@@ -55,23 +59,44 @@ def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:
     Berger's tables (FIDE Handbook C.05, annex 1): sides are balanced to one game; with an odd
     number each has one bye a cycle. In the second of two cycles sides are exchanged.
     """
-    last = count if count % 2 else count - 1  # with an odd count this number is the bye
-    rounds = []
-    for number in range(last):
-        # Two players meet in the round that is the sum of their numbers; who would meet themselves
-        # meets the last.
-        half = number * (last + 1) // 2 % last
-        pairs: list[Slots] = [
-            (half, None) if count % 2 else (half, last) if half < count // 2 else (last, half)
-        ]
-        for step in range(1, last // 2 + 1):
-            low, high = sorted(((half + step) % last, (half - step) % last))
-            pairs.append((low, high) if (low + high) % 2 else (high, low))
-        rounds.append(pairs)
-    exchanged: list[list[Slots]] = [
-        [(a, b) if b is None else (b, a) for a, b in pairs] for pairs in rounds
-    ]
-    return [pairs for cycle in range(cycles) for pairs in (exchanged if cycle % 2 else rounds)]
+    rounds = [_berger_round(count, number) for number in range(_last(count))]
+    exchanged = [[_exchanged(pair) for pair in pairs] for pairs in rounds]
+    tables = list[list[Slots]]()
+    for cycle in range(cycles):
+        tables += exchanged if cycle % 2 else rounds
+    return tables
+
+
+def _last(count: int) -> int:
+    """The number of the last of ``count`` players; with an odd count it is the bye."""
+    return count if count % 2 else count - 1
+
+
+def _berger_round(count: int, number: int) -> list[Slots]:
+    """The pairs of a round, which is numbered from 0.
+
+    Two players meet in the round that is the sum of their numbers; who would meet themselves meets
+    the last.
+    """
+    last = _last(count)
+    half = number * (last + 1) // 2 % last
+    pairs: list[Slots] = [_pair_with_last(count, half)]
+    for step in range(1, last // 2 + 1):
+        low, high = sorted(((half + step) % last, (half - step) % last))
+        pairs.append((low, high) if (low + high) % 2 else (high, low))
+    return pairs
+
+
+def _pair_with_last(count: int, player: int) -> Slots:
+    if count % 2:
+        return player, None
+    last = _last(count)
+    return (player, last) if player < count // 2 else (last, player)
+
+
+def _exchanged(pair: Slots) -> Slots:
+    first, second = pair
+    return pair if second is None else (second, first)
 
 
 def struck(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> set[int]:

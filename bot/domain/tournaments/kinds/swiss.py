@@ -7,7 +7,7 @@ from itertools import groupby
 
 from bot.domain.tournaments.kinds import swiss_pairing
 from bot.domain.tournaments.kinds.base import Kind, placed
-from bot.domain.tournaments.kinds.points import BYE, Line, by_points, lines
+from bot.domain.tournaments.kinds.points import BYE, Record, Score, by_points, records
 from bot.domain.tournaments.kinds.swiss_pairing import Player
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
 
@@ -38,30 +38,29 @@ class Swiss(Kind):
     def standings(
         self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]
     ) -> tuple[Standing, ...]:
-        scored = lines(placed(entrants), pairings)
+        scored = records(placed(entrants), pairings)
 
-        def opponents(line: Line) -> list[float]:
+        def opponent_points(record: Record, result: Score) -> float:
             # The opponent in a bye, or in a game that was not played, counts with one's own points.
-            return [
-                scored[game.opponent].points
-                if game.opponent is not None and game.played
-                else line.points
-                for game in line.games
-            ]
+            if result.opponent is None or not result.played:
+                return record.points
+            return scored[result.opponent].points
 
-        def buchholz(line: Line) -> float:
-            return sum(opponents(line))
+        def buchholz(record: Record) -> float:
+            return sum(opponent_points(record, result) for result in record.scores)
 
-        def cut(line: Line) -> float:
-            return buchholz(line) - min(opponents(line), default=0.0)
+        def buchholz_cut(record: Record) -> float:
+            lowest = min((opponent_points(record, result) for result in record.scores), default=0.0)
+            return buchholz(record) - lowest
 
-        def sonneborn(line: Line) -> float:
-            return sum(
-                game.score * points
-                for game, points in zip(line.games, opponents(line), strict=True)
-            )
+        def sonneborn(record: Record) -> float:
+            return sum(result.score * opponent_points(record, result) for result in record.scores)
 
-        breaks = [("Buchholz cut 1", cut), ("Buchholz", buchholz), ("Sonneborn-Berger", sonneborn)]
+        breaks = [
+            ("Buchholz cut 1", buchholz_cut),
+            ("Buchholz", buchholz),
+            ("Sonneborn-Berger", sonneborn),
+        ]
         return by_points(scored, breaks, all_met=True)
 
 
@@ -82,11 +81,11 @@ def players(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[Pl
             second = by_slot[pairing.slots[1]]
             first.met.add(second.slot)
             second.met.add(first.slot)
-            first.floats.append((first.score > second.score) - (first.score < second.score))
-            second.floats.append(-first.floats[-1])
-            for seat, (player, score) in enumerate(
-                zip((first, second), pairing.scores or (0.0, 0.0), strict=True)
-            ):
+            float_down = (first.score > second.score) - (first.score < second.score)
+            first.floats.append(float_down)
+            second.floats.append(-float_down)
+            scores = pairing.scores or (0.0, 0.0)
+            for seat, (player, score) in enumerate(zip((first, second), scores, strict=True)):
                 gained.append((player, score))
                 if pairing.match is not None:
                     player.sides.append(seat)

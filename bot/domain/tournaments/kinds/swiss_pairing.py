@@ -11,6 +11,7 @@ of least cost over everybody at once is computed: the same criteria, weighed ove
 together rather than group by group from the top.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -33,8 +34,10 @@ _FLOAT = 10**9
 class Player:
     """A player before a round.
 
-    ``score`` in half points; ``sides`` are the seats had so far, ``floats`` by round: 1 for an
-    opponent with fewer points, -1 for more, else 0. ``bye``: may not have another.
+    :param score: in half points
+    :param sides: the seats had so far
+    :param floats: by round: 1 for an opponent with fewer points, -1 for more, else 0
+    :param bye: they may not have another
     """
 
     slot: int
@@ -53,9 +56,11 @@ class Player:
     @property
     def due(self) -> int | None:
         """The seat that is due; None before the first game."""
-        if self.balance:
-            return 1 if self.balance > 0 else 0
-        return 1 - self.sides[-1] if self.sides else None
+        if not self.sides:
+            return None
+        if self.balance == 0:
+            return 1 - self.sides[-1]
+        return 1 if self.balance > 0 else 0
 
     @property
     def need(self) -> int:
@@ -80,35 +85,53 @@ def pair(players: Sequence[Player]) -> list[Slots]:
     Raises NoPairing if there are none.
     """
     ranked = sorted(players, key=lambda player: (-player.score, player.seed))
+    costs = _costs(ranked)
     count = len(ranked)
-    bye = len(ranked) % 2
-    groups = {
-        score: list(group) for score, group in groupby(ranked, key=lambda player: player.score)
-    }
-    place = {player.slot: index for group in groups.values() for index, player in enumerate(group)}
-    costs = {}
-    for low, player in enumerate(ranked):
-        for high, other in enumerate(ranked[low + 1 :], low + 1):
-            if other.slot not in player.met:
-                group = groups[player.score]
-                order = _order(
-                    place[player.slot], place[other.slot], len(group), player.score == other.score
-                )
-                costs[low, high] = _cost(player, other) + order
-        if bye and not player.bye:
-            costs[low, count] = _BYE * player.score + count - low
+    has_bye = count % 2 == 1
     top = max(costs.values(), default=0) + 1
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
-    graph.add_nodes_from(list(range(count + bye)))
+    graph.add_nodes_from(list(range(count + has_bye)))
     graph.add_edges_from([(low, high, top - cost) for (low, high), cost in costs.items()])
     matched = rustworkx.max_weight_matching(
         graph, max_cardinality=True, weight_fn=lambda weight: weight
     )
     if 2 * len(matched) < count:
         raise NoPairing("everybody left has met")
-    pairs = sorted((min(edge), max(edge)) for edge in matched)
-    games: list[Slots] = [_seated(ranked[low], ranked[high]) for low, high in pairs if high < count]
-    return [*games, *((ranked[low].slot, None) for low, high in pairs if high == count)]
+    games = list[Slots]()
+    byes = list[Slots]()
+    for low, high in sorted((min(edge), max(edge)) for edge in matched):
+        if high == count:
+            byes.append((ranked[low].slot, None))
+        else:
+            games.append(_seated(ranked[low], ranked[high]))
+    return games + byes
+
+
+def _costs(ranked: Sequence[Player]) -> dict[tuple[int, int], int]:
+    """The costs of all possible pairs, by the places of both; of a bye with the number of players
+    as the second one.
+    """
+    count = len(ranked)
+    sizes = Counter(player.score for player in ranked)
+    places = _places_in_groups(ranked)
+    costs: dict[tuple[int, int], int] = {}
+    for low, player in enumerate(ranked):
+        for high, other in enumerate(ranked[low + 1 :], low + 1):
+            if other.slot not in player.met:
+                same_score = player.score == other.score
+                order = _order(places[low], places[high], sizes[player.score], same_score)
+                costs[low, high] = _cost(player, other) + order
+        if count % 2 and not player.bye:
+            costs[low, count] = _BYE * player.score + count - low
+    return costs
+
+
+def _places_in_groups(ranked: Sequence[Player]) -> list[int]:
+    """The place of each player among those with as many points, counted from 0."""
+    places = list[int]()
+    for _, group in groupby(ranked, key=lambda player: player.score):
+        places += [place for place, _ in enumerate(group)]
+    return places
 
 
 def _cost(player: Player, other: Player) -> int:
@@ -118,10 +141,16 @@ def _cost(player: Player, other: Player) -> int:
     difference = player.score - other.score
     cost = _SCORE * difference**2
     if player.wanted is not None and player.wanted == other.wanted:
-        both = min(player.need, other.need)
-        cost += _ABSOLUTE * (both == 3) + _SIDE + _STRONG * (both >= 2)
-    if difference:
-        cost += _FLOAT * (player.floats[-1:] == [1]) + _FLOAT * (other.floats[-1:] == [-1])
+        need = min(player.need, other.need)
+        cost += _SIDE
+        if need >= 2:
+            cost += _STRONG
+        if need == 3:
+            cost += _ABSOLUTE
+    if difference and player.floats[-1:] == [1]:
+        cost += _FLOAT
+    if difference and other.floats[-1:] == [-1]:
+        cost += _FLOAT
     return cost
 
 
@@ -129,7 +158,9 @@ def _order(place: int, other: int, size: int, same: bool) -> int:
     """How far a pair is from a group's halves meeting in order; of two groups, from the lowest
     meeting the highest.
     """
-    return (other - place - size // 2) ** 2 if same else (size - 1 - place) ** 2 + other**2
+    if same:
+        return (other - place - size // 2) ** 2
+    return (size - 1 - place) ** 2 + other**2
 
 
 def _seated(player: Player, other: Player) -> Slots:
@@ -142,17 +173,24 @@ def _first(player: Player, other: Player) -> Player:
     if player.wanted is None and other.wanted is None:
         return player if player.seed % 2 else other
     if player.wanted is None or other.wanted is None:
-        asks, rest = (player, other) if other.wanted is None else (other, player)
-        return asks if asks.wanted == 0 else rest
+        due, free = (player, other) if other.wanted is None else (other, player)
+        return due if due.wanted == 0 else free
     if player.wanted != other.wanted:
         return player if player.wanted == 0 else other
     # Both are due the same seat: the greater need gets it, else the one who did not have it when
     # last they differed.
-    needs = (player.need, abs(player.balance)), (other.need, abs(other.balance))
-    gets, keeps = (player, other) if needs[0] >= needs[1] else (other, player)
-    if needs[0] == needs[1]:
-        sides = zip(reversed(player.sides), reversed(other.sides), strict=False)
-        if next((own for own, theirs in sides if own != theirs), None) == player.wanted:
-            gets = other
-            keeps = player
-    return gets if gets.wanted == 0 else keeps
+    need = (player.need, abs(player.balance))
+    other_need = (other.need, abs(other.balance))
+    if need == other_need:
+        gets_it = other if _last_difference(player, other) == player.wanted else player
+    else:
+        gets_it = player if need > other_need else other
+    if player.wanted == 0:
+        return gets_it
+    return other if gets_it is player else player
+
+
+def _last_difference(player: Player, other: Player) -> int | None:
+    """The seat of ``player`` in the last round in which the two had different seats."""
+    sides = zip(reversed(player.sides), reversed(other.sides), strict=False)
+    return next((own for own, theirs in sides if own != theirs), None)

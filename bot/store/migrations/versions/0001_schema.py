@@ -1,6 +1,4 @@
-"""The schema of 1.0.0, stated in full: later versions of the tables in the program do not change
-it.
-"""
+"""The schema of 1.0.0, stated in full: later versions of the tables in the program do not change it."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -33,11 +31,8 @@ def columns(
     of: str = "",
     gone: str | None = None,
 ) -> Iterator[sa.Column[T]]:
-    """Columns of the same kind.
-
-    Behind a name: ``*`` the primary key, ``?`` may be NULL, ``#`` indexed, ``!`` unique. ``of``:
-    ids in that table; ``gone``: what becomes of the row with that of the id.
-    """
+    """Columns of the same kind. Behind a name: ``*`` the primary key, ``?`` may be NULL, ``#`` indexed, ``!`` unique.
+    ``of``: ids in that table; ``gone``: what becomes of the row with that of the id."""
     for name, marks in re.findall(r"(\w+)(\W*)", names):
         yield sa.Column(
             name,
@@ -58,9 +53,7 @@ def refers(table: str, names: str, gone: str | None = "CASCADE") -> Iterator[sa.
 
 def partial(name: str, *columns: str, where: str) -> sa.Index:
     postgresql = where.replace("IS 1", "IS true")  # SQLite has 0 and 1 for booleans
-    return sa.Index(
-        name, *columns, sqlite_where=sa.text(where), postgresql_where=sa.text(postgresql)
-    )
+    return sa.Index(name, *columns, sqlite_where=sa.text(where), postgresql_where=sa.text(postgresql))
 
 
 def table(name: str, *items: Iterable[SchemaItem]) -> None:
@@ -69,13 +62,7 @@ def table(name: str, *items: Iterable[SchemaItem]) -> None:
 
 def numbered(name: str, *items: Iterable[SchemaItem]) -> None:
     """A table whose rows are numbered; no number is used again."""
-    sa.Table(
-        name,
-        schema,
-        sa.Column("id", KEY, primary_key=True),
-        *chain(*items),
-        sqlite_autoincrement=True,
-    )
+    sa.Table(name, schema, sa.Column("id", KEY, primary_key=True), *chain(*items), sqlite_autoincrement=True)
 
 
 table("bans", columns(ID, "scope* user*#"), columns(NAME, "name"), columns(MOMENT, "at"))
@@ -132,12 +119,7 @@ table(
     columns(sa.String(20), "puzzle*"),
     columns(sa.Float, "rating deviation volatility"),
 )
-table(
-    "puzzle_streaks",
-    columns(ID, "user*"),
-    columns(sa.String(10), "day"),
-    columns(sa.Integer, "days best solved"),
-)
+table("puzzle_streaks", columns(ID, "user*"), columns(sa.String(10), "day"), columns(sa.Integer, "days best solved"))
 table(
     "puzzle_strengths",
     columns(ID, "user*"),
@@ -226,16 +208,10 @@ numbered(
     columns(sa.Boolean, "explore", default=sa.true()),
     columns(KEY, "tournament? rematch?"),
     columns(sa.Integer, "turn version revision", default="1"),
-    columns(
-        sa.SmallInteger,
-        ("to_move? winner? draw_offer? takeback_asked? pause_asked? abandon_asked? gone?"),
-    ),
+    columns(sa.SmallInteger, "to_move? winner? draw_offer? takeback_asked? pause_asked? abandon_asked? gone?"),
     columns(sa.String(10), "status", default="running"),
     columns(MOMENT, "gone_at? created_at moved_at finished_at? turn_at due_at?"),
-    columns(
-        MOMENT,
-        ("wake_at? paused_at? heard_at? asked_at? nudged_at? quiet_wake_at? snoozed0? snoozed1?"),
-    ),
+    columns(MOMENT, "wake_at? paused_at? heard_at? asked_at? nudged_at? quiet_wake_at? snoozed0? snoozed1?"),
     columns(sa.Float, "bank0? bank1?"),
     columns(sa.SmallInteger, "told reminded", default="0"),
     [
@@ -249,13 +225,7 @@ numbered(
         partial("ix_matches_imported", "imported", where="imported IS NOT NULL"),
         partial("ix_matches_offered", "draw_offer", where="draw_offer IS NOT NULL"),
         partial("ix_matches_quiet_wake", "quiet_wake_at", where="quiet_wake_at IS NOT NULL"),
-        partial(
-            "ix_matches_rated",
-            "game",
-            "finished_at",
-            "id",
-            where="rated IS 1 AND finished_at IS NOT NULL",
-        ),
+        partial("ix_matches_rated", "game", "finished_at", "id", where="rated IS 1 AND finished_at IS NOT NULL"),
         partial("ix_matches_running_scope", "scope", "moved_at", where="finished_at IS NULL"),
         partial("ix_matches_running_seat0", "seat0", where="finished_at IS NULL"),
         partial("ix_matches_running_seat1", "seat1", where="finished_at IS NULL"),
@@ -300,10 +270,7 @@ numbered(
     columns(sa.Integer, "round rounds", default="0"),
     columns(sa.Integer, "version", default="1"),
     columns(MOMENT, "starts_at? ends_at? warned_at? wake_at? finished_at?"),
-    [
-        sa.UniqueConstraint("scope", "number"),
-        partial("ix_tournaments_wake", "wake_at", where="wake_at IS NOT NULL"),
-    ],
+    [sa.UniqueConstraint("scope", "number"), partial("ix_tournaments_wake", "wake_at", where="wake_at IS NOT NULL")],
 )
 table(
     "entrants",
@@ -376,10 +343,7 @@ table(
     columns(GAME, "game"),
     columns(NAME, "name"),
     columns(MOMENT, "at"),
-    columns(
-        sa.Float,
-        ("score rating_before deviation_before volatility_before rating deviation volatility"),
-    ),
+    columns(sa.Float, "score rating_before deviation_before volatility_before rating deviation volatility"),
     [
         sa.Index("ix_rating_changes_course", "user", "scope", "game", "at"),
         sa.Index("ix_rating_changes_scope", "scope", "game", "at"),
@@ -402,12 +366,7 @@ numbered(
     columns(sa.Boolean, "vetoed", default=sa.false()),
 )
 table("team_members", refers("teams", "team*"), columns(ID, "user*#"), columns(MOMENT, "heard_at?"))
-table(
-    "team_votes",
-    refers("team_lines", "line*"),
-    columns(ID, "user*#"),
-    columns(sa.Boolean, "chosen"),
-)
+table("team_votes", refers("team_lines", "line*"), columns(ID, "user*#"), columns(sa.Boolean, "chosen"))
 
 
 def upgrade() -> None:

@@ -1,13 +1,10 @@
-"""What databases lack that were made by an earlier form of the first migration; and a counter of
-tournaments.
+"""What databases lack that were made by an earlier form of the first migration; and a counter of tournaments.
 
-The first migration was still changed after 1.0.0 was announced, until 26 November 2026 06:32 UTC,
-and migrations 0002 and 0003 were folded into it. A database of those days has its number, but not
-all of its tables and columns. Numbers up to 0020 were given to migrations before 1.0.0, so this is
-the next.
+The first migration was still changed after 1.0.0 was announced, until 26 November 2026 06:32 UTC, and migrations 0002
+and 0003 were folded into it. A database of those days has its number, but not all of its tables and columns. Numbers
+up to 0020 were given to migrations before 1.0.0, so this is the next.
 
-Tournaments are counted as matches are, so that a restored copy can go on with numbers that nobody
-has seen yet.
+Tournaments are counted as matches are, so that a restored copy can go on with numbers that nobody has seen yet.
 """
 
 from importlib import import_module
@@ -34,9 +31,7 @@ def upgrade() -> None:
     connection = op.get_bind()
     _drop_what_nothing_reads(sa.inspect(connection))
     _add_what_is_missing(sa.inspect(connection))
-    op.add_column(
-        "scopes", sa.Column("tournaments", sa.Integer, nullable=False, server_default="0")
-    )
+    op.add_column("scopes", sa.Column("tournaments", sa.Integer, nullable=False, server_default="0"))
 
 
 def downgrade() -> None:
@@ -76,9 +71,7 @@ def _columns(inspector: sa.Inspector, table: str) -> set[str]:
 
 
 def _addable(column: sa.Column[object]) -> sa.Column[object]:
-    """A copy of a column for a table that may have rows: without a default, they are all false
-    in it.
-    """
+    """A copy of a column for a table that may have rows: without a default, they are all false in it."""
     default = column.server_default
     if default is None and not column.nullable:
         default = sa.DefaultClause(sa.false())

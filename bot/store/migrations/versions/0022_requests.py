@@ -1,6 +1,4 @@
-"""Requests note at which version of a match they were made, so that an old one is not taken for
-a new one.
-"""
+"""Requests note at which version of a match they were made, so that an old one is not taken for a new one."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,5 @@
-"""What limits count beyond a deletion; whom the first post of a team match pings; followers'
-notices; what managers did to tournaments.
-"""
+"""What limits count beyond a deletion; whom the first post of a team match pings; followers' notices; what managers
+did to tournaments."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -27,15 +26,9 @@ def upgrade() -> None:
     op.add_column("team_members", sa.Column("pinged", sa.Boolean()))
     team_members = sa.table("team_members", sa.column("pinged", sa.Boolean()))
     op.execute(team_members.update().values(pinged=True))
-    op.add_column(
-        "outbox", sa.Column("followed", sa.Boolean(), nullable=False, server_default=sa.false())
-    )
-    outbox = sa.table(
-        "outbox", sa.column("followed", sa.Boolean()), sa.column("payload", sa.JSON())
-    )
-    op.execute(
-        outbox.update().where(outbox.c.payload["followed"].as_boolean()).values(followed=True)
-    )
+    op.add_column("outbox", sa.Column("followed", sa.Boolean(), nullable=False, server_default=sa.false()))
+    outbox = sa.table("outbox", sa.column("followed", sa.Boolean()), sa.column("payload", sa.JSON()))
+    op.execute(outbox.update().where(outbox.c.payload["followed"].as_boolean()).values(followed=True))
     op.add_column("server_log", sa.Column("tournament", sa.Integer()))
 
 

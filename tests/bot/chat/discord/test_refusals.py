@@ -232,7 +232,7 @@ async def test_only_who_is_not_found_as_a_member_has_left(club: Club, code: int)
     with refusing(asked):
         assert not await club.services.presence.look(match, club.bob.id)
     assert asked.met
-    assert (await club.services.matches.get(1)).gone is None
+    assert (await club.services.matches.get(1)).absent_seat is None
     for known in (10007, 10013):
         gone = Refusal(
             BackendError(404, known, "Unknown"), lambda method, path: "/members/" in path

@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat.discord.press import read
 from bot.chat.features.challenges.answers import SendCounter
-from bot.chat.features.play.typed import PlayIn
+from bot.chat.features.play.which_match import PlayIn
 from tests.bot.chat.acting import refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk

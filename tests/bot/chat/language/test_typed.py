@@ -13,7 +13,7 @@ import pytest
 import games
 from bot.chat.board.charts import points
 from bot.chat.features.challenges import texts as challenge_texts
-from bot.chat.features.play.typed import split
+from bot.chat.features.play import typed_move
 from bot.chat.features.settings import texts as settings_texts
 from bot.chat.features.tournaments import texts as tournament_texts
 from bot.chat.features.tournaments.start_times import start_time, written
@@ -117,7 +117,7 @@ READERS: dict[str, Callable[[str], str]] = {
     "daily": lambda typed: str(daily.parse(english_days(typed))),
     "city": time_zone,
     "prepared": lambda typed: ", ".join(lines(english_prepared(typed))),
-    "moves": lambda typed: " ".join(map(str, STATE.read(split(typed, "").text).moves)),
+    "moves": lambda typed: " ".join(map(str, STATE.read(typed_move.parse(typed, "").text).moves)),
 }
 
 

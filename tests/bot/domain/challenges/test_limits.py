@@ -145,6 +145,8 @@ async def test_the_limit_of_a_server_counts_its_own_matches_and_names_who_has_re
         await match_room(work, HERE.scope, Person(COMPUTER, "Loophole"), 0)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_rated_matches_of_a_pair_are_counted_by_server_and_month(
     domain: Domain, clock: Clock
 ) -> None:

@@ -64,6 +64,8 @@ async def test_an_offer_stays_and_opens_again_when_a_match_ends(domain: Domain) 
     assert len(await domain.matches.of(ANN.id)) == 2, "its matches go on"
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize(
     ("conditions", "why"),
     [
@@ -200,7 +202,7 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
         (HERE.scope, HERE.channel, ANN.id),
         (THERE.scope, THERE.channel, BEN.id),
     }
-    homes = dict(zip(match.seats, match.homes, strict=True))
+    homes = dict(zip(match.seats, match.servers, strict=True))
     for _ in range(2):
         mover = match.mover or 0
         legal = match.state.legal_moves()
@@ -228,6 +230,8 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
         await domain.challenges.rematch(match.id, BEN.id)
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize("process", ["the same", "another"])
 async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
     opened: Callable[[], Awaitable[Domain]], process: str
@@ -265,6 +269,8 @@ async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
     assert {scope for scope, _ in told} == {HERE.scope, THERE.scope}
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Domain) -> None:
     await domain.members.change(ANN.id, across="none")
     with pytest.raises(Refused, match="doesn’t play across servers"):
@@ -402,6 +408,8 @@ async def _none(scope: int, channels: object) -> tuple[int, ...]:
     return ()
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(
     domain: Domain, clock: Clock
 ) -> None:
@@ -418,7 +426,7 @@ async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(
         [0, 0, 1],
     )
     match = await only_of(domain, ANN)
-    assert (str(match.clock), match.rated, set(match.rooms)) == (
+    assert (str(match.clock), match.rated, {side.channel for side in match.sides}) == (
         "3d",
         False,
         {HERE.channel, THERE.channel},
@@ -459,6 +467,8 @@ async def tenth(domain: Domain, clock: Clock, finished: int = 0) -> Match:
     return match
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize("how", ["resigns", "is out of time", "leaves", "deletes their data"])
 async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
     domain: Domain, clock: Clock, how: str
@@ -488,7 +498,7 @@ async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
         await domain.privacy.delete(fed)
     else:
         if how == "leaves":
-            await domain.matches.presence(match.homes[match.seats.index(fed)], fed, gone=True)
+            await domain.matches.presence(match.servers[match.seats.index(fed)], fed, gone=True)
         clock.move(days=4)
         with pytest.raises(Refused, match="without a result"):
             await domain.matches.do(match.id, partial(endings.claim, user=other, what="close"))

@@ -28,6 +28,8 @@ async def over(domain: Domain, **terms: object) -> Match:
     return await domain.matches.get(match.id)
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize(("asks", "agrees"), [(ANN, BEN), (BEN, ANN)], ids=["first", "second"])
 async def test_a_rematch_has_the_terms_of_the_match_and_the_sides_exchanged(
     domain: Domain, clock: Clock, asks: Person, agrees: Person

@@ -86,7 +86,7 @@ async def test_who_is_no_longer_banned_plays_on(domain: Domain, clock: Clock) ->
     match = await started(domain)
     await domain.exclusions.ban(HERE, CAT.id, BEN)
     await domain.exclusions.unban(HERE.scope, BEN.id)
-    assert (await domain.matches.get(match.id)).gone is None
+    assert (await domain.matches.get(match.id)).absent_seat is None
 
 
 async def test_open_challenges_of_who_is_banned_close(domain: Domain) -> None:
@@ -120,7 +120,7 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
     assert running.exclusions.why(HERE.scope, BEN.id) == running.exclusions.why(1, BEN.id) == "user"
     assert running.exclusions.why(77, ANN.id) == "server"
     assert running.exclusions.servers == {77}
-    assert (await running.matches.get(match.id)).gone == match.seats.index(BEN.id)
+    assert (await running.matches.get(match.id)).absent_seat == match.seats.index(BEN.id)
     late = await opened()
     await late.exclusions.refresh()
     assert late.exclusions.why(1, BEN.id) == "user"
@@ -129,7 +129,7 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
     assert await host.exclusions.shut_out(server=77, lift=True)
     await running.exclusions.refresh()
     assert running.exclusions.why(77, ANN.id) is running.exclusions.why(1, BEN.id) is None
-    assert (await running.matches.get(match.id)).gone is None
+    assert (await running.matches.get(match.id)).absent_seat is None
 
 
 async def test_a_ban_that_takes_the_place_of_another_one_is_noticed(

@@ -26,7 +26,7 @@ def some(state: State, rng: random.Random) -> str:
 
 
 def replayed(decisions: tuple[str, ...]) -> State:
-    return start().forward(map(exact, decisions))
+    return start().replay(map(exact, decisions))
 
 
 def holds(tree: Exploration) -> None:
@@ -59,6 +59,8 @@ def line_of(tree: Exploration, node: int) -> tuple[str, ...]:
     return (*tree.trunk[: tree.root(spot)], *(node.decision for node in tree.line(spot)))
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), steps=st.integers(10, 60))
 def test_a_tree_is_never_invalid_after_the_match_goes_on_or_back(seed: int, steps: int) -> None:

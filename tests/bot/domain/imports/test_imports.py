@@ -31,6 +31,8 @@ async def written(domain: Domain, game: str = "snipsnip", turns: int = 8) -> Rea
     return read_record(to_text(await domain.matches.record(match.id)))
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
 async def test_text_and_json_come_back_as_they_were(domain: Domain, slug: str) -> None:
     match = await started(domain, slug)
@@ -69,6 +71,8 @@ STRANGE_NAMES = (
 )
 
 
+@pytest.mark.some_cases(2)
+@pytest.mark.mutants
 @pytest.mark.parametrize("name", STRANGE_NAMES)
 @pytest.mark.parametrize("slug", ["veloop-square", "loop"])
 async def test_no_name_changes_what_a_pasted_record_says(
@@ -77,7 +81,7 @@ async def test_no_name_changes_what_a_pasted_record_says(
     match = await started(domain, slug)
     match = await played(domain, match.id, 5)
     record = await domain.matches.record(match.id)
-    turns = tuple(replace(turn, by=name) for turn in record.turns)
+    turns = tuple(replace(turn, proposer=name) for turn in record.turns)
     plain = replace(record, status="finished", winner=0, reason="resigned")
     for names in ((name, "bob"), ("ann", name), (name, name)):
         strange = replace(plain, players=names, turns=turns)
@@ -103,6 +107,8 @@ def test_a_record_by_another_hand_may_have_its_labels_in_any_order_but_each_once
         read_record(unfolded(text.replace("ann", "Result: draw")))
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_result_is_read_as_it_is_shown_if_members_can_have_brought_it_about(
     domain: Domain,
 ) -> None:
@@ -196,6 +202,8 @@ def replace_result(record: ReadRecord) -> ReadRecord:
     return record._replace(finished=True, winner=0, reason="resigned")
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_the_computer_does_not_help_in_a_rated_match_by_way_of_its_record(
     domain: Domain,
 ) -> None:
@@ -274,6 +282,8 @@ def test_whatever_text_there_is_a_sentence_says_what_is_wrong(text: str) -> None
     check(unfolded(text))
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @given(st.dictionaries(KEYS, JSONS, max_size=8))
 def test_whatever_json_there_is_a_sentence_says_what_is_wrong(value: dict[str, object]) -> None:
     check(json.dumps({**value, "format": "loophole-record", "version": 1, "game": "loop"}))

@@ -17,7 +17,7 @@ async def test_the_computer_is_not_told_that_its_opponent_has_left(domain: Domai
     match = (await domain.challenges.play_computer(HERE, ANN, "veloop-square", 2)).match
     await swept(domain)
     assert await domain.matches.presence(HERE.scope, ANN.id, gone=True) == 1
-    assert (await domain.matches.get(match.id)).gone == 0
+    assert (await domain.matches.get(match.id)).absent_seat == 0
     assert await swept(domain) == []
 
 

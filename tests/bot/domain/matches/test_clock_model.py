@@ -126,6 +126,8 @@ KEPT = (HealthCheck.function_scoped_fixture, HealthCheck.too_slow)
 NUMBERS = count(1)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @settings(max_examples=40, deadline=None, suppress_health_check=KEPT)
 @LIVES
 @example(

@@ -1,6 +1,4 @@
-"""Conditions of the commands on matches, as pure functions; test_recorded_commands.py has what else
-is answered.
-"""
+"""Conditions of the commands on matches, as pure functions."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -12,7 +10,7 @@ from bot.domain.matches import agreements, endings
 from bot.domain.matches.history import How
 from bot.domain.values import COMPUTER, NOBODY
 from tests.bot.conftest import ANN, BEN, CAT
-from tests.bot.domain.matches.values import NOON, after, later, new, over, without
+from tests.bot.domain.matches.values import NOON, after, later, new, over, with_players, without
 
 DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
@@ -31,7 +29,7 @@ def test_turns_that_a_player_did_not_choose_do_not_count_as_made(how: How, made:
 
 
 def test_a_player_is_away_until_the_moment_their_vacation_ends() -> None:
-    until = replace(new(), vacations=(NOON, NOON + MILLISECOND))
+    until = with_players(new(), vacation=(NOON, NOON + MILLISECOND))
     assert until.away == (None, NOON + MILLISECOND)
 
 
@@ -85,7 +83,7 @@ def test_a_match_out_of_time_can_neither_be_paused_nor_asked_to() -> None:
         with pytest.raises(Refused, match="time has run out in M1"):
             agreements.answer("pause", request.at(late.now), other, True)
         declined = agreements.answer("pause", request.at(late.now), other, False).match
-        assert (declined.paused, declined.pause_asked) == (None, None)
+        assert (declined.paused, declined.requests) == (None, {})
 
 
 # --------------------------------------------------------------------------------------- annulments
@@ -113,7 +111,7 @@ def test_what_may_not_be_annulled() -> None:
     declined = agreements.answer(
         "result", agreements.ask_annulment(match, ANN.id).match, BEN.id, False
     ).match
-    assert (declined.status, declined.takeback_asked) == ("finished", None)
+    assert (declined.status, declined.requests) == ("finished", {})
     with pytest.raises(Refused, match="in 24 h"):
         agreements.ask_annulment(declined, ANN.id)
 

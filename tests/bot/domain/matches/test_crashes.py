@@ -51,6 +51,8 @@ ACTIONS: dict[str, Action] = {
 }
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
     opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,8 @@ async def test_of_several_the_one_that_waits_is_meant(domain: Domain) -> None:
         await domain.matches.resolve(viewer(ANN, HERE), status="running", to_move=False)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_meant(
     domain: Domain,
 ) -> None:

@@ -91,7 +91,7 @@ COMMANDS: dict[str, Command] = {
     "prepare": prepare,
     "drop": drop,
     "withdraw": lambda match, user, rng: agreements.withdraw(
-        rng.choice(sorted(agreements.ASKERS)), match, user
+        rng.choice(sorted(agreements.REQUESTS)), match, user
     ),
     "resign": lambda match, user, _: endings.resign(match, user),
     "abort": lambda match, user, _: endings.abort(match, user),
@@ -183,20 +183,23 @@ class Step(NamedTuple):
     hours: float
 
 
+def request_of(match: Match, what: str) -> str:
+    """The request that an answer is to, by the name of that command."""
+    word = what.split()[-1]
+    if word == "pause" and match.paused is not None:
+        return "resume"
+    return {"up": "take_up", "annulment": "result"}.get(word, word)
+
+
 def likely(match: Match, rng: random.Random, favourites: Collection[str]) -> Step:
     """Something that somebody might do: mostly the player to move, or the one who was asked."""
     (what,) = rng.choices(
         [*WEIGHTS], [weight * (1 + 9 * (what in favourites)) for what, weight in WEIGHTS.items()]
     )
     mover = match.seats[match.to_move or 0]
-    requests = {
-        "draw": match.draw_offer,
-        "pause": match.pause_asked,
-        "abandon": match.abandon_asked,
-    }
-    asked = requests.get(what.split()[-1], match.takeback_asked)
-    if what.startswith("answer") and asked is not None:
-        usual = match.seats[1 - asked]
+    asker = match.asker(request_of(match, what))
+    if what.startswith("answer") and asker is not None:
+        usual = match.seats[1 - asker]
     else:
         usual = match.opponent(mover) if what in ("prepare", "give time") else mover
     if what == "play" and match.draft.complete:
@@ -236,6 +239,8 @@ LIVES = given(
 )
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @pytest.mark.parametrize("most", [2_000, 9])
 @settings(max_examples=12, deadline=None)
 @LIVES
@@ -329,10 +334,11 @@ def elapsed(match: Match, step: Step) -> Match:
     running = match.due is not None and match.due > match.now and match.paused is None
     if step.what == "vacation" and running and match.to_move is not None:
         seat = match.to_move
-        old = match.vacations[seat]
+        player = match.players[seat]
+        old = player.vacation
         old = None if old is None or old <= match.now else old
-        until = (now, match.vacations[1]) if seat == 0 else (match.vacations[0], now)
-        match = replace(match, time=match.time.away(seat, match.now, old, now), vacations=until)
+        match = replace(match, time=match.time.away(seat, match.now, old, now))
+        match = match.with_player(seat, replace(player, vacation=now))
         left = lasting(match, now)
         had = lasting(before, max(old or match.now, match.now))
         assert left == pytest.approx(had, abs=1), "a vacation gave time or took it away"
@@ -372,14 +378,15 @@ def holds(match: Match) -> None:
     assert sum(len(turn.decisions) for turn in match.turns) == len(match.history.states) - 1
     assert match.draft.states[0] is match.state
     assert match.hints[0] >= 0
-    for asked in (match.draw_offer, match.takeback_asked, match.pause_asked, match.gone):
-        assert asked in (None, 0, 1)
+    for request in match.requests.values():
+        assert request.seat in (0, 1)
+    assert match.absent_seat in (None, 0, 1)
     assert match.reason is None or match.status != "running"
     if match.status != "running":
         assert match.finished is not None
         assert (match.to_move, match.mover, match.due, time.wake, match.paused) == (None,) * 5
-        assert (match.draw_offer, match.pause_asked) == (None, None)
-        assert match.takeback_asked is None or match.status == "finished"
+        assert not match.requests or [*match.requests] == ["result"]
+        assert not match.requests or match.status == "finished"
         assert match.prepared == ({}, {})
         assert len(match.draft.states) == 1
         return
@@ -393,10 +400,10 @@ def holds(match: Match) -> None:
     if match.due is None:
         assert not match.overdue
         assert (time.wake is not None) == (
-            match.paused is not None and match.pause_asked is not None
+            match.paused is not None and match.asker("resume") is not None
         )
     elif match.paused is not None:
-        assert (time.wake is not None) == (match.pause_asked is not None), (
+        assert (time.wake is not None) == (match.asker("resume") is not None), (
             "a pause ends if somebody has asked for that"
         )
         assert not match.overdue
@@ -435,8 +442,8 @@ def refuses_others(match: Match) -> None:
             since = match.version
             # a request may be answered as it was seen while it has been open
             if name.startswith("answer"):
-                asking = agreements.ASKERS[name.split()[-1]]
-                since = match.requested.get(asking, match.version)
+                asked = match.requested_at(request_of(match, name))
+                since = match.version if asked is None else asked
             for version in (since - 1, match.version + 1):
                 with pytest.raises(Refused) as refusal:
                     versioned(match, user, version)
@@ -485,11 +492,10 @@ def lapses(match: Match, after: Match) -> None:
         if len(after.decisions) > match.state.ply
         else ()
     )
-    for name in dict.fromkeys(agreements.ASKERS.values()):
-        asker = getattr(after, name)
-        assert asker is None or 1 - asker not in moved
-        assert asker is None or 0 < after.requested[name] <= after.version
-        assert asker is not None or after.status != "running" or name not in after.requested
+    for request in after.requests.values():
+        assert 1 - request.seat not in moved
+        assert 0 < request.version <= after.version
+    assert after.status != "running" or not after.open_at_end
 
 
 def spends(match: Match, changed: Changed, what: str, user: int) -> None:

@@ -43,6 +43,8 @@ async def followed_match(domain: Domain) -> int:
     return match.id
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_one_notice_waits_for_each_follower_and_says_the_latest(domain: Domain) -> None:
     match = await followed_match(domain)
     rng = random.Random(4)
@@ -71,6 +73,8 @@ async def test_what_is_being_sent_is_not_taken_back_and_the_next_follows_it(doma
     assert len([notice for notice in await domain.outbox.claim() if notice.followed]) == 1
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_the_turn_of_another_server_is_sent_at_once_beside_a_hundred_notices_a_second(
     domain: Domain, clock: Clock
 ) -> None:

@@ -89,6 +89,8 @@ async def test_the_same_press_twice_at_once_plays_once(domain: Domain) -> None:
     assert sum(isinstance(result, Stale) for result in results) == 2, results
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @pytest.mark.parametrize(
     "game", only(games.catalog(), "snipsnip", "veloop-square"), ids=lambda game: game.slug
 )

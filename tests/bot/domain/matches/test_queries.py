@@ -133,6 +133,8 @@ async def test_matches_of_a_member_and_of_a_place(domain: Domain, rows: list[Dat
     assert ids(await domain.matches.running_of(looks, BEN.id, **page)) == bens[4:13]
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_running_matches_of_a_place_are_those_that_may_be_seen_there(
     domain: Domain, rows: list[Data]
 ) -> None:

@@ -11,9 +11,9 @@ import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused, Stale
-from bot.domain.matches import agreements, history, prepared_moves, turns
+from bot.domain.matches import agreements, endings, history, prepared_moves, turns
 from bot.domain.matches.events import Answered, TurnPlayed
-from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.match import Changed, Match, OpenRequest
 from bot.domain.posts import Posts
 from bot.store.tables import matches, outbox
 from tests.bot.conftest import ANN, BEN, CAT, HERE
@@ -54,7 +54,7 @@ def test_a_turn_of_whoever_is_asked_ends_a_request(what: str) -> None:
     assert asked.mover == BEN.id
     after_turn = moved(asked).match
     assert not agreements.is_open(after_turn, what, ANN.id)
-    assert after_turn.requested == {}
+    assert after_turn.requests == {}
     with pytest.raises(Refused):
         agreements.answer(what, after_turn, BEN.id, True)
 
@@ -107,7 +107,7 @@ def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
     assert agreements.is_open(asked_before_the_turn, "draw", ANN.id, second.version)
     assert not agreements.is_open(asked_before_the_turn, "draw", ANN.id, first.version)
     accepted = agreements.answer("draw", asked_before_the_turn, BEN.id, True, second.version).match
-    assert (accepted.status, accepted.requested) == ("finished", {"draw_offer": second.version})
+    assert (accepted.status, accepted.open_at_end) == ("finished", {"draw": second.version})
 
 
 # -------------------------------------------------------------------------------------- withdrawing
@@ -121,7 +121,7 @@ def test_only_whoever_asked_may_withdraw(what: str) -> None:
     with pytest.raises(NotYours):
         agreements.withdraw(what, asked, CAT.id)
     changed = agreements.withdraw(what, asked, ANN.id)
-    assert changed.match.requested == {}
+    assert changed.match.requests == {}
     assert changed.match.version == asked.version
     with pytest.raises(Refused, match="no longer open"):
         agreements.withdraw(what, changed.match, ANN.id)
@@ -130,7 +130,7 @@ def test_only_whoever_asked_may_withdraw(what: str) -> None:
 def test_a_withdrawn_end_of_a_pause_does_not_come_after_a_week() -> None:
     asked = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
     withdrawn = agreements.withdraw("resume", asked, ANN.id).match
-    assert (withdrawn.pause_asked, withdrawn.time.wake) == (None, None)
+    assert (withdrawn.requests, withdrawn.time.wake) == ({}, None)
     assert withdrawn.paused is not None
     assert agreements.wake(later(withdrawn, days=8)).events == ()
 
@@ -182,7 +182,9 @@ async def test_a_request_is_stored_with_its_version_and_read_again(domain: Domai
     await played(domain, 1, 3)
     asked = (await domain.matches.act(1, ANN.id, agreements.ask_pause)).match
     assert (
-        (await domain.matches.get(1)).requested == asked.requested == {"pause_asked": asked.version}
+        (await domain.matches.get(1)).requests
+        == asked.requests
+        == {"pause": OpenRequest(0, asked.version)}
     )
 
 
@@ -206,6 +208,43 @@ async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain)
     assert back.banks == pytest.approx((7.5 * 86_400, 7.5 * 86_400)), (
         "each has given one increment back"
     )
+
+
+def test_who_asks_to_resume_a_shelved_match_does_not_ask_to_cancel_its_result() -> None:
+    shelved = endings.ended(after(new(), 3), winner=None, reason="adjourned", by=None).match
+    asked = agreements.ask_take_up(shelved, ANN.id).match
+    assert agreements.is_open(asked, "take_up", ANN.id)
+    assert not agreements.is_open(asked, "result", ANN.id)
+    with pytest.raises(Refused):
+        agreements.withdraw("result", asked, ANN.id)
+
+
+def test_what_was_asked_at_the_end_of_a_match_is_stored_and_no_longer_open() -> None:
+    offered = agreements.offer_draw(after(new(), 3), ANN.id).match
+    ended = endings.resign(offered, BEN.id).match
+    assert (ended.requests, ended.open_at_end) == ({}, {"draw": offered.version})
+    assert not agreements.is_open(ended, "draw", ANN.id)
+
+
+async def test_requests_are_read_as_they_were_made(domain: Domain) -> None:
+    """Several kinds share a column, and the state of the match tells which is meant."""
+    matches = domain.matches
+    match = await started(domain, clock="3d", rated=False)
+    match = await played(domain, match.id, 4)
+    waits = match.opponent(match.mover or 0)
+    await matches.act(match.id, ANN.id, agreements.ask_pause)
+    answer = partial(agreements.answer, "pause", user=BEN.id, yes=True)
+    assert (await matches.do(match.id, answer)).match.requests == {}
+    resuming = (await matches.act(match.id, waits, agreements.ask_pause)).match
+    assert [*resuming.requests] == ["resume"]
+    assert (await matches.get(match.id)).requests == resuming.requests
+    over = (await matches.act(match.id, ANN.id, endings.resign)).match
+    assert (over.requests, [*over.open_at_end]) == ({}, ["pause"])
+    assert (await matches.get(match.id)).open_at_end == over.open_at_end
+    annulling = (await matches.act(match.id, ANN.id, agreements.ask_annulment)).match
+    assert [*annulling.requests] == ["result"]
+    read = await matches.get(match.id)
+    assert (read.requests, read.open_at_end) == (annulling.requests, annulling.open_at_end)
 
 
 def test_a_log_keeps_the_banks_and_reads_what_has_none() -> None:

@@ -16,7 +16,16 @@ from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import COMPUTER, NOBODY
 from tests.bot.conftest import ANN, BEN, CAT
-from tests.bot.domain.matches.values import NOON, after, later, new, over, pinged, without
+from tests.bot.domain.matches.values import (
+    NOON,
+    after,
+    later,
+    new,
+    over,
+    pinged,
+    with_players,
+    without,
+)
 
 DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
@@ -93,10 +102,11 @@ def steps(match: Match, count: int) -> list[tuple[int, str, int | None]]:
 def test_a_silent_match_is_reminded_asked_about_and_adjourned() -> None:
     asking = [(14, "quiet_asked", None), (44, "finished", None)]
     assert steps(new(), 4) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id), *asking]
-    rare = replace(new(), settings=(MemberSettings(reminders="rare"), MemberSettings()))
+    rare = with_players(new(), settings=(MemberSettings(reminders="rare"), MemberSettings()))
     assert steps(rare, 2) == [(7, "quiet", ANN.id), asking[0]]
     assert (
-        steps(replace(new(), settings=(MemberSettings(daily="dm"), MemberSettings())), 2) == asking
+        steps(with_players(new(), settings=(MemberSettings(daily="dm"), MemberSettings())), 2)
+        == asking
     )
     alone = without(new(), 1, NOBODY)
     assert steps(alone, 3)[2:] == [(44, "finished", None)]
@@ -197,10 +207,10 @@ def test_after_an_outage_the_question_comes_at_its_own_time() -> None:
 
 
 def test_a_nudge_after_a_snooze_comes_a_day_after_its_end() -> None:
-    match = replace(later(new(), days=1), snoozed=(NOON + 3 * DAY, None))
+    match = with_players(later(new(), days=1), snoozed=(NOON + 3 * DAY, None))
     assert waiting.nudge(match, BEN.id).events[0].not_before == NOON + 4 * DAY
     assert (
-        waiting.nudge(replace(match, snoozed=(NOON, None)), BEN.id).events[0].not_before
+        waiting.nudge(with_players(match, snoozed=(NOON, None)), BEN.id).events[0].not_before
         == match.now
     )
 

@@ -33,6 +33,8 @@ async def told_when(domain: Domain, clock: Clock, **span: float) -> Told:
     return notices
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_without_a_clock_a_player_is_reminded_gently_and_then_both_are_asked(
     domain: Domain, clock: Clock
 ) -> None:
@@ -49,6 +51,8 @@ async def test_without_a_clock_a_player_is_reminded_gently_and_then_both_are_ask
     assert await domain.matches.of(ANN.id) == ()
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_word_of_either_player_begins_the_silence_anew(
     domain: Domain, clock: Clock
 ) -> None:
@@ -65,6 +69,8 @@ async def test_a_word_of_either_player_begins_the_silence_anew(
     assert await hurry(domain, clock, days=8) == [("quiet", BEN.id), ("quiet", BEN.id)]
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_reminders_come_in_a_members_own_hours(domain: Domain, clock: Clock) -> None:
     await domain.members.change(ANN.id, time_zone="Auckland", hours="8-22")
     hours = (await domain.members.get(ANN.id)).hours
@@ -80,6 +86,8 @@ async def test_reminders_come_in_a_members_own_hours(domain: Domain, clock: Cloc
     assert notices[0][0] < timed.due - timedelta(minutes=30)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_the_end_of_the_time_is_told_when_the_opponent_is_awake_but_counts_at_once(
     domain: Domain, clock: Clock
 ) -> None:
@@ -101,6 +109,8 @@ async def test_a_nudge_reaches_the_player_in_their_hours(domain: Domain, clock: 
     assert kinds(await swept(domain)) == [("nudge", ANN.id)]
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_snoozed_match_is_silent_until_then_but_its_time_runs(
     domain: Domain, clock: Clock
 ) -> None:
@@ -125,6 +135,8 @@ async def test_a_reminder_put_off_by_a_snooze_comes_at_once_when_the_snooze_is_e
     assert await hurry(domain, clock, hours=1) == [("reminder", ANN.id)]
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_hours_are_learnt_from_when_a_member_moves(domain: Domain, clock: Clock) -> None:
     match = await started(domain)
     for _ in range(28):
@@ -145,6 +157,8 @@ async def test_hours_are_learnt_from_when_a_member_moves(domain: Domain, clock: 
     assert (await domain.members.get(ANN.id)).hours.latest(clock.moment).hour <= 10
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_an_outage_brings_no_reminder_twice(domain: Domain, clock: Clock) -> None:
     await domain.members.change(ANN.id, hours="9-23")
     match = await started(domain, clock="3d")

@@ -63,8 +63,16 @@ def pinged(changed: Changed) -> list[tuple[str, int | None]]:
 
 def without(match: Match, seat: int, user: int) -> Match:
     """The match with another user in a seat."""
-    seats = (user, match.seats[1]) if seat == 0 else (match.seats[0], user)
-    return replace(match, seats=seats)
+    return match.with_player(seat, replace(match.players[seat], user=user))
+
+
+def with_players(match: Match, **values: tuple[Any, Any]) -> Match:
+    """The match with other values of its players, each by seat."""
+    for name, pair in values.items():
+        for seat, value in enumerate(pair):
+            changes: dict[str, Any] = {name: value}
+            match = match.with_player(seat, replace(match.players[seat], **changes))
+    return match
 
 
 def asked(match: Match, user: int, ask: Callable[[Match, int], Changed]) -> Match:

@@ -87,6 +87,8 @@ def test_over_weeks_a_card_comes_once_a_day_in_the_hours_even_where_clocks_chang
     assert all((later - earlier).days <= most for earlier, later in pairwise(days))
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_card_comes_once_a_day_at_the_time_of_choice_while_something_waits(
     domain: Domain, clock: Clock
 ) -> None:
@@ -102,6 +104,8 @@ async def test_a_card_comes_once_a_day_at_the_time_of_choice_while_something_wai
     assert len(await cards(domain, clock, days=1)) == 1  # an answer is waited for
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_card_that_says_the_same_comes_ever_more_rarely_until_something_is_new(
     domain: Domain, clock: Clock
 ) -> None:

@@ -226,6 +226,8 @@ async def test_only_bans_and_shut_outs_name_who_has_left(
     assert left == {"bans.user", "shut_outs.user"}
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize("later", [0, 2, 8])
 async def test_a_challenge_that_is_accepted_meanwhile_leaves_no_match_against_nobody(
     domain: Domain, opened: Callable[[], Awaitable[Domain]], database: Database, later: int

@@ -56,6 +56,8 @@ def journal(tmp_path: Path) -> Journal:
     return Journal(tmp_path / "kept" / "deletions")
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @pytest.mark.parametrize("seed", seeds())
 async def test_nothing_is_left_of_who_has_left(
     opened: Callable[[], Awaitable[Domain]],

@@ -116,6 +116,8 @@ async def test_where_a_deletion_cannot_be_noted_nothing_is_deleted_and_the_membe
     assert (await here.privacy.export(ANN.id))["members"]
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @sqlite_only
 @pytest.mark.parametrize("by_hand", [False, True])
 async def test_an_older_copy_that_is_restored_brings_nobody_back(

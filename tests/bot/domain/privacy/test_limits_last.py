@@ -25,6 +25,8 @@ async def counted(domain: Domain) -> int:
     return int(row[0])
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @pytest.mark.parametrize("leaver", [ANN, BEN])
 async def test_challenges_in_vain_count_whoever_of_both_deletes_their_data(
     domain: Domain, clock: Clock, leaver: Person
@@ -46,6 +48,8 @@ async def test_challenges_in_vain_count_whoever_of_both_deletes_their_data(
     assert await counted(domain) == 0
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_accepted_challenges_do_not_count_after_a_deletion_either(domain: Domain) -> None:
     for _ in range(5):
         await domain.matches.act((await started(domain)).id, ANN.id, endings.abort)
@@ -53,6 +57,8 @@ async def test_accepted_challenges_do_not_count_after_a_deletion_either(domain: 
     await started(domain)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @pytest.mark.parametrize("leaver", [ANN, BEN])
 async def test_an_accomplice_who_deletes_their_data_gives_no_more_than_ten_rated_wins_a_month(
     domain: Domain, clock: Clock, leaver: Person

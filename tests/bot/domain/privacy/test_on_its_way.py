@@ -302,6 +302,8 @@ async def _of(run: Interrupted[None]) -> None:
     await run
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 async def test_a_deletion_amid_a_command_leaves_nothing(domain: Domain, command: Command) -> None:
     tried = await deleted_at_each_await(

@@ -2,6 +2,7 @@
 is hidden or goes.
 """
 
+import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
@@ -43,6 +44,8 @@ async def test_channels_that_others_use_keep_their_numbers(domain: Domain) -> No
     assert sorted(await numbers(domain)) == [place.scope for place in places]
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_channels_in_which_others_only_have_finished_matches_are_hidden(
     domain: Domain,
 ) -> None:

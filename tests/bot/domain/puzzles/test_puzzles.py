@@ -10,14 +10,11 @@ from bot.domain.errors import NotFound
 from bot.domain.matches import endings
 from bot.domain.outbox import Outbox
 from bot.domain.puzzles.exercises import Missed
+from bot.domain.puzzles.progress import BEGINNER, UNCOUNTED, PuzzleStanding, Streak
 from bot.domain.puzzles.service import (
-    BEGINNER,
     MOST_POINTS,
-    UNCOUNTED,
     DailyPuzzle,
     Puzzles,
-    Standing,
-    Streak,
     easier_of_the_day,
     of_the_day,
     puzzle_named,
@@ -83,7 +80,7 @@ async def practised(puzzles: Puzzles, user: int) -> None:
     for number, puzzle in enumerate(LOOP[-UNCOUNTED:]):
         assert not (await puzzles.standing(user, puzzle)).counts
         await (puzzles.wrong if number % 2 else puzzles.solved)(user, puzzle)
-        seen = Standing(puzzle.rating, round(BEGINNER.rating), number + 1, answered=True)
+        seen = PuzzleStanding(puzzle.rating, round(BEGINNER.rating), number + 1, answered=True)
         assert await puzzles.standing(user, puzzle) == seen, "neither rating changes"
 
 
@@ -101,11 +98,13 @@ async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of
         hard = rate(hard, [(BEGINNER, 1.0 - score)], periods=0.0)
         await puzzles.wrong(user, LOOP[0], given_up=True)
         own = round(BEGINNER.rating) + points
-        seen = Standing(round(hard.rating), own, UNCOUNTED + 1, answered=True, points=points)
+        seen = PuzzleStanding(round(hard.rating), own, UNCOUNTED + 1, answered=True, points=points)
         assert await puzzles.standing(user, LOOP[0]) == seen
-        assert await puzzles.standing(user, other) == Standing(other.rating, own, UNCOUNTED + 1)
+        assert await puzzles.standing(user, other) == PuzzleStanding(
+            other.rating, own, UNCOUNTED + 1
+        )
         elsewhere = puzzles_of("vigilance")[0]
-        assert await puzzles.standing(user, elsewhere) == Standing(
+        assert await puzzles.standing(user, elsewhere) == PuzzleStanding(
             elsewhere.rating, round(BEGINNER.rating)
         )
 

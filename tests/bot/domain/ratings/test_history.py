@@ -40,6 +40,8 @@ async def some_matches(domain: Domain, clock: Clock) -> None:
     await started(domain)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_what_members_have_played_is_found_summed_up_and_taken_home(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
@@ -116,6 +118,8 @@ async def test_what_members_have_played_is_found_summed_up_and_taken_home(
         await ratings.between(viewer(ANN), ANN.id, ANN.id)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_season_has_champions_the_longest_match_and_the_prettiest_loop(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
@@ -145,6 +149,8 @@ async def test_a_season_has_champions_the_longest_match_and_the_prettiest_loop(
     assert (empty.matches, empty.champions, empty.longest, empty.loop) == (0, (), None, None)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_season_counts_what_ended_in_it_and_its_champion_has_three_rated_matches(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
@@ -198,6 +204,8 @@ async def copied(domain: Domain, match: int, *changes: dict[str, object]) -> Non
                 await work.connection.execute(loops.insert().values(loop))
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_season_is_of_its_server_and_time_and_of_matches_that_were_played_on_it(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
@@ -306,6 +314,8 @@ async def test_the_best_of_a_season_is_the_highest_rated_whoever_played_last(
     assert (champion.name, champion.matches, champion.score) == ("Ben", 3, 3.0)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_the_loop_of_an_undone_match_is_no_longer_the_prettiest(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:

@@ -34,6 +34,8 @@ def test_the_interval_is_that_of_wilson(
     assert board.interval == pytest.approx(interval, abs=5e-5)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over_all(
     domain: Domain, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -144,6 +144,8 @@ async def test_a_result_is_taken_back_by_both_within_a_day_and_leaves_no_trace_i
     assert not agreements.can_annul(await domain.matches.get(wrong.id), BEN.id)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_matches_played_after_a_result_that_is_undone_are_rated_as_if_it_had_never_been(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
@@ -224,6 +226,8 @@ async def test_running_and_tournament_matches_are_not_undone(
 # ---------------------------------------------------------------------------------------- resetting
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_after_a_reset_a_member_begins_again_and_opponents_keep_their_points(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:

@@ -96,6 +96,8 @@ async def with_a_block(domain: Domain) -> None:
     await domain.blocks.block(BEN.id, ANN)
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize("closed", [without_challenges, with_a_block])
 async def test_who_takes_no_challenges_is_not_pinged_and_nothing_else_shows_it(
     domain: Domain, clock: Clock, closed: Callable[[Domain], Awaitable[None]]

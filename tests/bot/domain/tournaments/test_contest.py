@@ -65,7 +65,7 @@ def numbered(item: Contest) -> None:
     ]
     for pairing in item.pairings:
         if pairing.match is None and pairing.result is None and not verdicts.forfeit(item, pairing):
-            item.write(replace(pairing, match=pairing.id))
+            item.replace_pairing(replace(pairing, match=pairing.id))
 
 
 def check(item: Contest) -> None:
@@ -85,6 +85,8 @@ def check(item: Contest) -> None:
     assert len(set(met)) * item.tournament.terms.cycles >= len(met)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 @settings(max_examples=80, deadline=None)
 @given(
     some.sampled_from(("round-robin", "swiss", "knock-out")),

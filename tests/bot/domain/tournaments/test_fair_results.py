@@ -57,6 +57,8 @@ async def test_a_loss_on_time_is_rated(domain: Domain, clock: Clock) -> None:
     assert await _outcome(domain, item, match) == ("0-1", True, True)
 
 
+@pytest.mark.some_cases(1)
+@pytest.mark.mutants
 @pytest.mark.parametrize(("late", "result"), [("draw", "1/2"), ("forfeit", "0-1")])
 async def test_a_result_by_the_late_rule_is_not_rated_while_time_is_left(
     domain: Domain, clock: Clock, late: str, result: str

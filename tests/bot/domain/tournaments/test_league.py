@@ -144,6 +144,8 @@ async def test_members_who_block_each_other_do_not_meet(domain: Domain, clock: C
     assert {member(0).id, member(1).id} not in met
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_newcomers_are_last(
     domain: Domain, clock: Clock
 ) -> None:

@@ -63,6 +63,8 @@ async def changed(domain: Domain, before: dict[int, tuple[Any, ...]]) -> set[int
     return {id for id, now in (await everything(domain)).items() if now != before[id]}
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_change_is_made_in_one_tournament_only(domain: Domain) -> None:
     ids = await in_every_state(domain)
     before = await everything(domain)
@@ -92,6 +94,8 @@ async def test_what_is_decided_on_a_tournament_that_has_changed_meanwhile_is_not
             await repository.save(work.connection, contest)
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_member_leaves_tournaments_that_are_not_over(domain: Domain) -> None:
     ids = await in_every_state(domain)
     before = await everything(domain)
@@ -111,6 +115,8 @@ async def test_a_member_leaves_tournaments_that_are_not_over(domain: Domain) -> 
     assert await swept(domain) == []
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_what_an_organiser_wrote_is_taken_out_of_matches_and_server_events(
     domain: Domain,
 ) -> None:
@@ -202,7 +208,7 @@ async def test_a_server_has_twenty_tournaments_and_the_longest_due_come_first(
             await work.connection.execute(
                 tournaments.update().where(tournaments.c.id == id).values(wake_at=wake)
             )
-    fetched = await domain.database.store.fetch(repository.due(clock()))
+    fetched = await domain.database.store.fetch(repository.due_query(clock()))
     expected = [
         22,
         *sorted((id for id, wake in wakes.items() if wake <= clock()), key=lambda id: wakes[id]),
@@ -210,7 +216,7 @@ async def test_a_server_has_twenty_tournaments_and_the_longest_due_come_first(
     ]
     assert [row.id for row in fetched] == expected[:20]
     await domain.servers.removed(ELSEWHERE.scope)
-    fetched = await domain.database.store.fetch(repository.due(clock()))
+    fetched = await domain.database.store.fetch(repository.due_query(clock()))
     assert [row.id for row in fetched] == expected[1:-1]
     for id in (1, 2):
         await domain.tournaments.do(id, organising.cancel, ANN.id)
@@ -223,6 +229,8 @@ async def test_a_server_has_twenty_tournaments_and_the_longest_due_come_first(
     ]
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_standings_are_posted_for_each_tournament_and_again_once_a_post_is_under_way(
     domain: Domain,
 ) -> None:

@@ -44,10 +44,10 @@ def wake_after(item: Contest) -> timedelta | None:
 def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
     item = contest("swiss", 3, Terms(checkin=2))
     item.tournament = replace(item.tournament, starts=NOW + 5 * HOUR)
-    assert not rounds.due_to_begin(item)
+    assert not rounds.prepare_start(item)
     assert (item.tournament.status, item.tournament.wake) == ("signup", NOW + 3 * HOUR)
     item.now = NOW + 3 * HOUR
-    assert not rounds.due_to_begin(item)
+    assert not rounds.prepare_start(item)
     assert (item.tournament.status, item.tournament.starts) == ("checkin", NOW + 5 * HOUR)
     assert item.tournament.wake == NOW + 5 * HOUR
     until = int((NOW + 5 * HOUR).timestamp())
@@ -57,16 +57,16 @@ def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
     late = contest("swiss", 3, Terms(checkin=2))
     late.tournament = replace(late.tournament, starts=NOW)
     late.now = NOW
-    assert not rounds.due_to_begin(late)
+    assert not rounds.prepare_start(late)
     assert late.tournament.starts == NOW + HOUR
     late.now = NOW + HOUR
-    assert rounds.due_to_begin(late)
+    assert rounds.prepare_start(late)
 
 
 def test_a_notice_names_at_most_fifty_players() -> None:
     item = contest("swiss", 101, Terms(players=200, checkin=2))
     item.tournament = replace(item.tournament, starts=NOW + HOUR)
-    rounds.due_to_begin(item)
+    rounds.prepare_start(item)
     assert [len(notice.event.pings) for notice in item.announced] == [50, 50, 1]  # type: ignore[union-attr]
 
 
@@ -95,15 +95,15 @@ def test_a_round_wakes_when_something_may_be_due() -> None:
     assert wake_after(item) == timedelta(hours=6)
     item.now = NOW + 6 * DAY - HOUR
     assert wake_after(item) == HOUR
-    item.write(replace(item.pairings[0], ends=NOW + 6 * DAY + timedelta(minutes=30)))
+    item.replace_pairing(replace(item.pairings[0], ends=NOW + 6 * DAY + timedelta(minutes=30)))
     item.now = NOW + 5 * DAY
     assert wake_after(item) == timedelta(minutes=30)
     assert not rounds.go_on(item, NOW + 4 * DAY + HOUR)
     assert item.tournament.wake == item.now + timedelta(minutes=30)
-    item.write(replace(item.pairings[0], ends=None))
+    item.replace_pairing(replace(item.pairings[0], ends=None))
     assert not rounds.go_on(item, NOW + 4 * DAY + HOUR)
     assert item.tournament.wake == item.now + HOUR
-    item.write(
+    item.replace_pairing(
         replace(item.pairings[0], how="late", settled=item.now - 7 * DAY + timedelta(minutes=5))
     )
     assert wake_after(item) == timedelta(minutes=5)
@@ -134,7 +134,7 @@ def test_players_are_warned_a_day_before_a_round_ends() -> None:
 def judged(item: Contest, pairing: Pairing, **changes: object) -> Verdict | None:
     """How the game of a pairing ends by rule, being at turn 9 but for the changes."""
     game = RunningGame((2001, 2003), 0, 9, None, None)._replace(**changes)
-    return verdicts.verdict(item, replace(pairing, game=game))
+    return verdicts.verdict_on(item, replace(pairing, game=game))
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_games_of_withdrawn_and_replaced_players_are_lost(
     pairing = item.pairings[0]
     for slot, status in zip(pairing.slots, (first, second), strict=True):
         entrant = item.tournament.slot(slot or 0)
-        item.put(
+        item.replace_entrant(
             replace(entrant, user=9000 + entrant.slot)
             if status == "new"
             else replace(entrant, status=status)

@@ -181,6 +181,8 @@ async def test_a_tournament_with_too_few_players_is_cancelled(
     assert (await notices(domain))[-1].event == TournamentCancelled(made.id, "few")
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_round_robin_goes_from_round_to_round_and_ends_with_standings(
     tournaments: Tournaments, domain: Domain
 ) -> None:
@@ -295,6 +297,8 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
     ).tournament.status == "finished"
 
 
+@pytest.mark.some_cases(2)
+@pytest.mark.mutants
 @pytest.mark.parametrize("kind", ["swiss", "round-robin", "knock-out", "ladder"])
 async def test_a_pair_counts_as_one_game(domain: Domain, kind: str) -> None:
     """Of two with a win each nobody has won; a knock-out then goes on with another pair."""

@@ -60,6 +60,8 @@ async def test_a_replacement_inherits_the_points(tournaments: Tournaments, domai
     assert own.points >= 1
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_a_replacement_restarts_a_game_of_few_turns(
     tournaments: Tournaments, domain: Domain
 ) -> None:

@@ -68,12 +68,12 @@ async def test_a_win_may_be_claimed_a_day_after_unless_the_player_is_back(
     if back == "by a command":
         await club.restart()
         await club.bob.slash("matches")
-        assert (await club.services.matches.get(1)).gone is None
+        assert (await club.services.matches.get(1)).absent_seat is None
     await later(club, DAY * 1.05)
     claim = await club.alice.slash("match claim", what="win")
     if back:
         assert "still has time" in words(claim)
-        assert (await club.services.matches.get(1)).gone is None
+        assert (await club.services.matches.get(1)).absent_seat is None
     else:
         await sure(club.alice, claim)
         assert "wins" in words(club.post())
@@ -131,4 +131,4 @@ async def test_a_rated_match_goes_on_when_its_player_is_back_within_the_day(club
     club.guild.add_member(club.bob.actor.user)
     await later(club, DAY * 1.1)
     match = await club.services.matches.get(1)
-    assert (match.status, match.gone) == ("running", None)
+    assert (match.status, match.absent_seat) == ("running", None)

@@ -124,7 +124,7 @@ def blunder() -> tuple[list[str], str]:
         starts = [n for n in range(1, len(states) - 1) if states[n].turn != states[n - 1].turn]
         for at, end in pairwise(starts[-3:]):
             point = turning_point(Turn(tuple(states[at : end + 1])), 3.0)
-            if point is not None and point.punished is not None and point.punished.turns == 1:
+            if point is not None and point.refutation is not None and point.refutation.turns == 1:
                 moves = [str(state.last_move) for state in states[1 : end + 1]]
                 return moves, " ".join(moves[at:])
     raise AssertionError("nobody blundered")

@@ -9,7 +9,7 @@ import games
 from games.teaching import Example, rules_of
 from render.layout import layout
 from render.pictures import scene
-from render.views.loop import maps
+from render.views.loop import map_levels
 
 EXAMPLES = [
     (game.slug, page.example)
@@ -40,7 +40,7 @@ WHOLE = {"over", "threatened", "banned"}
 
 def near(item: object, at: tuple[float, float]) -> bool:
     """Whether a mark is drawn on a place."""
-    points = getattr(item, "points", ()) or (getattr(item, "at", (-9.0, -9.0)),)
+    points = getattr(item, "points", ()) or (getattr(item, "point", (-9.0, -9.0)),)
     return any(dist(point, at) < 0.75 for point in points)
 
 
@@ -77,7 +77,7 @@ def test_a_caption_tells_of_the_last_turn_that_is_drawn(slug: str, example: Exam
     )
     assert set(re.findall(cells, example.caption)) <= seen
     marks = set(scene(last, turn=turn).items) - set(scene(last, highlight=False).items)
-    at = layout(last.board, False, True, False, maps(last)).at
+    at = layout(last.board, False, True, False, map_levels(last)).centre
     for event in events:
         if (
             event.kind in {"placed", "slid", "leapt", "captured", "converted", "promoted"}

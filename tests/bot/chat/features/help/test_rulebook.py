@@ -50,7 +50,7 @@ def test_names_that_a_game_was_known_by_lead_to_it(once: str, slug: str) -> None
 
 def test_a_game_that_nobody_has_written_about_is_explained_by_what_it_says_of_itself() -> None:
     veloop = games.get("veloop-square")
-    options = tuple(option._replace(meaning="") for option in veloop.options)
+    options = tuple(replace(option, meaning="") for option in veloop.options)
     setup = lambda options: veloop.setup(options)  # noqa: E731 - files about a game go by its setup's module
     game = replace(
         veloop, slug="another", name="Another", options=options, examples=(), setup=setup

@@ -5,7 +5,7 @@ import pytest
 import games
 from bot.chat.features.learn import lessons
 from bot.chat.language.i18n import Language
-from games.teaching import Answer, Step, chapters_of, course_of
+from games.teaching import Answer, CourseStep, chapters_of, course_of
 from tests.bot.chat.conftest import Club, InteractionResult, Member
 from tests.bot.chat.reading import buttons, pictures, private, says, stored, words
 from tests.sampling import only
@@ -27,7 +27,7 @@ async def solve(club: Club, slug: str, *numbers: int) -> None:
         )
 
 
-def answers(step: Step) -> tuple[Answer, list[Answer]]:
+def answers(step: CourseStep) -> tuple[Answer, list[Answer]]:
     """A right answer and the wrong ones."""
     return next(it for it in step.answers if it.right), [it for it in step.answers if not it.right]
 

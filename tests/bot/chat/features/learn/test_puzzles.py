@@ -6,15 +6,13 @@ from collections.abc import Sequence
 import pytest
 
 import games
-from bot.chat.features.learn import puzzle_answers
 from bot.chat.features.learn.puzzle_cards import PostPuzzle
 from bot.domain.matches.history import follow
-from bot.domain.puzzles.service import UNCOUNTED, easier_of_the_day
-from games.core import Move
+from bot.domain.puzzles.progress import UNCOUNTED
+from bot.domain.puzzles.service import easier_of_the_day
 from games.players.claims import Turn
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, answers, puzzles
-from games.players.solved import best_play, winner
 from games.players.solver import Solver
 from games.players.turning import exercise
 from tests.bot.chat.acting import pick, random_match, started
@@ -146,42 +144,6 @@ async def test_a_wrong_answer_is_refuted_on_the_board(
     assert not solver.wins(state.position(), 1)
     assert "to move and force a win" in words(stored(card))
     assert puzzle.solution[0] not in said
-
-
-async def test_a_win_that_a_certificate_alone_decides_is_right_and_not_called_the_fastest(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(puzzle_answers, "JUDGE_SECONDS", 0.0)  # search decides nothing in no time
-    puzzle = next(
-        puzzle for puzzle in puzzles("veloop-hex") if kept_by_certificate(puzzle) is not None
-    )
-    turn = kept_by_certificate(puzzle)
-    said = await typed(club, await opened(club, puzzle, monkeypatch), [str(turn)])
-    assert f"✅ **{turn}** wins too, though not the fastest way." in said
-    assert "Solved!" not in said
-    assert "best defence" not in said
-    (answer,) = said.split("Your opponent answers **")[1].split("**")[0].split()
-    after = follow(puzzle.start(), [str(turn), answer])[-1]
-    assert winner(after) == after.to_move == puzzle.start().to_move
-
-
-def kept_by_certificate(puzzle: Puzzle) -> Move | None:
-    """A turn other than the solution that does not end the match, but wins by a certificate; None
-    if there is none.
-    """
-    state = puzzle.start()
-    if best_play(puzzle.slug, state.options) is None or winner(state) != state.to_move:
-        return None
-    others = (move for move in state.legal_moves() if str(move) not in puzzle.solution)
-    ends = ((move, state.play(move)) for move in others)
-    return next(
-        (
-            move
-            for move, after in ends
-            if after.outcome is None and answers.verdict(after, puzzle.turns - 1, 0.0).certified
-        ),
-        None,
-    )
 
 
 async def test_a_turn_of_several_decisions_is_made_and_taken_back(

@@ -12,7 +12,7 @@ from simcord import InteractionResult
 
 import render
 from bot.chat.discord.delivery import notices as delivery, threads
-from bot.chat.features.play import typed
+from bot.chat.features.play import target
 from bot.domain.matches.service import Matches
 from bot.domain.matches.waiting.to_move import MatchesToMove
 from bot.domain.outbox import Outbox
@@ -152,6 +152,6 @@ async def test_what_is_not_stored_is_told_as_such(
 ) -> None:
     await club.match()
     with monkeypatch.context() as broken:
-        _break(broken, Step(typed, "matches_to_move", BUG))
+        _break(broken, Step(target, "matches_to_move", BUG))
         assert DENIED in _told(await club.alice.slash("move", moves="e4-d6")).lower()
     assert (await club.services.matches.get(1)).state.ply == 0

@@ -22,7 +22,7 @@ from bot.domain.matches.match import Match
 from bot.workers.pool import THREADS, Workers
 from bot.workers.task import Task
 from games.core.notation import exact
-from games.players.claims import short
+from games.players.claims import claim_text
 from games.players.claims.forced import Allows
 from games.players.turning import TurningPoint
 from tests.bot.conftest import ANN, BEN, CAT, DAN, Clock
@@ -211,7 +211,7 @@ async def test_a_mark_has_the_whole_turn_that_punishes(
     marking.want(there, CAT.id)
     await marking.work()
     (mark,) = (await domain.sharing.get(match)).tree.marks.values()
-    assert mark == Mark("e4-d6 d5-e3", short(allows), "a1-b3 c4-d6", 2)
+    assert mark == Mark("e4-d6 d5-e3", claim_text(allows), "a1-b3 c4-d6", 2)
 
 
 async def test_no_mark_is_put_on_what_was_tried_after_all_was_deleted(domain: Domain) -> None:
@@ -230,6 +230,8 @@ async def test_no_mark_is_put_on_what_was_tried_after_all_was_deleted(domain: Do
     assert len(there.unlooked()) == 2
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(
     domain: Domain, clock: Clock
 ) -> None:
@@ -254,6 +256,8 @@ async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(
         await domain.sharing.get(await domain.matches.get(match.id))
 
 
+@pytest.mark.slow
+@pytest.mark.mutants
 def test_a_turn_that_lets_the_other_win_is_a_turning_point_where_another_holds() -> None:
     state = games.get("snipsnip").start(board="hex-2-4")
     points = 0
@@ -286,10 +290,10 @@ def _turning_points_of(state: games.core.State, seed: int) -> int:
     for at, end, point in zip(starts, ends, points, strict=True):
         if point is None:
             continue
-        if point.punished is not None and point.punished.turns == 1:
-            won = states[end].forward([states[end].parse(point.punished.moves[0])])
-            assert len(point.punished.moves) > 1 or won.outcome is not None
-        better = states[at].forward(point.better)
+        if point.refutation is not None and point.refutation.turns == 1:
+            won = states[end].replay([states[end].parse(point.refutation.moves[0])])
+            assert len(point.refutation.moves) > 1 or won.outcome is not None
+        better = states[at].replay(point.better)
         assert better.to_move != states[at].to_move
         assert moves[at:end] != tuple(map(str, point.better))
     return sum(point is not None for point in points)

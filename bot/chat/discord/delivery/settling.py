@@ -1,0 +1,153 @@
+"""Closes posts that asked something, once that is settled."""
+
+import logging
+from dataclasses import dataclass
+
+import discord
+
+from bot.chat.discord.answer import Answer
+from bot.chat.discord.components import Post
+from bot.chat.discord.delivery import threads
+from bot.chat.discord.delivery.places import Places
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.refusals import ARCHIVED, Meaning, Request, meaning, reason
+from bot.chat.discord.services import Services
+from bot.domain.errors import NotFound
+from bot.domain.posts import OpenPost
+from bot.store import Unavailable
+
+log = logging.getLogger(__name__)
+
+CLOSING_PATIENCE = 86_400.0  # seconds for which a post that is settled is tried to be changed
+SHORTEST_CLOSING_PAUSE = 15.0  # seconds between two such tries, at least
+LONGEST_CLOSING_PAUSE = 1_800.0  # and at most
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A settled post that could not be changed.
+
+    :param since: when that was tried first, in monotonic seconds
+    :param next_try: when it is tried again
+    """
+
+    since: float
+    next_try: float
+
+
+class Settling:
+    """Closes the posts whose question is settled."""
+
+    def __init__(self, services: Services, places: Places) -> None:
+        self._services = services
+        self._places = places
+        self._unsettled: dict[int, Unsettled] = {}  # by post
+
+    async def settle(self, answer: Answer | None = None, **about: int | None) -> None:
+        """Close the posts whose question is settled; those that cannot be changed now are tried
+        again.
+
+        Raises Unavailable.
+
+        :param answer: to a press, whose own message is closed by it
+        :param about: the match, challenge or tournament whose posts are meant; without one, all
+        """
+        for open_post in await self._changed(**about):
+            try:
+                await self._settle(open_post, answer)
+            except Unavailable:
+                return
+            except NotFound:
+                await self._close(open_post)  # what it is about was deleted
+            except FAILURES as error:
+                await self._settle_later(open_post, error)
+            except Exception:
+                log.exception("the post of %s could not be closed", open_post.notice.event.kind)
+                await self._close(open_post)
+
+    async def _changed(self, **about: int | None) -> list[OpenPost]:
+        """The posts of what has changed; of all matches only those that are due, in the servers of
+        this process.
+        """
+        now = self._services.monotonic()
+        # Another process may have closed some of them.
+        self._unsettled = {
+            id: unsettled
+            for id, unsettled in self._unsettled.items()
+            if now - unsettled.since < 2 * CLOSING_PATIENCE
+        }
+        if about:
+            return await self._services.posts.changed(None, (), **about)
+        shards = self._services.gateway.shards()
+        waiting = [id for id, unsettled in self._unsettled.items() if now < unsettled.next_try]
+        return await self._services.posts.changed(shards, waiting)
+
+    async def _settle(self, open_post: OpenPost, answer: Answer | None) -> None:
+        """Bring a post up to date whose question may be settled.
+
+        Raises NotFound, and FAILURES that may pass: what the bot may not do now it may do later, as
+        in a thread that was locked.
+        """
+        notice = open_post.notice
+        post = await self._places.compose(notice)
+        if post is not None and post.asks == "open":
+            await self._services.posts.compared(open_post)
+            return
+        pressed = answer is not None and answer.pressed_message == notice.message
+        if not (pressed and answer is not None and await answer.change(post)):
+            await self._change(open_post, post)
+        if post is not None and post.asks:
+            self._unsettled.pop(open_post.id, None)
+            await self._services.posts.compared(open_post)
+        else:
+            await self._close(open_post)
+
+    async def _change(self, open_post: OpenPost, post: Post | None) -> None:
+        """Show a post in place of an open one, which stays where Discord never takes that.
+
+        Raises FAILURES that may pass.
+
+        :param post: None: the message is deleted
+        """
+        try:
+            await self._edit(open_post, post)
+        except discord.HTTPException as error:
+            if error.code == ARCHIVED:
+                await threads.bring_back(self._services, open_post.notice.scope, open_post.place)
+            refusal = meaning(error, Request.CHANGE)
+            if refusal in (Meaning.PASSING, Meaning.NOT_ALLOWED):
+                raise
+            if refusal is Meaning.NOT_POSSIBLE:
+                self._log_unchanged(open_post, error)
+
+    async def _edit(self, open_post: OpenPost, post: Post | None) -> None:
+        """Edit or delete a message. Raises FAILURES."""
+        channel = self._services.gateway.channel(open_post.place)
+        message = channel.get_partial_message(open_post.notice.message or 0)
+        if post is None:
+            await message.delete()
+            return
+        nobody = discord.AllowedMentions.none()
+        await message.edit(view=post.view, attachments=post.files(), allowed_mentions=nobody)
+
+    async def _settle_later(self, open_post: OpenPost, error: Exception) -> None:
+        """Try again to change a post that is settled, after as long as it has been tried, or leave
+        it as it is.
+        """
+        now = self._services.monotonic()
+        unsettled = self._unsettled.get(open_post.id)
+        since = now if unsettled is None else unsettled.since
+        if now - since > CLOSING_PATIENCE:
+            self._log_unchanged(open_post, error)
+            await self._close(open_post)
+            return
+        pause = min(max(now - since, SHORTEST_CLOSING_PAUSE), LONGEST_CLOSING_PAUSE)
+        self._unsettled[open_post.id] = Unsettled(since, now + pause)
+
+    def _log_unchanged(self, open_post: OpenPost, error: Exception) -> None:
+        log.warning("post %s stays as it is: %s", open_post.notice.message, reason(error))
+
+    async def _close(self, open_post: OpenPost) -> None:
+        """Forget a post that asks nothing any more."""
+        self._unsettled.pop(open_post.id, None)
+        await self._services.posts.closed(open_post)

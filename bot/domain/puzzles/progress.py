@@ -1,0 +1,91 @@
+"""What members have come to in puzzles: streaks, strengths, and how they stand with a puzzle."""
+
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from bot.domain.ratings.glicko import Strength
+
+DAY = timedelta(days=1)
+UNCOUNTED = 10  # first answers in a game that do not change its ratings
+BEGINNER = Strength(1200.0, 350.0, 0.06)  # a member who has solved nothing yet
+
+
+class Streak(NamedTuple):
+    """Days in a row on which a member has solved a puzzle, the most ever, and puzzles solved in
+    all.
+    """
+
+    days: int = 0
+    best: int = 0
+    solved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStreak:
+    """A streak, and the day (UTC) on which it last grew."""
+
+    streak: Streak
+    day: date | None
+
+    def as_of(self, today: date) -> Streak:
+        """The streak as it is on a day: broken, if it did not grow the day before."""
+        if self.day is not None and self.day >= today - DAY:
+            return self.streak
+        return self.streak._replace(days=0)
+
+    def grown(self, today: date) -> Streak:
+        """The streak after one more puzzle was solved."""
+        days = self.streak.days if self.day == today else self.as_of(today).days + 1
+        return Streak(days, max(days, self.streak.best), self.streak.solved + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SolverStrength:
+    """A member's strength at the puzzles of a game.
+
+    :param answers: first answers in the game
+    """
+
+    strength: Strength = BEGINNER
+    answers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """What a member has answered to a puzzle.
+
+    :param answered: whether they have given an answer, or seen the solution
+    :param points: by which the first answer changed their rating; None if it did not count
+    :param again: the puzzle was missed and has come round
+    """
+
+    answered: bool
+    points: int | None
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleStanding:
+    """The ratings of a puzzle and of a member at its game, and what the member's first answer did.
+
+    :param answers: first answers in the game
+    :param points: by which this one changed the rating; None if it did not count
+    :param again: the puzzle was missed and has come round
+    """
+
+    puzzle: int
+    own: int
+    answers: int = 0
+    answered: bool = False
+    points: int | None = None
+    again: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether the next answer changes the rating."""
+        return not self.answered and self.answers >= UNCOUNTED
+
+    def after(self, attempt: Try) -> "PuzzleStanding":
+        """The standing of a member who has answered."""
+        return replace(self, answered=True, points=attempt.points, again=attempt.again)

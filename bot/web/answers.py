@@ -1,0 +1,44 @@
+"""Answers of the page's server: JSON, and content that is packed already."""
+
+import orjson
+from aiohttp import web
+
+from bot.web.compression import gunzipped, gzipped, takes_gzip
+
+SMALLEST_PACKED = 600  # bytes of JSON: less is sent as it is
+FOR_EVER = "public, max-age=31536000, immutable"
+JSON = "application/json"
+
+
+def json_answer(content: object, status: int = 200) -> web.Response:
+    """An answer that no browser keeps."""
+    data = orjson.dumps(content)
+    if len(data) > SMALLEST_PACKED:
+        return packed_answer(gzipped(data), JSON, "no-store", status)
+    return web.Response(body=data, status=status, content_type=JSON)
+
+
+def packed_answer(
+    data: bytes, content_type: str, cache_control: str, status: int = 200
+) -> web.Response:
+    """An answer of content that is packed with gzip."""
+    return web.Response(
+        body=data,
+        status=status,
+        content_type=content_type,
+        charset=None if content_type == JSON else "utf-8",
+        headers={
+            "Content-Encoding": "gzip",
+            "Vary": "Accept-Encoding",
+            "Cache-Control": cache_control,
+        },
+    )
+
+
+def unpack_unless_accepted(request: web.Request, answer: web.StreamResponse) -> None:
+    """Unpack an answer for a sender who takes no gzip, as hardly any does."""
+    if not isinstance(answer, web.Response) or not isinstance(answer.body, bytes):
+        return
+    if answer.headers.get("Content-Encoding") == "gzip" and not takes_gzip(request):
+        del answer.headers["Content-Encoding"]
+        answer.body = gunzipped(answer.body)

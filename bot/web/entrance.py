@@ -1,0 +1,105 @@
+"""Entering the page: a code is exchanged for a token and for what is shown first."""
+
+import re
+from dataclasses import dataclass
+
+from aiohttp import web
+
+import render
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Command, Language
+from bot.domain.members.doors import Doors, Visitor
+from bot.web import boards, cards, texts
+from bot.web.activity import Activity
+from bot.web.fields import Body
+from bot.web.scenes import Blobs
+from bot.web.senders import Senders
+from bot.web.visits import Visit, without_markup
+
+Destination = int | str
+"""The match that is shown first, or the custom id of the button that opens a card; 0: neither."""
+_DEEP_LINK = re.compile(r"m([1-9]\d{0,17})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Somebody who has come in, and what they are to see first."""
+
+    visitor: Visitor
+    destination: Destination
+
+
+class Entrance:
+    """Lets in by the links of the chat, and from inside Discord.
+
+    :param activity: what asks Discord who comes from inside it; None: nobody does.
+    :param senders: tells apart who sends requests.
+    """
+
+    def __init__(self, doors: Doors, activity: Activity | None, senders: Senders) -> None:
+        self._doors = doors
+        self._activity = activity
+        self._senders = senders
+
+    async def let_in(self, request: web.Request, body: Body) -> Arrival:
+        """Use up the code of a request.
+
+        A link's wrong codes are not counted: nobody guesses 128 bits, and they are refused without
+        asking the database or Discord. Raises NoEntry, NotNow.
+        """
+        code = body.get("code")
+        if body.get("door") != "activity":
+            visitor, destination = await self._doors.enter(code if isinstance(code, str) else "")
+            return Arrival(visitor, destination)
+        if self._activity is None:
+            raise web.HTTPNotFound
+        sender = self._senders.sender(request)
+        member = await self._activity.enter(code, body.get("instance"), sender)
+        person = member.person
+        visitor = self._doors.visitor(
+            person.id, "activity", member.place, member.locale, person.name
+        )
+        destination = await self._doors.wanted(person.id)
+        return Arrival(visitor, destination or _linked_match(body))
+
+
+def _linked_match(body: Body) -> int:
+    """The match that a link into the Activity names; 0 if it names none."""
+    link = _DEEP_LINK.fullmatch(str(body.get("custom_id")))
+    return int(link[1]) if link else 0
+
+
+async def first_view(
+    visit: Visit, blobs: Blobs, destination: Destination, token: str
+) -> dict[str, object]:
+    """All that the page needs to begin: the token, its words, the member's matches, and the match
+    or card that is shown first.
+    """
+    rows = await boards.running_matches(visit)
+    match_id = destination if isinstance(destination, int) else 0
+    if not match_id and rows and rows[0]["waits"]:
+        match_id = int(str(rows[0]["id"]))
+    t = visit.t
+    view: dict[str, object] = {
+        "token": token,
+        "language": t.locale,
+        "matches": rows,
+        "courses": cards.courses(),
+        "words": _words(t),
+        "themes": [[name, t.say(name)] for name in render.THEMES],
+        "card": destination if isinstance(destination, str) else "",
+        "coordinates": [[name, t(text)] for name, text in shared.COORDINATES.items()],
+    }
+    if match_id:
+        match = await visit.match(match_id)
+        match_view = await boards.match_view(visit, blobs, match)
+        addresses = str(match_view["back"]), str(match_view["theme"])
+        view["match"] = match_view
+        view["blobs"] = {address: blobs.plain(address) for address in addresses}
+    return view
+
+
+def _words(t: Language) -> dict[str, str]:
+    """What the page says by itself, in the member's language."""
+    play = Command("play")
+    return {name: without_markup(t(text, play=play)) for name, text in texts.WORDS.items()}

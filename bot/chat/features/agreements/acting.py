@@ -62,8 +62,8 @@ def _asked_by_other(match: Match, asking_seat: int | None, user: int) -> bool:
 )
 async def takeback_command(reply: Reply, match: str = "") -> None:
     """Ask for a takeback; to annul a result, the match has to be named."""
-    found = await reply.meant(match, status="any" if match else "running")
-    await takeback(reply, links.AskTakeback(found.id, found.version))
+    target = await reply.meant(match, status="any" if match else "running")
+    await takeback(reply, links.AskTakeback(target.id, target.version))
 
 
 @feature.on(links.AskTakeback, links.AskResult)
@@ -237,8 +237,8 @@ async def keep_playing(reply: Reply, press: links.KeepPlaying) -> None:
 )
 async def claim_command(reply: Reply, what: str, match: str = "") -> None:
     """Claim against an opponent who is out of time or gone."""
-    found = await reply.meant(match, status="running")
-    await claim(reply, links.ClaimMatch(found.id, found.version, cast(links.Claim, what)))
+    target = await reply.meant(match, status="running")
+    await claim(reply, links.ClaimMatch(target.id, target.version, cast(links.Claim, what)))
 
 
 class SettleClaim(VersionPress, action="claimyes"):

@@ -124,16 +124,16 @@ async def show(reply: Reply, press: ShowLobby) -> None:
     """Show a page of the offers."""
     t = reply.t
     services = reply.services
-    found = await services.lobby.listed(reply.viewer)
-    t.names = {item.maker.id: item.maker.name for item, _ in found if item.elsewhere}
-    last_page = max(len(found) - 1, 0) // PAGE
+    offers = await services.lobby.listed(reply.viewer)
+    t.names = {item.maker.id: item.maker.name for item, _ in offers if item.elsewhere}
+    last_page = max(len(offers) - 1, 0) // PAGE
     page = min(press.page, last_page)
-    shown = found[page * PAGE : (page + 1) * PAGE]
+    on_page = offers[page * PAGE : (page + 1) * PAGE]
     across = (await services.servers.settings(reply.scope)).across
     seeking = await services.pairing.of(reply.user)
     card = post(
-        text(t(texts.LOBBY), None if shown else t(texts.LOBBY_NONE)),
-        *await _rows(services, t, shown, reply.user, reply.scope),
+        text(t(texts.LOBBY), None if on_page else t(texts.LOBBY_NONE)),
+        *await _rows(services, t, on_page, reply.user, reply.scope),
         text(*_hints(reply, seeking, across=across)),
         row(*_buttons(reply, across=across, seeks=bool(seeking))),
         row(*page_buttons(ShowLobby, page, more=page < last_page)),
@@ -163,7 +163,7 @@ def _buttons(reply: Reply, *, across: bool, seeks: bool) -> Iterator[Button]:
         yield button(t.label(texts.SEEK), WriteSeek())
     if seeks:
         yield button(t.label(texts.SEEK_STOP), StopSeeking())
-    yield _switch(t, reply.scope, on=reply.scope in reply.settings.lobby)
+    yield _switch(t, reply.scope, is_on=reply.scope in reply.settings.lobby)
 
 
 def _seeking(t: Language, seeker: Seeker) -> Markup:
@@ -174,12 +174,12 @@ def _seeking(t: Language, seeker: Seeker) -> Markup:
 
 
 async def _rows(
-    services: Services, t: Language, found: Sequence[Listed], reader: int, scope: int
+    services: Services, t: Language, offers: Sequence[Listed], reader: int, scope: int
 ) -> list[Item | None]:
     """Offers with small boards, each with what the reader, in a server, may do about it."""
     rows = list[Item | None]()
     across = (await services.servers.settings(scope)).across
-    for item, why_not in found:
+    for item, why_not in offers:
         board = await services.images.start(item.game, item.options, say=t.say)
         numbers = await services.ratings.numbers_of(scope, item.game, item.options)
         refusal = None
@@ -205,8 +205,8 @@ def _terms(t: Language, item: StandingOffer) -> str:
     return t(shared.OPEN_TERMS, variant=variant, clock=clock) + phrases.remarks(t, item)
 
 
-def _switch(t: Language, server: int, *, on: bool) -> Button:
-    label = texts.LOBBY_CARD_ON if on else texts.LOBBY_CARD_OFF
+def _switch(t: Language, server: int, *, is_on: bool) -> Button:
+    label = texts.LOBBY_CARD_ON if is_on else texts.LOBBY_CARD_OFF
     return button(t.label(label), SwitchLobbyCard(server))
 
 
@@ -435,13 +435,13 @@ async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) ->
         return None
     reader = _reader(services, Place(notice.scope, notice.channel or 0), user)
     since = datetime.fromtimestamp(notice.event.since, UTC)
-    found = await services.lobby.listed(reader, since)
+    offers = await services.lobby.listed(reader, since)
     settings = await services.members.settings(user)
-    is_wanted = bool(found) and notice.scope in settings.lobby
+    is_wanted = bool(offers) and notice.scope in settings.lobby
     if notice.message is None and not is_wanted:
         return None
-    own = [listed for listed in found if not listed.offer.elsewhere]
-    others = len(found) - len(own)
+    own = [listed for listed in offers if not listed.offer.elsewhere]
+    others = len(offers) - len(own)
     t.names = phrases.names_for(user, ((item.maker.id, item.maker.name) for item, _ in own))
     elsewhere = None
     if others:
@@ -453,10 +453,10 @@ async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) ->
         text(_new_offers(services, t, notice.scope), these),
         *await _rows(services, t, own[:PAGE], user, notice.scope),
         elsewhere,
-        row(_switch(t, notice.scope, on=notice.scope in settings.lobby)),
+        row(_switch(t, notice.scope, is_on=notice.scope in settings.lobby)),
         colour=BLURPLE,
         notice=notice,
-        asks="live" if found else "",
+        asks="live" if offers else "",
     )
 
 

@@ -75,7 +75,7 @@ class ThinkGo(SpotPress, action="thinkgo"):
 class ThinkPlan(SpotPress, action="thinkplan"):
     """Prepare the line to the spot, or cancel that."""
 
-    on: bool
+    prepare: bool
 
 
 class ThinkDraft(SpotPress, action="thinkdraft"):

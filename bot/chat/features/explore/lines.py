@@ -30,7 +30,7 @@ def named(
     nodes = turn or (node,)
     line = [before.decision for before in tree.line(spot)]
     earlier = (*match.decisions[: tree.root(spot)], *line[: len(line) - len(nodes)])
-    decisions = [shown.decision for shown in nodes]
+    decisions = [decided.decision for decided in nodes]
     return phrases.written(t, decisions, begin(match.game, match.options), earlier)
 
 
@@ -126,8 +126,8 @@ def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
     # The first turn is left out: before it is the start, which comes last.
     for turn in range(latest, max(latest - MOST_TURNS, 1), -1):
         before = match.decisions[: bounds[turn - 1]]
-        made = match.decisions[bounds[turn - 1] : bounds[turn]]
-        moves = phrases.written(t, made, begin(match.game, match.options), before)
+        decisions = match.decisions[bounds[turn - 1] : bounds[turn]]
+        moves = phrases.written(t, decisions, begin(match.game, match.options), before)
         label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
         options[str(MenuSpot(Spot(len(before))))] = label
     if now.ply and spot != start:

@@ -62,7 +62,9 @@ async def go(reply: Reply, press: cards.ThinkGo) -> None:
 @feature.on(cards.ThinkPlan, work="board")
 async def plan(reply: Reply, press: cards.ThinkPlan) -> None:
     """Prepare the line shown, or cancel that."""
-    explored = await reply.services.explorations.plan(press.match, reply.user, press.spot, press.on)
+    explored = await reply.services.explorations.plan(
+        press.match, reply.user, press.spot, press.prepare
+    )
     await show(reply, explored)
 
 

@@ -113,7 +113,8 @@ async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
         return None
     say = reply.t.say
     boards = [
-        (game.slug, {"board": choice}, option.phrase(choice).translate(say)) for choice in option.choices
+        (game.slug, {"board": choice}, option.phrase(choice).translate(say))
+        for choice in option.choices
     ]
     return await reply.services.heavy.sheet(
         reply.user, boards, theme=_theme(reply), size=SHEET_SIZE, say=say

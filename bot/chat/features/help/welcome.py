@@ -66,9 +66,9 @@ async def joined(services: Services, guild: discord.Guild) -> None:
     if channel is None:
         return
     t = Language(guild.preferred_locale.value)
-    shown = card(t, await _boards(services, t, guild.id), brief=True)
+    welcome = card(t, await _boards(services, t, guild.id), brief=True)
     try:
-        await channel.send(**shown.message())
+        await channel.send(**welcome.message())
     except FAILURES as error:
         log.info("no welcome in channel %s: %s", channel.id, error)
 

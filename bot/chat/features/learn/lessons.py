@@ -208,17 +208,17 @@ def _buttons(
     """
     t = reply.t
     solved = answer is not None and answer.right
-    here = OpenLesson(number, game.slug)
+    this_step = OpenLesson(number, game.slug)
     if solved and _is_last(game, number):
         yield button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
     elif solved:
         yield button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
     elif moved:
-        yield button(t.label(texts.LESSON_BACK), here)
+        yield button(t.label(texts.LESSON_BACK), this_step)
     if answer is None:
         yield button(t.label(shared.THINK), TryInLesson(number, game.slug, "", ""))
     if reply.services.doors.url and not solved:
-        yield button(t.label(shared.IN_BROWSER), OpenCard.of(here))
+        yield button(t.label(shared.IN_BROWSER), OpenCard.of(this_step))
     yield button(t.label(texts.CHAPTERS), ListChapters(game.slug))
     yield button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))
 

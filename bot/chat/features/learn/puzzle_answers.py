@@ -258,16 +258,16 @@ async def _end(reply: Reply, attempt: Attempt, streak: Streak, *, solved: bool) 
         why = advice(Turn(attempt.states[-attempt.last_turn_length - 1 :]))
         await reply.private(await _compose_solution(reply, attempt, streak, why, solved=solved))
         return
-    shown = await _compose_solution(reply, attempt, streak, UNEXPLAINED, solved=solved)
+    solution = await _compose_solution(reply, attempt, streak, UNEXPLAINED, solved=solved)
     try:
         reply.pending.check_room(reply.user)
     except LimitReached:
         # With too many answers pending, the member sees the solution unexplained.
-        await reply.private(shown)
+        await reply.private(solution)
         return
     puzzle = attempt.puzzle
     question = SolutionQuestion(puzzle.slug, puzzle.name, solved, attempt.decisions)
-    await reply.pending.ask(reply, question, shown)
+    await reply.pending.ask(reply, question, solution)
 
 
 async def _compose_solution(

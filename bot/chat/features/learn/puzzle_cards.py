@@ -250,7 +250,7 @@ def _afterwards(t: Language, attempt: Attempt) -> Iterator[Markup]:
     if puzzle.line and attempt.decisions == puzzle.solution:
         yield t(texts.PUZZLE_LINE, moves=phrases.moves(t, puzzle.line))
     ideas = [idea(puzzle.slug, slug) for slug in puzzle.ideas]
-    names = [t.say(shown.name) for shown in ideas if shown is not None]
+    names = [t.say(known.name) for known in ideas if known is not None]
     if names:
         yield t(texts.PUZZLE_IDEAS, ideas=t.listed(names))
 

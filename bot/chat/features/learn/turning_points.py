@@ -167,7 +167,7 @@ def _mark(match: Match, states: Sequence[State]) -> Markup:
 
 def _played_page(t: Language, match: Match, states: Sequence[State], press: PointPress) -> Page:
     """The turn as it was played, and what it cost."""
-    said = t(
+    sentence = t(
         texts.POINT_PLAYED,
         mark=_mark(match, states),
         who=phrases.who(t, match.seats[states[0].to_move or 0]),
@@ -175,7 +175,7 @@ def _played_page(t: Language, match: Match, states: Sequence[State], press: Poin
         before=press.before,
         after=press.after,
     )
-    return Page(tuple(states), (said,))
+    return Page(tuple(states), (sentence,))
 
 
 def _line_pages(t: Language, match: Match, line: Sequence[State], press: PointPress) -> list[Page]:
@@ -185,11 +185,11 @@ def _line_pages(t: Language, match: Match, line: Sequence[State], press: PointPr
         mark = _mark(match, states)
         moves = _moves(t, states)
         if pages:
-            said = t(texts.POINT_LINE, mark=mark, moves=moves)
+            sentence = t(texts.POINT_LINE, mark=mark, moves=moves)
         else:
             one, many = shared.POINT_PUNISHED
-            said = t.count(one, many, press.within, mark=mark, moves=moves)
-        pages.append(Page(states, (said,)))
+            sentence = t.count(one, many, press.within, mark=mark, moves=moves)
+        pages.append(Page(states, (sentence,)))
     return pages
 
 
@@ -197,9 +197,9 @@ def _better_page(
     t: Language, match: Match, states: Sequence[State], reasons: Sequence[Markup]
 ) -> Page:
     """The better turn, and why it is better."""
-    said = t(texts.POINT_INSTEAD, mark=_mark(match, states), moves=_moves(t, states))
+    sentence = t(texts.POINT_INSTEAD, mark=_mark(match, states), moves=_moves(t, states))
     why = [t(texts.HINT_REASON, reason=reason) for reason in reasons]
-    return Page(tuple(states), (said, *why))
+    return Page(tuple(states), (sentence, *why))
 
 
 def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:

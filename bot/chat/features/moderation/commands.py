@@ -142,18 +142,18 @@ async def unban(reply: Reply, member: str) -> None:
 )
 async def end(reply: Reply, match: str) -> None:
     """Ask whether a match is to end without a result."""
-    found = await reply.services.matches.resolve(_all(reply), match)
-    endings.stopped(found)  # raises what would be refused
-    await _ask_sure(reply, found, shared.CALL_OFF_ASK, shared.CALL_OFF, "end")
+    target = await reply.services.matches.resolve(_all(reply), match)
+    endings.stopped(target)  # raises what would be refused
+    await _ask_sure(reply, target, shared.CALL_OFF_ASK, shared.CALL_OFF, "end")
 
 
 @feature.command
 @slash("moderate undo", texts.ABOUT_UNDO, options={"match": ABOUT_MATCH}, managers_only=True)
 async def undo(reply: Reply, match: str) -> None:
     """Ask whether the result of a match is to be undone."""
-    found = await reply.services.matches.resolve(_all(reply), match)
-    endings.undone(found)  # raises what would be refused
-    await _ask_sure(reply, found, shared.CANCEL_ASK, shared.CANCEL_RESULT, "undo")
+    target = await reply.services.matches.resolve(_all(reply), match)
+    endings.undone(target)  # raises what would be refused
+    await _ask_sure(reply, target, shared.CANCEL_ASK, shared.CANCEL_RESULT, "undo")
 
 
 class SettleMatch(Press, action="modsettle"):
@@ -247,10 +247,10 @@ async def clear(
     t = reply.t
     lines = []
     if match:
-        found = await services.matches.resolve(viewer, match)
-        await services.moderation.clear_note(reply.scope, reply.user, found.id)
-        await services.sharing.close(found.id)
-        lines.append(t(texts.NOTE_CLEARED, match=found.name))
+        target = await services.matches.resolve(viewer, match)
+        await services.moderation.clear_note(reply.scope, reply.user, target.id)
+        await services.sharing.close(target.id)
+        lines.append(t(texts.NOTE_CLEARED, match=target.name))
     if tournament:
         item = await services.tournaments.resolve(viewer, tournament)
         item = await services.tournaments.clear_title(item.id, reply.scope, reply.user)

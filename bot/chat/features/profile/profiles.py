@@ -241,8 +241,8 @@ def _missed_ideas(t: Language, missed: Sequence[Missed]) -> Iterator[Markup]:
     """The ideas that the reader misses most often."""
     if missed:
         yield t(texts.MISSED)
-        for shown in missed[:MOST_MISSED]:
-            yield _missed(t, shown)
+        for missed_idea in missed[:MOST_MISSED]:
+            yield _missed(t, missed_idea)
 
 
 def _summary(t: Language, profile: Profile) -> Iterator[str | None]:

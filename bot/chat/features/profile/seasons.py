@@ -151,8 +151,8 @@ async def _without_hidden(reply: Reply, season: Season, *, everyone: bool) -> Se
 
 def _matches(season: Season) -> list[Remarkable]:
     """The matches of a season that are worth a line."""
-    found = [season.longest, season.quickest, season.loop, season.comeback]
-    return [match for match in found if match is not None]
+    candidates = [season.longest, season.quickest, season.loop, season.comeback]
+    return [match for match in candidates if match is not None]
 
 
 def _card(

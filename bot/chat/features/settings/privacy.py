@@ -74,8 +74,8 @@ async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchReco
     ids = _ids(data["matches"])
     records = list[MatchRecord]()
     for start in range(0, len(ids), SLICE):
-        found = await matches.records(ids[start : start + SLICE])
-        records += await in_thread(_as_texts, found)
+        by_id = await matches.records(ids[start : start + SLICE])
+        records += await in_thread(_as_texts, by_id)
     return records
 
 
@@ -89,8 +89,8 @@ def _ids(rows: JSON) -> list[int]:
     return ids
 
 
-def _as_texts(found: Mapping[int, Record]) -> list[MatchRecord]:
-    return [_as_text(number, record) for number, record in found.items()]
+def _as_texts(by_id: Mapping[int, Record]) -> list[MatchRecord]:
+    return [_as_text(number, record) for number, record in by_id.items()]
 
 
 def _as_text(number: int, record: Record) -> MatchRecord:

@@ -96,8 +96,8 @@ async def _show(reply: Reply) -> None:
     servers = reply.services.servers
     settings = await servers.settings(reply.scope)
     gone = await servers.gone(reply.scope)
-    found = troubles(reply.services, reply.scope, settings, reply.place.channel)
-    warnings = [t(shared.WRONG, why=t.whole(trouble)) for trouble in found]
+    problems = troubles(reply.services, reply.scope, settings, reply.place.channel)
+    warnings = [t(shared.WRONG, why=t.whole(trouble)) for trouble in problems]
     forget = None
     if gone:
         forget = row(button(t.label(texts.FORGET_GONE), ForgetGone()))

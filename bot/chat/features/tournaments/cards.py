@@ -170,13 +170,13 @@ def _page_buttons(item: Tournament, view: presses.View, pages: tuple[int, int]) 
         yield button("▶", presses.TournamentOn(item.id, page + 1, turned))
 
 
-def _view_buttons(t: Language, item: Tournament, shown: presses.View | None) -> Iterator[Button]:
-    """Buttons to the ways to see a tournament, but for the one that is ``shown``."""
+def _view_buttons(t: Language, item: Tournament, current: presses.View | None) -> Iterator[Button]:
+    """Buttons to the ways to see a tournament, but for the ``current`` one."""
     views: dict[presses.View, str] = {"s": texts.STANDINGS, "p": texts.PAIRINGS}
     if item.kind == "knock-out":
         views["m"] = texts.BRACKET
     for view, label in views.items():
-        if view != shown:
+        if view != current:
             yield button(t.label(label), presses.ShowTournament(item.id, 0, view))
 
 

@@ -61,10 +61,10 @@ async def _visible(
         return [item for item in waiting if not item.guild]
     if event.of != "server" or channel is None:
         return waiting
-    here = [item for item in waiting if item.guild and item.scope == notice.scope]
-    channels = {item.channel for item in here}
+    in_server = [item for item in waiting if item.guild and item.scope == notice.scope]
+    channels = {item.channel for item in in_server}
     readable = await services.visibility.of_readers(notice.scope, channel, channels)
-    return [item for item in here if item.channel in readable]
+    return [item for item in in_server if item.channel in readable]
 
 
 def _rest(t: Language, rest: list[Summary]) -> Item | None:

@@ -181,13 +181,13 @@ async def _choose(
 
     Raises Refused, NotFound.
     """
-    shown = boards_of(presses, [file.filename for file in message.attachments])
-    if not shown:
+    candidates = boards_of(presses, [file.filename for file in message.attachments])
+    if not candidates:
         raise _no_board()
-    if len(shown) == 1:
-        return shown[0]
+    if len(candidates) == 1:
+        return candidates[0]
     buttons = list[Button]()
-    for board in shown[:MOST_SHOWN]:
+    for board in candidates[:MOST_SHOWN]:
         match = await reply.watched(board.match)
         buttons.append(button(match.name, press(board)))
     card = post(text(reply.t(texts.WHICH_BOARD)), row(*buttons), colour=BLURPLE)

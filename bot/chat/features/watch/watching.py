@@ -33,14 +33,14 @@ from render import Look
 async def show(reply: Reply, match: str = "") -> None:
     """Show a match to everyone in the channel."""
     services = reply.services
-    found = await reply.meant(match)
-    await require_seen_by_all(reply, found)
-    boards.call_by_name(reply, [found])
-    t = await reply.shared(found)
-    image = await services.images.match(found, say=t.say)
-    tail = await gains(services.ratings, t, found)
+    target = await reply.meant(match)
+    await require_seen_by_all(reply, target)
+    boards.call_by_name(reply, [target])
+    t = await reply.shared(target)
+    image = await services.images.match(target, say=t.say)
+    tail = await gains(services.ratings, t, target)
     has_page = bool(services.doors.url)
-    await reply.show_all(cards.turn(t, found, found.turns, image, tail=tail, page=has_page))
+    await reply.show_all(cards.turn(t, target, target.turns, image, tail=tail, page=has_page))
 
 
 @feature.on(LookThrough, work="board", touched=True)

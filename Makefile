@@ -99,16 +99,16 @@ mutants: .venv/dev.stamp
 	@$(BIN)/python -m tools.mutants $${SEED:-1} $${COUNT:-500}
 
 bench: .venv/dev.stamp
-	@$(PYTEST) -m "bench and not slow" -s tools/benchmarks
+	@$(PYTEST) -m "bench and not slow" -s tests/benchmarks
 
 bench-slow: .venv/dev.stamp
-	@$(PYTEST) -m "bench and slow" -s tools/benchmarks
+	@$(PYTEST) -m "bench and slow" -s tests/benchmarks
 
 # An hour of steady play: memory must stay flat, and no answer may fail or take a second. Beside other programs:
 # sudo nice -n -15 make soak
 soak: .venv/dev.stamp
 	@BENCH_RATE=$${BENCH_RATE:-40} BENCH_SECONDS=$${BENCH_SECONDS:-3600} \
-		$(PYTEST) -m "bench and slow" -s --timeout 0 tools/benchmarks/bench_load.py
+		$(PYTEST) -m "bench and slow" -s --timeout 0 tests/benchmarks/bench_load.py
 
 texts: .venv/dev.stamp
 	@$(BIN)/python -m tools.texts
@@ -124,7 +124,7 @@ gallery: .venv/dev.stamp
 	@echo "build/gallery/index.html"
 
 walk: .venv/dev.stamp
-	@$(BIN)/python -m tools.walk build/walk
+	@$(BIN)/python -m tests.walk build/walk
 
 # uv and pip-audit, apart from the bot's packages: what makes and checks the locks is locked, too.
 .venv/tools.stamp: locks/tools.lock

@@ -23,6 +23,8 @@ from bot.store.migrate import FOLDER
 from bot.store.tables import metadata
 from games.version import VERSION
 
+from .postgres_server import Server, postgres_server
+
 DATA = Path(__file__).parents[1] / "tests" / "data"
 DATABASES = DATA / "databases"
 DIGESTS = DATA / "released_migrations.txt"
@@ -77,17 +79,17 @@ async def _of_sqlite() -> str:
 
 
 def _of_postgresql() -> str:
-    from tests.bot.postgres import Server, server
+    with postgres_server() as server:
+        return asyncio.run(_dump_on(server))
 
-    async def make(there: Server) -> str:
-        async with there.database() as address:
-            await Server(make_url(address)).run(statements(dump_of(FIRST, "postgresql")))
-            url = check_url(address)
-            await _migrate(url)
-            return await asyncio.to_thread(_dumped, url)
 
-    with server() as there:
-        return asyncio.run(make(there))
+async def _dump_on(server: Server) -> str:
+    """The dump of a database of this version, which is migrated on a server."""
+    async with server.database() as address:
+        await Server(make_url(address)).run(statements(dump_of(FIRST, "postgresql")))
+        url = check_url(address)
+        await _migrate(url)
+        return await asyncio.to_thread(_dumped, url)
 
 
 def _dumped(url: URL) -> str:

@@ -13,8 +13,8 @@ from bot.domain.computer import thinking
 from bot.domain.computer.thinking import Chosen, PositionData
 from bot.domain.errors import Refused
 from bot.domain.matches import agreements
-from bot.domain.matches.finding import ComputerTask
 from bot.domain.matches.match import Match
+from bot.domain.matches.queries import ComputerTask
 from bot.domain.matches.service import Matches
 from bot.domain.values import COMPUTER
 from bot.workers.pool import THINKING, Workers

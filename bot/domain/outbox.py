@@ -18,7 +18,7 @@ from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.members import repository
 from bot.domain.members.repository import Member
 from bot.domain.shards import Shards
-from bot.domain.unit_of_work import Service, UnitOfWork, retried
+from bot.domain.unit_of_work import Row, Service, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store import key_of
 from bot.store.tables import matches, outbox
@@ -38,7 +38,7 @@ _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge", "attempts", 
 
 E = TypeVar("E", bound=Event)
 _INSERT = outbox.insert()
-_HURRY = (
+_RETRY_SOON = (
     outbox.update()
     .where(outbox.c.id == sa.bindparam("notice"), outbox.c.attempts == sa.bindparam("tries"))
     .where(outbox.c.next_try > sa.bindparam("at"))
@@ -50,11 +50,14 @@ _DELETE = outbox.delete().where(outbox.c.id == sa.bindparam("notice"))
 class Address(TypedDict, total=False):
     """Where a notice goes, whom it pings and what it is about.
 
-    ``notices``: the pinged member's setting; ``language``: the server's; looked up if missing.
-    ``public`` (default): it has a post in the channel; otherwise it is only for that member, by
-    direct message if they prefer that, or not at all. ``not_before``: the earliest time to send it;
-    ``alone_at``: the earliest for that member alone, by default their waking hours. In a channel it
-    is posted at once, without a sound while they are asleep.
+    In a channel it is posted at once, without a sound while the pinged member is asleep.
+
+    :param public: by default, it has a post in the channel; otherwise it is only for that member,
+        by direct message if they prefer that, or not at all.
+    :param notices: the pinged member's setting; looked up if missing.
+    :param language: the server's; looked up if missing.
+    :param not_before: the earliest time to send it.
+    :param alone_at: the earliest for that member alone; by default in their waking hours.
     """
 
     scope: Required[int]
@@ -146,11 +149,8 @@ def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
     """When to send an event to a member alone."""
     if event.calls_to_move and not member.settings.hold_dms:
         return now
-    return tell_at(
-        member.settings.waking(member.rhythm.moves),
-        now,
-        until=event.ends and event.ends - LAST_WORD,
-    )
+    awake = member.settings.waking(member.rhythm.moves)
+    return tell_at(awake, now, until=event.ends and event.ends - LAST_WORD)
 
 
 async def enqueue_for_followers(
@@ -161,23 +161,23 @@ async def enqueue_for_followers(
     """
     if not users:
         return
-    waiting = (
+    waiting = outbox.delete().where(
         outbox.c.match == match,
         outbox.c.followed,
         outbox.c.attempts == 0,
         outbox.c.dm.in_(list(users)),
     )
-    await work.connection.execute(outbox.delete().where(*waiting))
-    row = {
+    await work.connection.execute(waiting)
+    notice = {
         "kind": event.kind,
         "scope": scope,
         "match": match,
         "payload": event.payload(),
+        "named": event.named,
+        "followed": True,
         "created_at": work.now,
     }
-    row["followed"] = True
-    row["named"] = event.named
-    rows = [row | {"dm": user, "ping": user, "next_try": at} for user, at in users.items()]
+    rows = [notice | {"dm": user, "ping": user, "next_try": at} for user, at in users.items()]
     await work.connection.execute(outbox.insert(), rows)
 
 
@@ -186,12 +186,11 @@ def _due(notices: sa.FromClause, now: datetime) -> sa.ColumnElement[bool]:
     was to be sent at once when it was written, or its next try is further away than any lease or
     wait.
     """
-    row = notices.c
+    next_try = notices.c.next_try
     longest = now + timedelta(seconds=BACK_OFF[-1])
-    set_back = sa.case(
-        (row.attempts == 0, row.next_try <= row.created_at), else_=row.next_try > longest
-    )
-    return sa.or_(row.next_try <= now, set_back)
+    at_once = next_try <= notices.c.created_at
+    clock_set_back = sa.case((notices.c.attempts == 0, at_once), else_=next_try > longest)
+    return sa.or_(next_try <= now, clock_set_back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,31 +224,36 @@ async def _next(
     """
     if limit <= 0:
         return ()
-    earlier = outbox.alias("earlier")
-    blocked = (
-        sa.select(earlier.c.id)
-        .where(
-            earlier.c.match == outbox.c.match,
-            earlier.c.scope == outbox.c.scope,
-            sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0),
-            earlier.c.id < outbox.c.id,
-            # A notice that waits for waking hours, and was not tried yet, blocks nothing.
-            sa.or_(earlier.c.attempts > 0, _due(earlier, work.now)),
-        )
-        .exists()
-    )
     claimable = _claimable(work.now, shards)
-    ready = claimable, outbox.c.id.not_in(but), outbox.c.followed.is_(followed), ~blocked
     place = sa.func.row_number().over(partition_by=outbox.c.scope, order_by=outbox.c.id)
-    queue = sa.select(outbox.c.id, place.label("place")).where(*ready).subquery()
-    # Asked again of the row itself, which another process may have claimed meanwhile.
-    due = sa.select(outbox.c.id).join(queue, queue.c.id == outbox.c.id).where(claimable)
-    due = due.order_by(queue.c.place, outbox.c.id).limit(limit)
-    return (
-        (await work.connection.execute(due.with_for_update(of=outbox, skip_locked=True)))
-        .scalars()
-        .all()
+    queue = (
+        sa.select(outbox.c.id, place.label("place"))
+        .where(claimable, outbox.c.id.not_in(but), outbox.c.followed.is_(followed))
+        .where(~_has_to_wait(work.now))
+        .subquery()
     )
+    ready = (
+        sa.select(outbox.c.id)
+        .join(queue, queue.c.id == outbox.c.id)
+        # Asked again of the row itself, which another process may have claimed meanwhile.
+        .where(claimable)
+        .order_by(queue.c.place, outbox.c.id)
+        .limit(limit)
+        .with_for_update(of=outbox, skip_locked=True)
+    )
+    return [row.id for row in await work.fetch(ready)]
+
+
+def _has_to_wait(now: datetime) -> sa.ColumnElement[bool]:
+    """Whether an earlier notice of the same match and to the same place is to be sent first."""
+    earlier = outbox.alias("earlier")
+    same_member = sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0)
+    same_place = sa.and_(earlier.c.scope == outbox.c.scope, same_member)
+    # A notice that waits for waking hours, and was not tried yet, blocks nothing.
+    ready = sa.or_(earlier.c.attempts > 0, _due(earlier, now))
+    before = earlier.c.id < outbox.c.id
+    query = sa.select(earlier.c.id)
+    return query.where(earlier.c.match == outbox.c.match, same_place, before, ready).exists()
 
 
 class Outbox(Service):
@@ -264,41 +268,39 @@ class Outbox(Service):
         followed: int | None = None,
         shards: Shards | None = None,
     ) -> list[Notice[Event]]:
-        """Notices to send now except these ids, claimed for LEASE; unknown events are deleted.
+        """Notices to send now, claimed for LEASE; unknown events are deleted.
 
-        With ``shards``, those of other ones only if nobody has claimed them for a while.
+        Those for players come first. Each server has its turn before any has its next one; its own
+        are taken oldest first. Of one match, and of one direct message, only the oldest is
+        returned, so that turns arrive in order.
 
-        Those for players come first, then at most ``followed`` for followers (None: as many as
-        there is room for). Each server has its turn before any has its next one; its own are taken
-        oldest first. Of one match, and of one direct message, only the oldest is returned, so that
-        turns arrive in order.
+        :param but: ids to leave out.
+        :param followed: how many may be for followers; None: as many as there is room for.
+        :param shards: those of other ones only if nobody has claimed them for a while.
         """
         now = self._database.now()
-        claimable = _claimable(now, shards)
-        if not await self._database.has(
-            sa.select(outbox.c.id).where(claimable, outbox.c.id.not_in(but))
-        ):
+        waiting = sa.select(outbox.c.id).where(_claimable(now, shards), outbox.c.id.not_in(but))
+        if not await self._database.has(waiting):
             return []
         async with self._database.unit_of_work() as work:
             ids = [*await _next(work, but, limit, shards, followed=False)]
             room = limit - len(ids)
-            room_to_followers = room if followed is None else min(room, followed)
-            ids += await _next(work, but, room_to_followers, shards, followed=True)
+            room_for_followers = room if followed is None else min(room, followed)
+            ids += await _next(work, but, room_for_followers, shards, followed=True)
             if not ids:
                 return []
             claimed = outbox.update().where(outbox.c.id.in_(ids)).returning(outbox)
             claimed = claimed.values(next_try=now + LEASE, attempts=outbox.c.attempts + 1)
-            notices = {
-                row.id: _notice(row) for row in (await work.connection.execute(claimed)).all()
-            }
+            rows = (await work.connection.execute(claimed)).all()
+            notices = {row.id: _notice(row) for row in rows}
             unknown = [id for id, notice in notices.items() if notice is None]
             if unknown:
                 await work.connection.execute(outbox.delete().where(outbox.c.id.in_(unknown)))
         return [notice for _, notice in sorted(notices.items()) if notice is not None]
 
-    async def put_off(self, notice: Notice[Event]) -> bool:
-        """Release a notice until its member's waking hours, if it can wait and they are asleep;
-        whether it was.
+    async def postpone(self, notice: Notice[Event]) -> bool:
+        """Release a notice until its member's waking hours; False if it cannot wait, or they are
+        awake.
 
         It was timed when it was written, but an outage may have passed since, or settings may have
         changed.
@@ -306,107 +308,94 @@ class Outbox(Service):
         user = notice.ping if notice.ping is not None else notice.dm
         if user is None or not (notice.event.waits or notice.followed):
             return False
-        rows = await self._database.store.fetch(repository.hours_query((user,)))
+        rows = await self._database.fetch(repository.hours_query((user,)))
         now = self._database.now()
-        awake = tell_at(repository.hours(rows, (user,))[user], now)
-        if awake <= now:
+        awake_at = tell_at(repository.hours(rows, (user,))[user], now)
+        if awake_at <= now:
             return False
-        mine = outbox.update().where(outbox.c.id == notice.id, outbox.c.attempts == notice.attempts)
-        await self._database.run(mine.values(next_try=awake, attempts=0))
+        own = outbox.update().where(outbox.c.id == notice.id, outbox.c.attempts == notice.attempts)
+        await self._database.run(own.values(next_try=awake_at, attempts=0))
         return True
 
-    async def hold(self, notice: int, *, attempts: int | None = None) -> bool:
+    async def extend_lease(self, notice: int, *, attempts: int | None = None) -> bool:
         """Keep a notice that takes long to send; False if it was deleted, or claimed by others
         since ``attempts``.
         """
-        mine = outbox.update().where(outbox.c.id == notice)
+        own = outbox.update().where(outbox.c.id == notice)
         if attempts is not None:
-            mine = mine.where(outbox.c.attempts == attempts)
-        return bool(await self._database.run(mine.values(next_try=self._database.now() + LEASE)))
+            own = own.where(outbox.c.attempts == attempts)
+        return bool(await self._database.run(own.values(next_try=self._database.now() + LEASE)))
 
     async def done(self, notice: int) -> None:
         """Delete a notice that was sent, or never can be. May be called again."""
         await self._database.store.execute(_DELETE, {"notice": notice})
 
     async def retry(self, notice: int, *, after: float | None = None) -> None:
-        """Release a notice that could not be sent, for ``after`` seconds or by BACK_OFF, at most
-        its last.
-        """
-        async with self._database.unit_of_work() as work:
-            query = sa.select(outbox.c.attempts).where(outbox.c.id == notice)
-            attempts = (await work.connection.execute(query)).scalar_one_or_none()
-            if attempts is None:
-                return
-            wait = (
-                BACK_OFF[min(attempts, len(BACK_OFF)) - 1]
-                if after is None
-                else min(after, BACK_OFF[-1])
-            )
-            until = work.now + timedelta(seconds=wait)
-            await work.connection.execute(
-                outbox.update().where(outbox.c.id == notice).values(next_try=until)
-            )
+        """Release a notice that could not be sent.
 
-    async def hurry(self, waits: Mapping[tuple[int, int], float]) -> None:
-        """Shorten the waits of notices, in seconds by id and attempts, unless others have tried
-        them since.
+        :param after: seconds to wait, at most the last of BACK_OFF; None: by BACK_OFF.
         """
         async with self._database.unit_of_work() as work:
-            at = {key: work.now + timedelta(seconds=wait) for key, wait in waits.items()}
+            rows = await work.fetch(sa.select(outbox.c.attempts).where(outbox.c.id == notice))
+            if not rows:
+                return
+            if after is None:
+                after = BACK_OFF[min(rows[0].attempts, len(BACK_OFF)) - 1]
+            next_try = work.now + timedelta(seconds=min(after, BACK_OFF[-1]))
+            own = outbox.update().where(outbox.c.id == notice)
+            await work.connection.execute(own.values(next_try=next_try))
+
+    async def retry_soon(self, waits: Mapping[tuple[int, int], float]) -> None:
+        """Shorten the waits of notices, unless others have tried them since.
+
+        :param waits: seconds, by id and attempts.
+        """
+        async with self._database.unit_of_work() as work:
             rows = [
-                {"notice": notice, "tries": tries, "at": moment}
-                for (notice, tries), moment in at.items()
+                {"notice": notice, "tries": tries, "at": work.now + timedelta(seconds=seconds)}
+                for (notice, tries), seconds in waits.items()
             ]
-            await work.connection.execute(_HURRY, rows)
+            await work.connection.execute(_RETRY_SOON, rows)
 
     async def still_waiting(self, notices: Collection[int]) -> set[int]:
         """Those of some notices that are still to be sent."""
-        rows = await self._database.store.fetch(
-            sa.select(outbox.c.id).where(outbox.c.id.in_(notices))
-        )
-        return {row.id for row in rows}
+        query = sa.select(outbox.c.id).where(outbox.c.id.in_(notices))
+        return {row.id for row in await self._database.fetch(query)}
 
     async def later(self, notice: Notice[E]) -> list[E]:
         """The events of its kind that are to be told after a notice, of its match and in the same
         place.
         """
-        same = (
+        query = sa.select(outbox.c.kind, outbox.c.payload).where(
             outbox.c.match == notice.match,
             outbox.c.scope == notice.scope,
             outbox.c.kind == notice.event.kind,
+            sa.func.coalesce(outbox.c.dm, 0) == (notice.dm or 0),
+            outbox.c.id > notice.id,
         )
-        there = sa.func.coalesce(outbox.c.dm, 0) == (notice.dm or 0)
-        query = sa.select(outbox.c.kind, outbox.c.payload).where(
-            *same, there, outbox.c.id > notice.id
-        )
-        events = (
-            read_event(row.kind, row.payload) for row in await self._database.store.fetch(query)
-        )
+        rows = await self._database.fetch(query)
+        events = [read_event(row.kind, row.payload) for row in rows]
         return [event for event in events if isinstance(event, type(notice.event))]
 
-    async def to_channel(self, notice: int) -> None:
+    async def fall_back_to_channel(self, notice: int) -> None:
         """Send a refused direct message to the channel of its match instead, at once."""
         async with self._database.unit_of_work() as work:
-            connection = work.connection
-            removed = await connection.execute(
-                outbox.delete().where(outbox.c.id == notice).returning(outbox)
-            )
-            row = removed.mappings().one_or_none()
+            direct = outbox.delete().where(outbox.c.id == notice).returning(outbox)
+            row = (await work.connection.execute(direct)).mappings().one_or_none()
             if row is None or row["match"] is None:
                 return
             own = sa.case((matches.c.seat1 == row["dm"], matches.c.room1), else_=matches.c.room0)
-            query = sa.select(sa.func.coalesce(own, matches.c.thread, matches.c.channel))
-            query = query.where(matches.c.id == row["match"])
-            channel = (await connection.execute(query)).scalar_one_or_none()
-            if channel is not None:
-                values = {name: value for name, value in row.items() if name != "id"}
-                values |= {
-                    "channel": channel,
-                    "dm": None,
-                    "attempts": 0,
-                    "next_try": row["created_at"],
-                }
-                await connection.execute(outbox.insert(), values)
+            channel = sa.func.coalesce(own, matches.c.thread, matches.c.channel)
+            query = sa.select(channel.label("channel")).where(matches.c.id == row["match"])
+            rows = await work.fetch(query)
+            if not rows or rows[0].channel is None:
+                return
+            values = {name: value for name, value in row.items() if name != "id"}
+            values["channel"] = rows[0].channel
+            values["dm"] = None
+            values["attempts"] = 0
+            values["next_try"] = row["created_at"]
+            await work.connection.execute(outbox.insert(), values)
 
     async def expire(self) -> int:
         """Delete notices that are older than EXPIRES_AFTER, which are lost; how many."""
@@ -426,8 +415,10 @@ class Outbox(Service):
         Only for the single process of a database, when it starts.
         """
         now = self._database.now()
-        claimed = outbox.c.next_try > now, outbox.c.next_try <= now + LEASE, outbox.c.attempts > 0
-        await self._database.run(outbox.update().where(*claimed).values(next_try=now))
+        claimed = outbox.update().where(
+            outbox.c.next_try > now, outbox.c.next_try <= now + LEASE, outbox.c.attempts > 0
+        )
+        await self._database.run(claimed.values(next_try=now))
 
     async def depth(self) -> int:
         """The number of notices."""
@@ -439,14 +430,15 @@ class Outbox(Service):
         waiting_since = sa.case(
             (outbox.c.attempts == 0, outbox.c.next_try), else_=outbox.c.created_at
         )
-        oldest = sa.func.min(sa.case((waiting_since <= now, waiting_since))).label("oldest")
-        query = sa.select(sa.func.count().label("notices"), oldest).select_from(outbox)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one()
+        overdue_since = sa.case((waiting_since <= now, waiting_since))
+        query = sa.select(
+            sa.func.count().label("notices"), sa.func.min(overdue_since).label("oldest")
+        ).select_from(outbox)
+        [row] = await self._database.fetch(query)
         return Backlog(row.notices, timedelta(0) if row.oldest is None else now - row.oldest)
 
 
-def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:
+def _notice(row: Row) -> Notice[Event] | None:
     """The notice of a row; None if its event is unknown to this version."""
     payload: Mapping[str, JSON] = row.payload
     event = read_event(row.kind, payload)
@@ -457,10 +449,14 @@ def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:
             row.kind,
         )
         return None
+    via = None
+    if row.interaction is not None:
+        via = Via(row.interaction, row.token, row.application)
+    columns = {name: getattr(row, name) for name in _COLUMNS}
     return Notice(
         id=row.id,
         event=event,
-        via=None if row.interaction is None else Via(row.interaction, row.token, row.application),
+        via=via,
         created=row.created_at,
-        **{name: getattr(row, name) for name in _COLUMNS},
+        **columns,
     )

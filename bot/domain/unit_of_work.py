@@ -5,13 +5,21 @@ of work.
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import wraps
-from typing import ParamSpec, TypeVar, TypeVarTuple
+from typing import ParamSpec, Protocol, TypeAlias, TypeVar, TypeVarTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -23,6 +31,8 @@ from bot.store.locks import lock
 P = ParamSpec("P")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+Row: TypeAlias = sa.Row[*tuple[object, ...]]
+"""A row whose columns are read by name."""
 
 MOST_DELETIONS = 10_000  # that are known to this process, for requests that were begun before
 RETRY_SECONDS = (0.02, 0.05, 0.15, 0.4, 1.0)
@@ -101,12 +111,23 @@ def of_nobody() -> Iterator[None]:
         _REQUEST.reset(token)
 
 
+class Reader(Protocol):
+    """What rows are asked of: a unit of work, or the database for a query of its own."""
+
+    async def fetch(
+        self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None
+    ) -> Sequence[sa.Row[*Ts]]:
+        """The rows of a query, its parameters bound by name. Raises Unavailable."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnitOfWork:
     """One transaction at one moment: its changes and notices are stored as a whole or not at all.
 
-    The functions in ``after`` are called at its end, whether it was stored or not: a cancelled task
-    cannot know. ``secret``: the bot's, a part of the key of hashes that stand for members.
+    :param after: functions that are called at its end, whether it was stored or not: a cancelled
+        task cannot know.
+    :param secret: the bot's, a part of the key of hashes that stand for members.
+    :param deletions: the members who have deleted their data of late.
     """
 
     connection: AsyncConnection
@@ -114,6 +135,12 @@ class UnitOfWork:
     after: list[Callable[[], None]] = field(default_factory=list)
     secret: bytes = b""
     deletions: Deletions = field(default_factory=Deletions)
+
+    async def fetch(
+        self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None
+    ) -> Sequence[sa.Row[*Ts]]:
+        """The rows of a query, its parameters bound by name, as the transaction sees them."""
+        return (await self.connection.execute(query, values)).all()
 
     async def lock_members(self, *users: int) -> None:
         """Lock these members' quotas of challenges, matches, questions … until commit
@@ -211,22 +238,27 @@ class Database:
         async with self.unit_of_work() as work:
             return (await work.connection.execute(statement)).rowcount
 
+    async def fetch(
+        self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None
+    ) -> Sequence[sa.Row[*Ts]]:
+        """The rows of one query, its parameters bound by name. Raises Unavailable."""
+        return await self.store.fetch(query, values)
+
     async def has(self, query: sa.Select[*Ts]) -> bool:
         """Whether a query has rows.
 
         Jobs ask this first, as mostly there are none. Raises Unavailable.
         """
-        return bool(await self.store.fetch(query.limit(1)))
+        return bool(await self.fetch(query.limit(1)))
 
     async def size(self) -> int:
         """The size of the database in bytes. Raises Unavailable."""
-        size: sa.Select[int] = sa.select(sa.func.pg_database_size(sa.func.current_database()))
+        query: sa.Select[int] = sa.select(sa.func.pg_database_size(sa.func.current_database()))
         if self.store.sqlite:
+            bytes_of_pages = sa.literal_column("page_count * page_size", sa.Integer)
             pages = sa.text("pragma_page_count, pragma_page_size")
-            size = sa.select(sa.literal_column("page_count * page_size", sa.Integer)).select_from(
-                pages
-            )
-        [row] = await self.store.fetch(size)
+            query = sa.select(bytes_of_pages).select_from(pages)
+        [row] = await self.fetch(query)
         return int(row[0])
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 # how long the database may take to answer before the bot counts as not ready
 DATABASE_SECONDS = 2.0
-PROOF_SECONDS = 10.0  # for how long it counts as proved that the database can be written
+PROOF_SECONDS = 10.0
 # seconds without an answer of Discord to a request after which the host is told
 SILENT_SECONDS = 25.0
 TOLD_SECONDS = 60.0  # and how often
@@ -68,9 +68,17 @@ class BotStatus:
 
 @asynccontextmanager
 async def metrics_served(
-    host: str, port: int | None, status: Callable[[], BotStatus], database: Database
+    host: str,
+    port: int | None,
+    status: Callable[[], BotStatus],
+    database: Database,
+    *,
+    proof_seconds: float = PROOF_SECONDS,
 ) -> AsyncIterator[None]:
     """Serve the metrics of a bot, which need not be started yet; without a port only count.
+
+    :param status: gives the state of the bot now.
+    :param proof_seconds: for how long it counts as proved that the database can be written.
 
     Raises Failed.
     """
@@ -78,7 +86,7 @@ async def metrics_served(
     if port is None:
         yield
         return
-    pages = _Pages(status, database)
+    pages = _Pages(status, database, proof_seconds)
     app = web.Application()
     app.add_routes(
         [
@@ -106,12 +114,15 @@ async def metrics_served(
 class _Pages:
     """Answers requests about one bot."""
 
-    def __init__(self, status: Callable[[], BotStatus], database: Database) -> None:
+    def __init__(
+        self, status: Callable[[], BotStatus], database: Database, proof_seconds: float
+    ) -> None:
         self._status = status
         self._database = database
         self._outbox = Outbox(database)
+        self._proof_seconds = proof_seconds
         # when (monotonic) the database was last written as proof that it can be
-        self._proved = -math.inf
+        self._proved_at = -math.inf
 
     async def metrics(self, request: web.Request) -> web.Response:
         """All counters, and gauges of this moment."""
@@ -166,7 +177,8 @@ class _Pages:
         """
         if read is None:
             return "does not answer"
-        if self._database.store.refused_write or time.monotonic() - self._proved > PROOF_SECONDS:
+        proof_age = time.monotonic() - self._proved_at
+        if self._database.store.refused_write or proof_age > self._proof_seconds:
             try:
                 async with asyncio.timeout(DATABASE_SECONDS):
                     await try_to_write(self._database.store, self._database.now())
@@ -174,7 +186,7 @@ class _Pages:
                 return f"cannot be written: no answer within {DATABASE_SECONDS:.0f} s"
             except Unavailable as error:
                 return f"cannot be written: {cause(error.__cause__ or error)}"
-            self._proved = time.monotonic()
+            self._proved_at = time.monotonic()
         return OK
 
 

@@ -1,11 +1,11 @@
-"""Transactions on an engine: how many run at once, how they begin and end, and how a cancelled one
-is undone.
+"""Transactions on an engine: how many run at once, how they begin, and how a cancelled one is
+undone.
 """
 
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -19,11 +19,11 @@ T = TypeVar("T")
 
 AUTOCOMMIT = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True, "max_overflow": -1}
 """Options of engines: a statement outside of an explicit ``BEGIN`` is a transaction of its own."""
-# how long a transaction waits for its turn; members see “thinking …” until then
-TURN_SECONDS = 12.0
+# how long a transaction waits for its slot; members see “thinking …” until then
+SLOT_SECONDS = 12.0
 
 
-class Turns:
+class TransactionSlots:
     """Lets ``count`` transactions run at once, in order of arrival.
 
     They wait here, not in the engine's pool: SQLAlchemy's pool does not wake a waiting task when
@@ -37,10 +37,10 @@ class Turns:
         self.refusal = "no answer in time"
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Run the block when it is this task's turn. Raises TimeoutError after TURN_SECONDS."""
+    async def slot(self) -> AsyncIterator[None]:
+        """Run the block when a slot is free. Raises TimeoutError after SLOT_SECONDS."""
         arrived = time.monotonic()
-        async with asyncio.timeout(TURN_SECONDS):
+        async with asyncio.timeout(SLOT_SECONDS):
             await self._free.acquire()
         try:
             # the database was locked all the time that this task waited
@@ -56,52 +56,56 @@ class Turns:
 
 
 @dataclass
-class Access:
+class TransactionFactory:
     """Transactions that each begin with the statement ``begin``; without it, each statement is its
     own transaction.
     """
 
     engine: AsyncEngine
-    turns: Turns
+    slots: TransactionSlots
     begin: str = ""
     # after which a statement is given up, and on PostgreSQL its connection with it
     seconds: float | None = None
 
     @asynccontextmanager
-    async def connection(self, *more: str) -> AsyncIterator[AsyncConnection]:
-        """A connection in a transaction, begun with the statements ``more`` too; it is the caller's
-        to commit.
+    async def connection(self, *statements: str) -> AsyncIterator[AsyncConnection]:
+        """A connection in a transaction, begun with these ``statements`` too; the caller commits.
 
-        What is not committed is undone before the next task has its turn. Raises TimeoutError and
+        What is not committed is undone before the next task has the slot. Raises TimeoutError and
         SQLAlchemy's errors.
         """
-        async with self.turns.turn():
+        limit = None if self.engine.dialect.name == "sqlite" else self.seconds
+        async with self.slots.slot():
             connection = _Connection(self.engine)
             connection.seconds = self.seconds
-            async with asyncio.timeout(
-                None if self.engine.dialect.name == "sqlite" else self.seconds
-            ):
+            async with asyncio.timeout(limit):
                 await connection.start()
             try:
-                try:
-                    for statement in filter(None, (self.begin, *more)):
-                        await connection.exec_driver_sql(statement)
-                except DBAPIError as error:
-                    if isinstance(error.orig, sqlite3.OperationalError):
-                        self.turns.refused_at, self.turns.refusal = time.monotonic(), cause(error)
-                    raise
+                await self._begin(connection, statements)
                 yield connection
             except BaseException:
                 if self.begin and not connection.invalidated:
-                    await to_its_end(_undo(connection))
+                    await run_to_completion(_undo(connection))
                 raise
             finally:
                 await connection.close()
 
+    async def _begin(self, connection: AsyncConnection, statements: Sequence[str]) -> None:
+        """Begin the transaction; where SQLite refuses that, those who wait are refused, too."""
+        try:
+            for statement in (self.begin, *statements):
+                if statement:
+                    await connection.exec_driver_sql(statement)
+        except DBAPIError as error:
+            if isinstance(error.orig, sqlite3.OperationalError):
+                self.slots.refused_at = time.monotonic()
+                self.slots.refusal = cause(error)
+            raise
+
 
 class _Connection(AsyncConnection):
-    """A connection that finishes the statement at which its task is cancelled on SQLite, and limits
-    it on PostgreSQL.
+    """A connection that on SQLite finishes the statement at which its task is cancelled, and on
+    PostgreSQL limits the time of each.
 
     The thread of aiosqlite would finish it anyway, holding SQLite's lock, while SQLAlchemy gives
     the connection up.
@@ -109,17 +113,17 @@ class _Connection(AsyncConnection):
 
     seconds: float | None
 
-    async def _ended(self, work: Coroutine[object, object, T]) -> T:
+    async def _finish(self, work: Coroutine[object, object, T]) -> T:
         if self.engine.dialect.name == "sqlite":
-            return await to_its_end(work)
+            return await run_to_completion(work)
         async with asyncio.timeout(self.seconds):
             return await work
 
     async def execute(self, *args: Any, **more: Any) -> Any:
-        work = self._ended(super().execute(*args, **more))
+        work = self._finish(super().execute(*args, **more))
         if self.seconds is None or self.engine.dialect.name != "sqlite":
             return await work
-        late = asyncio.get_running_loop().call_later(self.seconds, self._interrupt)
+        timer = asyncio.get_running_loop().call_later(self.seconds, self._interrupt)
         try:
             return await work
         except DBAPIError as error:
@@ -127,7 +131,7 @@ class _Connection(AsyncConnection):
                 raise TimeoutError("no answer in time") from error
             raise
         finally:
-            late.cancel()
+            timer.cancel()
 
     def _interrupt(self) -> None:
         """Have SQLite end the statement that runs, with an error."""
@@ -135,10 +139,10 @@ class _Connection(AsyncConnection):
         self._interrupting = asyncio.ensure_future(driver.interrupt())  # type: ignore[union-attr]
 
     async def exec_driver_sql(self, *args: Any, **more: Any) -> Any:
-        return await self._ended(super().exec_driver_sql(*args, **more))
+        return await self._finish(super().exec_driver_sql(*args, **more))
 
     async def run_sync(self, *args: Any, **more: Any) -> Any:
-        return await self._ended(super().run_sync(*args, **more))
+        return await self._finish(super().run_sync(*args, **more))
 
 
 async def _undo(connection: AsyncConnection) -> None:
@@ -150,10 +154,10 @@ async def _undo(connection: AsyncConnection) -> None:
             await connection.invalidate()
 
 
-async def to_its_end(work: Coroutine[object, object, T]) -> T:
-    """What ``work`` gives; it ends even when this task is cancelled, however often.
+async def run_to_completion(work: Coroutine[object, object, T]) -> T:
+    """Wait for ``work`` even when this task is cancelled, however often, and return its result.
 
-    CancelledError is raised then.
+    Raises CancelledError once it is done, if the task was cancelled.
     """
     running = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None

@@ -21,9 +21,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.metrics import DATABASE
 
 from . import migrate, postgres, sqlite
-from .access import AUTOCOMMIT, Access, Turns
+from .access import AUTOCOMMIT, TransactionFactory, TransactionSlots
 from .address import check_url
-from .errors import StoreError, Trouble, Undecided, cause
+from .errors import ErrorTranslator, StoreError, Undecided, cause
 from .tables import metadata
 
 log = logging.getLogger(__name__)
@@ -42,10 +42,11 @@ IDLE_SECONDS = 300
 LOOKING_SECONDS = 10.0
 LOOK_AGAIN_SECONDS = 0.5
 READERS = 4  # transactions that read at once on SQLite
-PLACES = 10  # transactions that write at once on PostgreSQL, and that read
-# the advisory lock of PostgreSQL that units of work share, and that an exclusive one takes for
-# itself
-ALONE = 0x10091F
+SLOTS = 10  # transactions that write at once on PostgreSQL, and that read
+ALONE = 0x10091F  # the key of PostgreSQL's advisory lock on everything
+# which units of work share, and one that is alone takes for itself
+LOCK_SHARED = f"SELECT pg_advisory_xact_lock_shared({ALONE})"
+LOCK_ALONE = f"SELECT pg_advisory_xact_lock({ALONE})"
 
 
 def _limit_idleness(connection: AdaptedConnection, _: object) -> None:
@@ -68,29 +69,35 @@ class Store:
         self.sqlite = self.dialect == "sqlite"
         self.file: tuple[int, int] | None = None
         self.replaced: Callable[[], Awaitable[object]] | None = None
-        self._trouble = Trouble()
+        self._errors = ErrorTranslator()
         if self.sqlite:
-            writing = Turns(1)
-            reading = Turns(READERS)
-            self._writes = Access(sqlite.engine(url, 1, busy_seconds), writing, "BEGIN IMMEDIATE")
-            self._unflushed = Access(
-                sqlite.engine(url, 1, busy_seconds, "synchronous = NORMAL"), writing
-            )
-            # KiB: they look up by index
-            db = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")
-            self._reads = Access(db, reading, "BEGIN")
-            self._fetches = Access(db, reading, seconds=STATEMENT_SECONDS)
+            self._open_sqlite(url, busy_seconds)
         else:
-            options = {"pool_size": 2 * PLACES, "pool_pre_ping": True, **AUTOCOMMIT}
-            engine = postgres.engine(url, hide_parameters=True, **options)
-            sa.event.listen(engine.sync_engine, "connect", _limit_idleness)
-            access = partial(Access, engine, seconds=STATEMENT_SECONDS)
-            writing = Turns(PLACES)
-            reading = Turns(PLACES)
-            self._writes = access(writing, "BEGIN")
-            self._unflushed = access(writing)
-            self._reads = access(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ")
-            self._fetches = access(reading)
+            self._open_postgres(url)
+
+    def _open_sqlite(self, url: URL, busy_seconds: float) -> None:
+        writing = TransactionSlots(1)
+        reading = TransactionSlots(READERS)
+        writer = sqlite.engine(url, 1, busy_seconds)
+        unflushed_writer = sqlite.engine(url, 1, busy_seconds, "synchronous = NORMAL")
+        # KiB: they look up by index
+        reader = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")
+        self._writes = TransactionFactory(writer, writing, "BEGIN IMMEDIATE")
+        self._unflushed = TransactionFactory(unflushed_writer, writing)
+        self._reads = TransactionFactory(reader, reading, "BEGIN")
+        self._fetches = TransactionFactory(reader, reading, seconds=STATEMENT_SECONDS)
+
+    def _open_postgres(self, url: URL) -> None:
+        options = {"pool_size": 2 * SLOTS, "pool_pre_ping": True, **AUTOCOMMIT}
+        engine = postgres.engine(url, hide_parameters=True, **options)
+        sa.event.listen(engine.sync_engine, "connect", _limit_idleness)
+        transactions = partial(TransactionFactory, engine, seconds=STATEMENT_SECONDS)
+        writing = TransactionSlots(SLOTS)
+        reading = TransactionSlots(SLOTS)
+        self._writes = transactions(writing, "BEGIN")
+        self._unflushed = transactions(writing)
+        self._reads = transactions(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ")
+        self._fetches = transactions(reading)
 
     @property
     def engine(self) -> AsyncEngine:
@@ -100,7 +107,7 @@ class Store:
     @property
     def refused_write(self) -> bool:
         """Whether the latest transaction that was to write could not."""
-        return self._trouble.refused_write
+        return self._errors.refused_write
 
     @classmethod
     async def open(
@@ -132,8 +139,8 @@ class Store:
 
     async def close(self) -> None:
         """Close all connections that are not in use; new ones are opened when needed."""
-        for access in (self._writes, self._unflushed, self._reads):
-            await access.engine.dispose()
+        for transactions in (self._writes, self._unflushed, self._reads):
+            await transactions.engine.dispose()
 
     @asynccontextmanager
     async def write(self, *, alone: bool = False) -> AsyncIterator[AsyncConnection]:
@@ -144,19 +151,14 @@ class Store:
         others. A cancelled one stores nothing, except when its COMMIT was under way: then all or
         nothing. Raises Unavailable; Undecided where its outcome cannot be learnt.
         """
-        lock = (
-            ()
-            if self.sqlite
-            else (f"SELECT pg_advisory_xact_lock{'' if alone else '_shared'}({ALONE})",)
-        )
-        access = replace(self._writes, seconds=ALONE_SECONDS) if alone else self._writes
-        async with self._connection(access, *lock, writing=True) as connection:
+        transactions = replace(self._writes, seconds=ALONE_SECONDS) if alone else self._writes
+        locks = () if self.sqlite else (LOCK_ALONE if alone else LOCK_SHARED,)
+        async with self._connection(transactions, *locks, writing=True) as connection:
             yield connection
             number = None
             if not self.sqlite:  # the server's number of what was written; None if nothing was
-                number = (
-                    await connection.exec_driver_sql("SELECT txid_current_if_assigned()")
-                ).scalar()
+                result = await connection.exec_driver_sql("SELECT txid_current_if_assigned()")
+                number = result.scalar()
             try:
                 await connection.exec_driver_sql("COMMIT")
             except (DBAPIError, OSError):
@@ -193,14 +195,13 @@ class Store:
         On SQLite writers wait, about a second for 90 MB. On PostgreSQL nobody waits; the space of
         deleted rows is freed, to be overwritten. Raises Unavailable.
         """
-        with self._trouble.translated(writing=True):
+        with self._errors.translated(writing=True):
             await self._find_file()
             async with replace(self._unflushed, seconds=None).connection() as connection:
                 if self.sqlite:
                     await connection.exec_driver_sql("VACUUM")
-                    busy, *_ = (
-                        await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-                    ).one()
+                    checkpoint = await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+                    busy, *_ = checkpoint.one()
                     return not busy
                 for table in metadata.tables:
                     await connection.exec_driver_sql(
@@ -210,19 +211,20 @@ class Store:
 
     @asynccontextmanager
     async def _connection(
-        self, access: Access, *begin: str, writing: bool
+        self, transactions: TransactionFactory, *statements: str, writing: bool
     ) -> AsyncIterator[AsyncConnection]:
-        """A connection for one transaction, begun with the statements ``begin`` too.
+        """A connection for one transaction, begun with these ``statements`` too.
 
         Raises Unavailable.
         """
-        with self._trouble.translated(writing=writing), (_WRITTEN if writing else _READ).time():
+        timed = _WRITTEN if writing else _READ
+        with self._errors.translated(writing=writing), timed.time():
             try:
                 await self._find_file()
             except OSError:
                 if writing:  # an open file can be read after its name is gone
                     raise
-            async with access.connection(*begin) as connection:
+            async with transactions.connection(*statements) as connection:
                 yield connection
 
     async def _stored(self, number: int) -> bool:

@@ -13,6 +13,10 @@ from games.core import GameError, Sentence
 
 log = logging.getLogger(__name__)
 
+DONE_AGAIN = ("40P01", "40001")
+"""States in which PostgreSQL asks for a transaction to be done again: a deadlock, or an order that
+cannot be kept.
+"""
 REPEAT_SECONDS = 60.0  # how often trouble that goes on is logged
 
 
@@ -38,14 +42,14 @@ class Unavailable(GameError):
     """
 
     def __init__(self, *, writing: bool) -> None:
-        super().__init__(
-            Sentence(
+        if writing:
+            why = Sentence(
                 "nothing was changed: the database can’t be written right now; try again in a "
                 "moment"
             )
-            if writing
-            else Sentence("the database can’t be read right now; try again in a moment")
-        )
+        else:
+            why = Sentence("the database can’t be read right now; try again in a moment")
+        super().__init__(why)
 
 
 class Conflict(Unavailable):
@@ -66,9 +70,9 @@ class Undecided(Unavailable):
         )
 
 
-class Trouble:
-    """What is wrong with a database at the moment: logged when it begins, once a minute, and when
-    it is over.
+class ErrorTranslator:
+    """Translates a driver's errors, and logs what is wrong: at first, once a minute, and when it is
+    over.
     """
 
     def __init__(self) -> None:
@@ -88,9 +92,8 @@ class Trouble:
         except (DBAPIError, OSError, sqlite3.Error) as error:
             why = cause(error)
             now = time.monotonic()
-            # PostgreSQL asks for the transaction to be done again: a deadlock, or an order that
-            # cannot be kept.
-            if getattr(getattr(error, "orig", None), "sqlstate", None) in ("40P01", "40001"):
+            original = getattr(error, "orig", None)
+            if getattr(original, "sqlstate", None) in DONE_AGAIN:
                 log.info("database: %s", why)
                 raise Conflict(writing=True) from error
             if now - self._logged.get(why, float("-inf")) >= REPEAT_SECONDS:
@@ -114,7 +117,8 @@ def cause(error: BaseException) -> str:
         return f"there is no host of its name ({original.strerror})"
     if isinstance(original, TimeoutError) and not str(original):
         return "no answer in time"
-    said = str(original).partition("DETAIL:")[0]
-    if "query argument" in said or str(getattr(original, "sqlstate", "")).startswith("22"):
-        said = said.partition(":")[0]  # PostgreSQL, or its driver, goes on with the value
-    return " ".join(said.split()) or type(original).__name__
+    text = str(original).partition("DETAIL:")[0]
+    bad_value = str(getattr(original, "sqlstate", "")).startswith("22")
+    if bad_value or "query argument" in text:
+        text = text.partition(":")[0]  # PostgreSQL, or its driver, goes on with the value
+    return " ".join(text.split()) or type(original).__name__

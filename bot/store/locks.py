@@ -18,8 +18,12 @@ async def lock(connection: AsyncConnection, *names: str) -> None:
     """Take locks of one kind, in the order of their names, until the transaction is over."""
     if connection.dialect.name != "postgresql" or not names:
         return
-    digests = (blake2b(name.encode(), digest_size=8).digest() for name in sorted(set(names)))
-    keys = (
-        sa.cast(int.from_bytes(digest, "big", signed=True), sa.BigInteger) for digest in digests
-    )
-    await connection.execute(sa.select(*map(sa.func.pg_advisory_xact_lock, keys)))
+    locks = [sa.func.pg_advisory_xact_lock(_key(name)) for name in sorted(set(names))]
+    await connection.execute(sa.select(*locks))
+
+
+def _key(name: str) -> sa.ColumnElement[int]:
+    """The number under which PostgreSQL keeps the lock of a name."""
+    digest = blake2b(name.encode(), digest_size=8).digest()
+    number = int.from_bytes(digest, "big", signed=True)
+    return sa.cast(number, sa.BigInteger)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from operator import itemgetter
 
 import render
-from bot.chat.board.cards import again
+from bot.chat.board.cards import play_again
 from bot.chat.board.choosing import Moves
 from bot.chat.board.links import PlayOnFrom
 from bot.chat.discord.components import Item, button
@@ -116,7 +116,7 @@ def after_match_buttons(visit: Visit, match: Match, state: State) -> list[Item]:
     if match.status == "running" or match.reason == "adjourned":
         return []
     watches = match.seat_of(visit.user) is None
-    rematch = again(visit.t, match, watches)
+    rematch = play_again(visit.t, match, watches)
     buttons: list[Item] = [] if rematch is None else [rematch]
     if state.to_move is not None:
         play_on = PlayOnFrom(match.id, state.ply)

@@ -173,7 +173,7 @@ class Server:
     def _refusal(self, request: web.Request, error: GameError) -> web.Response:
         """The answer that says why a request is refused."""
         status = _status_of(error)
-        sentence = _reader.get().whole(error.sentence)
+        sentence = _reader.get().as_sentence(error.sentence)
         if request.match_info.handler == self._link_roles:  # a browser shows it to its reader
             answer = web.Response(text=sentence, status=status)
         else:

@@ -12,9 +12,14 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from itertools import count
 
-ALL: Collection[int] = (
-    os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-)
+
+def _usable() -> Collection[int]:
+    if hasattr(os, "sched_getaffinity"):
+        return os.sched_getaffinity(0)
+    return range(os.cpu_count() or 1)
+
+
+ALL: Collection[int] = _usable()
 """The cores that this process could use when it started."""
 
 
@@ -31,12 +36,13 @@ def use(cores: Collection[int]) -> None:
 def single(preferred: int, group: str = "loophole") -> Iterator[int]:
     """Run on one core until the block is left, another than others of the group while one is free.
 
-    Yields its number. ``preferred`` is the index of the core to take if it is free, modulo their
-    number.
+    Yields its number.
+
+    :param preferred: the index of the core to take if it is free, modulo their number.
     """
     ordered = sorted(ALL)
     first = preferred % len(ordered)
-    core, claim = _claimed([*ordered[first:], *ordered[:first]], group)
+    core, claim = _claim_first([*ordered[first:], *ordered[:first]], group)
     use((core,))
     try:
         yield core
@@ -46,7 +52,7 @@ def single(preferred: int, group: str = "loophole") -> Iterator[int]:
             claim.close()
 
 
-def _claimed(cores: list[int], group: str) -> tuple[int, socket.socket | None]:
+def _claim_first(cores: list[int], group: str) -> tuple[int, socket.socket | None]:
     """The first core with the fewest claims, and a claim on it, which ends when the socket is
     closed.
 
@@ -55,7 +61,7 @@ def _claimed(cores: list[int], group: str) -> tuple[int, socket.socket | None]:
     such sockets the first core is taken.
     """
     # A core is claimed again only when every other is claimed.
-    for number, core in ((number, core) for number in count() for core in cores):
+    for number, core in _claims(cores):
         try:
             claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         # the system has no such sockets, or lets this process have none
@@ -69,3 +75,10 @@ def _claimed(cores: list[int], group: str) -> tuple[int, socket.socket | None]:
             if error.errno != errno.EADDRINUSE:
                 break
     return cores[0], None
+
+
+def _claims(cores: list[int]) -> Iterator[tuple[int, int]]:
+    """The first claim of each core, then the second of each, and so on."""
+    for number in count():
+        for core in cores:
+            yield number, core

@@ -31,10 +31,12 @@ except ImportError:  # a system that cannot limit memory
 LENGTH = Struct("!I")
 HEAD = Struct("!Bd")
 KINDS = ("progress", "value", "error")
-# the status with which a process ends that has run out of memory: it is replaced like one that died
 OUT_OF_MEMORY = 12
-# new objects after which cycles are collected: pictures and searches make next to none
+"""The status with which a process ends that has run out of memory: it is replaced like one that
+died.
+"""
 GARBAGE = 50_000
+"""New objects after which cycles are collected: pictures and searches make next to none."""
 GIVE_BACK_JOBS = 500  # jobs, after which freed memory is given back to the system
 LOWEST = 19  # the niceness of what runs only while nothing else wants the processor
 
@@ -43,9 +45,11 @@ _local = threading.local()
 
 def next_frame(received: bytearray) -> bytes | None:
     """Remove and return the pickle of the first frame; None while it is not complete."""
-    if len(received) < LENGTH.size or len(received) < (
-        end := LENGTH.size + LENGTH.unpack_from(received)[0]
-    ):
+    if len(received) < LENGTH.size:
+        return None
+    (length,) = LENGTH.unpack_from(received)
+    end = LENGTH.size + length
+    if len(received) < end:
         return None
     frame = bytes(received[LENGTH.size : end])
     del received[:end]
@@ -107,33 +111,36 @@ def serve(descriptor: int, niceness: int, memory: int, usable: Collection[int]) 
             stream.flush()
 
     report_to(lambda share: send("progress", share))
-    for done in count(1):
+    for job in count(1):
         frame = received.get()
-        begun = time.process_time()
+        start = time.process_time()
         try:
-            _do(frame, send, begun)
+            _do(frame, send, start)
         except BaseException as error:
             if _no_memory(error):
                 os._exit(OUT_OF_MEMORY)
             raise
         del frame
-        if done == 1:
+        if job == 1:
             gc.freeze()  # the modules that the first task has loaded
-        if done % GIVE_BACK_JOBS == 0:
+        if job % GIVE_BACK_JOBS == 0:
             give_back()
 
 
-def _do(frame: bytes, send: Callable[[str, object, float], None], begun: float) -> None:
-    """Do a task, and send what came of it. Raises what says that there is no memory left."""
+def _do(frame: bytes, send: Callable[[str, object, float], None], start: float) -> None:
+    """Do a task, and send what came of it. Raises what says that there is no memory left.
+
+    :param start: the process's time when the task came.
+    """
     try:
         work, arguments = pickle.loads(frame)
         value = work(*arguments)
     except BaseException as error:
         if _no_memory(error):
             raise
-        send("error", error, time.process_time() - begun)
+        send("error", error, time.process_time() - start)
     else:
-        send("value", value, time.process_time() - begun)
+        send("value", value, time.process_time() - start)
 
 
 def _no_memory(error: BaseException) -> bool:
@@ -141,9 +148,9 @@ def _no_memory(error: BaseException) -> bool:
 
     Libraries say so in their own ways.
     """
-    if isinstance(error, MemoryError) or (
-        isinstance(error, OSError) and error.errno == errno.ENOMEM
-    ):
+    if isinstance(error, MemoryError):
+        return True
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
         return True
     return "out of memory" in str(error).lower()
 
@@ -155,8 +162,11 @@ def _receive(stream: BinaryIO, received: SimpleQueue[bytes]) -> None:
     """
     status = 0
     try:
-        while len(head := stream.read(LENGTH.size)) == LENGTH.size:
-            received.put(stream.read(*LENGTH.unpack(head)))
+        head = stream.read(LENGTH.size)
+        while len(head) == LENGTH.size:
+            (length,) = LENGTH.unpack(head)
+            received.put(stream.read(length))
+            head = stream.read(LENGTH.size)
     except OSError:
         pass
     except MemoryError:

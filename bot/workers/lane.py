@@ -13,9 +13,10 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from subprocess import DEVNULL, Popen
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from bot.workers import cores, helper
 from bot.workers.task import Task, WorkLost
@@ -23,10 +24,10 @@ from bot.workers.task import Task, WorkLost
 log = logging.getLogger(__name__)
 
 MAX_TRIES = 3  # how often a task is begun whose process dies or is stopped
-# how much longer the first task may take, while the process starts and loads modules
 START_SECONDS = 15.0
-# left to the bot by helper processes, which end when it does
+"""How much longer the first task may take, while the process starts and loads modules."""
 SIGNALS = {signal.SIGINT, signal.SIGTERM}
+"""Left to the bot by helper processes, which end when it does."""
 PROGRAM = str(Path(__file__).parents[2])
 """The folder from which this program was loaded, and from which its helpers are."""
 COMMAND = """
@@ -37,13 +38,16 @@ serve(*map(int, sys.argv[2:5]), {*map(int, sys.argv[5:])})
 """
 
 
-class Kind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Kind:
     """A kind of tasks, which has processes of its own.
 
-    ``grace``: seconds that a task may take beyond what it is expected to. ``idle_seconds``: how
-    long a process may be idle before it ends; a kind whose processes never end is ready again at
-    once after one has died. ``memory``: bytes that a process may allocate; 0: any number.
-    ``other_core``: it leaves the bot's core to the bot where it can.
+    :param niceness: how far its processes stand back, as for ``nice``.
+    :param grace: seconds that a task may take beyond what it is expected to.
+    :param idle_seconds: how long a process may be idle before it ends; a kind whose processes never
+        end is ready again at once after one has died.
+    :param memory: bytes that a process may allocate; 0: any number.
+    :param other_core: whether it leaves the bot's core to the bot where it can.
     """
 
     name: str
@@ -58,14 +62,14 @@ class Lane(asyncio.Protocol):
     """Does one task at a time in a process, or in a thread.
 
     :param free: called when it is idle again.
-    :param spent: called with each task that is done and the seconds of a processor that it took.
+    :param charge: called with each task that is done and the seconds of a processor that it took.
     """
 
     def __init__(
         self,
         kind: Kind,
         free: Callable[[], None],
-        spent: Callable[[Task[object], float], None],
+        charge: Callable[[Task[object], float], None],
         *,
         in_thread: bool,
     ) -> None:
@@ -74,7 +78,7 @@ class Lane(asyncio.Protocol):
         self.process: Popen[bytes] | None = None
         self.task: Task[object] | None = None
         self._free = free
-        self._spent = spent
+        self._charge = charge
         self._closed = False
         self._starting: asyncio.Task[None] | None = None
         self._transport: asyncio.WriteTransport | None = None
@@ -102,7 +106,7 @@ class Lane(asyncio.Protocol):
 
     def _in_thread(self, task: Task[object], loop: asyncio.AbstractEventLoop) -> None:
         helper.report_to(lambda share: setattr(task, "progress", share))
-        begun = time.thread_time()
+        start = time.thread_time()
         kind = "value"
         value = None
         try:
@@ -111,7 +115,7 @@ class Lane(asyncio.Protocol):
             kind = "error"
             value = error
         with contextlib.suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(self._finish, kind, value, time.thread_time() - begun)
+            loop.call_soon_threadsafe(self._finish, kind, value, time.thread_time() - start)
 
     def _start(self) -> None:
         """Start a process, unless one is being started; it gets the task when connected."""
@@ -141,18 +145,23 @@ class Lane(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self._received += data
-        while (frame := helper.next_frame(self._received)) is not None:
-            kind, seconds = helper.head_of(frame)
-            try:
-                value = pickle.loads(helper.body_of(frame))
-            except Exception as error:  # what was raised cannot be rebuilt here
-                kind = "error"
-                value = error
-            if kind != "progress":
-                self._proven = True
-                self._finish(kind, value, seconds)
-            elif self.task is not None:
-                self.task.progress = value
+        frame = helper.next_frame(self._received)
+        while frame is not None:
+            self._frame_received(frame)
+            frame = helper.next_frame(self._received)
+
+    def _frame_received(self, frame: bytes) -> None:
+        kind, seconds = helper.head_of(frame)
+        try:
+            value = pickle.loads(helper.body_of(frame))
+        except Exception as error:  # what was raised cannot be rebuilt here
+            kind = "error"
+            value = error
+        if kind != "progress":
+            self._proven = True
+            self._finish(kind, value, seconds)
+        elif self.task is not None:
+            self.task.progress = value
 
     def _finish(self, kind: str, value: Any, seconds: float = 0.0) -> None:
         """The task is done, or never will be; ``seconds`` of a processor went into it."""
@@ -160,7 +169,7 @@ class Lane(asyncio.Protocol):
         self.task = None
         self._since = time.perf_counter()
         if task is not None:
-            self._spent(task, seconds)
+            self._charge(task, seconds)
             task.finish(value, value if kind == "error" else None)
         self._free()
 
@@ -176,9 +185,9 @@ class Lane(asyncio.Protocol):
                 self._start()
         elif self._late or self.task.tries >= MAX_TRIES:
             # at most: what a process that is gone took is not known
-            taken = time.perf_counter() - self._since
+            seconds = time.perf_counter() - self._since
             why = "it took too long" if self._late else "its process died again and again"
-            self._finish("error", WorkLost(why), taken)
+            self._finish("error", WorkLost(why), seconds)
         else:
             self.begin(self.task)
 
@@ -188,9 +197,14 @@ class Lane(asyncio.Protocol):
         if self.task is None:
             if waited >= self.kind.idle_seconds:
                 self._drop()
-        elif _is_stopped(self.process):
+            return
+        if _is_stopped(self.process):
             self._kill("is stopped")
-        elif waited > self.task.seconds + self.kind.grace + (0 if self._proven else START_SECONDS):
+            return
+        allowed = self.task.seconds + self.kind.grace
+        if not self._proven:
+            allowed += START_SECONDS
+        if waited > allowed:
             self._late = True
             self._kill("takes too long")
 
@@ -230,14 +244,8 @@ def _spawn(kind: Kind, descriptor: int) -> Popen[bytes]:
         usable = usable - os.sched_getaffinity(0) or usable
     # -P: modules that somebody has put into the working folder,
     # where the data may be, are not loaded.
-    command = (
-        sys.executable,
-        "-P",
-        "-c",
-        COMMAND,
-        PROGRAM,
-        *map(str, (descriptor, kind.niceness, kind.memory, *usable)),
-    )
+    numbers = (descriptor, kind.niceness, kind.memory, *usable)
+    command = (sys.executable, "-P", "-c", COMMAND, PROGRAM, *map(str, numbers))
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         return Popen(command, pass_fds=(descriptor,), stdin=DEVNULL)
@@ -249,6 +257,7 @@ def _is_stopped(process: Popen[bytes] | None) -> bool:
     """Whether a process was stopped, as by SIGSTOP, where the system tells."""
     if process is None or not hasattr(os, "waitid"):
         return False
+    options = os.WSTOPPED | os.WNOHANG | os.WNOWAIT
     with contextlib.suppress(ChildProcessError):
-        return os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
+        return os.waitid(os.P_PID, process.pid, options) is not None
     return False

@@ -2,8 +2,11 @@
 
 Each does one task at a time; one that dies, hangs or takes too long is replaced.
 
-workers = Workers() task = workers.submit(THINKING, member, choose, position, "club", seconds=1.0)
-task.progress, task.done await task.result() workers.close()
+    workers = Workers()
+    task = workers.submit(THINKING, member, choose, position, "club", seconds=1.0)
+    task.progress, task.done
+    await task.result()
+    workers.close()
 
 A pool belongs to the event loop that submits its tasks. Functions are pickled by name, so each must
 be at the top of a module, and helpers load no more than that module.
@@ -15,6 +18,7 @@ import pickle
 from collections.abc import Callable, Mapping
 from contextvars import Context
 from functools import partial
+from itertools import chain
 from typing import TypeVar, TypeVarTuple, cast
 
 from bot.workers import cores, helper
@@ -22,11 +26,12 @@ from bot.workers.lane import Kind, Lane
 from bot.workers.spending import Payer, paying
 from bot.workers.task import FairQueue, Task, WorkLost
 
-SHORT_SECONDS = 2.0  # processor time that a task is expected to take which waits for no longer one
-# and above which it leaves a process to those that take less, besides the one for short ones
+SHORT_SECONDS = 2.0
+"""Processor time that a short task takes at most; one process is left to such tasks."""
 LONG_SECONDS = 10.0
-# how often busy processes are looked at; a stopped one is replaced within twice that
+"""Processor time above which a task is long; one process more is left to those that are not."""
 WATCH_SECONDS = 0.5
+"""How often busy processes are looked at; a stopped one is replaced within twice that."""
 
 BOARD = Kind("board", niceness=0, grace=0.0, idle_seconds=math.inf, other_core=True)
 HEAVY = Kind("heavy", niceness=10, memory=600 << 20)
@@ -47,22 +52,11 @@ T = TypeVar("T")
 class Workers:
     """The pool.
 
-    ``processes``: how many processes there may be of each kind; 0: one thread instead.
+    :param processes: how many processes there may be of each kind; 0: one thread instead.
     """
 
     def __init__(self, processes: Mapping[Kind, int] = PROCESSES) -> None:
-        self._lanes = {
-            kind: [
-                Lane(
-                    kind,
-                    partial(self._go_on, kind),
-                    partial(self._spent, kind),
-                    in_thread=not count,
-                )
-                for _ in range(count or 1)
-            ]
-            for kind, count in processes.items()
-        }
+        self._lanes = {kind: self._new_lanes(kind, count) for kind, count in processes.items()}
         self.payer_of: Callable[[int], Payer | None] = lambda owner: None
         """Gives who pays for a task of an owner that no interaction has asked for."""
         self._queues: dict[Kind, FairQueue[Task[object]]] = {
@@ -70,6 +64,14 @@ class Workers:
         }
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
+
+    def _new_lanes(self, kind: Kind, processes: int) -> list[Lane]:
+        """A lane for each process, or one that is a thread."""
+        go_on = partial(self._go_on, kind)
+        charge = partial(self._charge, kind)
+        if not processes:
+            return [Lane(kind, go_on, charge, in_thread=True)]
+        return [Lane(kind, go_on, charge, in_thread=False) for _ in range(processes)]
 
     def submit(
         self,
@@ -83,8 +85,8 @@ class Workers:
         """Have ``work(*args)`` done in turn, for the member who asks for it now, or else for
         ``owner``.
 
-        :param seconds: after which, and the grace of its kind, it is given up. :param cost: seconds
-        of a processor that it is expected to take, if not as many.
+        :param seconds: after which, and the grace of its kind, it is given up.
+        :param cost: seconds of a processor that it is expected to take, if not as many.
         """
         task: Task[T] = Task(seconds, cost, paying() or self.payer_of(owner))
         if self._closed:
@@ -106,7 +108,8 @@ class Workers:
 
     def load(self, kind: Kind) -> tuple[int, int]:
         """Tasks that wait, and tasks that are being done."""
-        return len(self._queues[kind]), sum(lane.task is not None for lane in self._lanes[kind])
+        busy = sum(lane.task is not None for lane in self._lanes[kind])
+        return len(self._queues[kind]), busy
 
     @property
     def idle(self) -> bool:
@@ -125,8 +128,10 @@ class Workers:
         for kind, lanes in self._lanes.items():
             for lane in lanes:
                 lane.end()
-            while (task := self._queues[kind].take()) is not None:
+            task = self._queues[kind].take()
+            while task is not None:
                 task.finish(error=WorkLost("the pool was closed"))
+                task = self._queues[kind].take()
 
     def _go_on(self, kind: Kind) -> None:
         """Give idle processes of a kind something to do."""
@@ -140,7 +145,8 @@ class Workers:
             """Whether enough processes are left to shorter tasks while this one is done."""
             if task.cost > LONG_SECONDS and busy(LONG_SECONDS) >= max(1, len(lanes) - 2):
                 return False
-            return task.cost <= SHORT_SECONDS or busy(SHORT_SECONDS) < max(1, len(lanes) - 1)
+            is_short = task.cost <= SHORT_SECONDS
+            return is_short or busy(SHORT_SECONDS) < max(1, len(lanes) - 1)
 
         for lane in lanes:
             if lane.task is not None or self._closed:
@@ -152,7 +158,7 @@ class Workers:
                 self._watch_in(WATCH_SECONDS)
             lane.begin(task)
 
-    def _spent(self, kind: Kind, task: Task[object], seconds: float) -> None:
+    def _charge(self, kind: Kind, task: Task[object], seconds: float) -> None:
         """Charge for the processor time that a task has taken, in place of what was expected."""
         self._queues[kind].charge(task.owner, seconds - task.cost)
         if task.payer is not None:
@@ -172,16 +178,13 @@ class Workers:
         end.
         """
         self._timer = None
-        lanes = [
-            lane for lanes in self._lanes.values() for lane in lanes if lane.process is not None
-        ]
+        lanes = [lane for lane in chain(*self._lanes.values()) if lane.process is not None]
         for lane in lanes:
             lane.check()
         if any(lane.task is not None for lane in lanes):
             self._watch_in(WATCH_SECONDS)
-        elif (
-            seconds := min(
-                (lane.kind.idle_seconds for lane in lanes if lane.process), default=math.inf
-            )
-        ) < math.inf:
-            self._watch_in(seconds)
+            return
+        idle_seconds = [lane.kind.idle_seconds for lane in lanes if lane.process is not None]
+        next_end = min(idle_seconds, default=math.inf)
+        if next_end < math.inf:
+            self._watch_in(next_end)

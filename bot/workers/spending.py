@@ -1,7 +1,7 @@
 """Processor time, and who pays for it: the steps of a task on the event loop, threads of this
 process, and helpers.
 
-await metered(handler(reply), account)
+    await metered(handler(reply), account)
 
 Whatever is asked for in the meantime – threads by ``in_thread``, tasks of helper processes – is
 paid for by the same account, also when it ends later.
@@ -57,13 +57,13 @@ class _Metered(Generic[T]):
         steps = self._work.__await__()
         thrown: BaseException | None = None
         while True:
-            begun = time.thread_time()
+            start = time.thread_time()
             try:
                 waits_for = next(steps) if thrown is None else steps.throw(thrown)
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
             finally:
-                self._payer.in_process(time.thread_time() - begun)
+                self._payer.in_process(time.thread_time() - start)
             thrown = None
             try:
                 yield waits_for
@@ -86,12 +86,12 @@ async def in_thread(work: Callable[[*Ts], T], *args: *Ts) -> T:
     payer = paying()
 
     def measured() -> T:
-        begun = time.thread_time()
+        start = time.thread_time()
         try:
             return work(*args)
         finally:
             if payer is not None:
-                seconds = time.thread_time() - begun
+                seconds = time.thread_time() - start
                 with contextlib.suppress(RuntimeError):  # the loop has ended
                     loop.call_soon_threadsafe(payer.in_process, seconds)
 

@@ -20,9 +20,11 @@ LONGEST_AHEAD = 600.0
 """Seconds by which an owner's clock runs ahead of the time, at most: whoever used idle processors
 is not kept waiting for ever.
 """
-# the owner of what the bot does by itself, for everybody: each of its tasks is due as if it were
-# the first
 BOT = 0
+"""The owner of what the bot does by itself, for everybody.
+
+Each of its tasks is due as if it were the first.
+"""
 MAX_OWNERS = 20_000  # owners whose clocks are kept
 
 
@@ -33,8 +35,11 @@ class WorkLost(Exception):
 
 
 class Task(Generic[T_co]):
-    """Work that may take ``seconds`` until it is given up, and is expected to ``cost`` so many of a
-    processor's time; ``payer`` pays for what it takes.
+    """Work that is done in a helper process.
+
+    :param seconds: that it may take until it is given up.
+    :param cost: seconds of a processor that it is expected to take; None: as many.
+    :param payer: pays for what it takes.
     """
 
     def __init__(
@@ -67,7 +72,8 @@ class Task(Generic[T_co]):
 
     async def ready(self, seconds: float) -> bool:
         """Wait until it is done, at most this many seconds; whether it is."""
-        return bool((await asyncio.wait({self._future}, timeout=seconds))[0])
+        done, _ = await asyncio.wait({self._future}, timeout=seconds)
+        return bool(done)
 
     async def result(self) -> T_co:
         """Wait until it is done. Raises what the function raised, or WorkLost."""
@@ -138,9 +144,14 @@ class FairQueue(Generic[T]):
         clock = max(now, self._clocks.get(owner, now)) + STRETCH * seconds
         self._clocks[owner] = min(max(clock, now), now + LONGEST_AHEAD)
         self._clocks.move_to_end(owner)
-        while self._clocks and (
-            len(self._clocks) > MAX_OWNERS or next(iter(self._clocks.values())) <= now
-        ):
+        self._drop_clocks(now)
+
+    def _drop_clocks(self, now: float) -> None:
+        """Forget the first clocks that are not ahead of the time, and those that are too many."""
+        while self._clocks:
+            first = next(iter(self._clocks.values()))
+            if len(self._clocks) <= MAX_OWNERS and first > now:
+                return
             self._clocks.popitem(last=False)
 
     def take(self, fits: Callable[[T], bool] = lambda task: True) -> T | None:

@@ -8,14 +8,10 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
-from unittest.mock import patch
-
-from bot.domain.matches import outages
-from bot.ops import metrics_server
 
 from .chapters import play
 from .series import RULES
-from .year import LOOK, Year, logged
+from .year import Year, logged
 
 DAYS = 365
 
@@ -41,18 +37,12 @@ def main() -> int:
 
 async def first_year(promtool: str, folder: Path, *, days: int = DAYS, seed: int = 1) -> Year:
     """Play a year of so many days below an empty folder."""
-    # A step of the story takes no time, but the proof that the database can be written lasts for
-    # ten seconds. And on ordinary days the bot notes only at each look that it is alive.
-    with (
-        patch.object(metrics_server, "PROOF_SECONDS", 0.0),
-        patch.object(outages, "OUTAGE", 2 * LOOK),
-    ):
-        year = Year(promtool, folder, days=days, seed=seed)
-        try:
-            with logged(year.said):
-                await play(year)
-        finally:
-            year.disk.remove()
+    year = Year(promtool, folder, days=days, seed=seed)
+    try:
+        with logged(year.said):
+            await play(year)
+    finally:
+        year.disk.remove()
     alerts = set(re.findall(r"alert: (\w+)", RULES.read_text()))
     year.diary.must(alerts == year.diary.fired, f"never fired: {sorted(alerts - year.diary.fired)}")
     return year

@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 START = datetime(2026, 12, 1, 12, tzinfo=UTC)
 """When the bot is installed; after the dates in the databases of released versions."""
 RIGHT = timedelta(0)
+LOOK = timedelta(hours=6)
+"""How often members play on an ordinary day."""
 
 
 @dataclass(slots=True)

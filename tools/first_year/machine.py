@@ -23,10 +23,12 @@ from bot.ops.only_bot import only_bot
 from bot.store import Store
 from bot.store.shard_locks import held_shards
 
-from .clock import Time
+from .clock import LOOK, Time
 
 EVERY_HOURS = 24
 KEPT = Retention(newest=14, daily=14, weekly=4, monthly=3)
+LONGEST_GAP = 2 * LOOK
+"""A longer gap is an outage: on ordinary days the bot notes only at each look that it is alive."""
 SERVING = BotStatus(
     started=True,
     servers=3,
@@ -59,10 +61,18 @@ class Machine:
             starting.push_async_callback(store.close)
             await starting.enter_async_context(held_shards(store, self.shards, self.shard_count))
             self.domain = Domain(store, self.time.shown, journal=Journal(self.deletions))
+            self.domain.heartbeat.longest_gap = LONGEST_GAP
             await self.domain.privacy.repeat_deletions()
             metrics.COPY_EVERY.set(EVERY_HOURS * 3600)
             self.backups = self._backups()
-            page = metrics_served("127.0.0.1", self.port, lambda: self.status, self.domain.database)
+            # A step of the story takes no time: each look proves anew that the database is written.
+            page = metrics_served(
+                "127.0.0.1",
+                self.port,
+                lambda: self.status,
+                self.domain.database,
+                proof_seconds=0.0,
+            )
             await starting.enter_async_context(page)
             self._running = starting.pop_all()
 

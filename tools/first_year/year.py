@@ -14,15 +14,13 @@ from bot.ops.copies.backup import backups_in
 from bot.ops.copies.sqlite_files import require_whole
 from bot.ops.logs import Counting
 
-from .clock import RIGHT, START, Time
+from .clock import LOOK, RIGHT, START, Time
 from .club import Book, Club
 from .diary import Diary
 from .disk import Disk
 from .machine import EVERY_HOURS, KEPT, Machine, Said
 from .series import STEP, Recorder
 
-LOOK = timedelta(hours=6)
-"""How often members play on an ordinary day."""
 COPYING = timedelta(hours=1)
 """How often the bot looks then whether a copy is due; really it is every minute."""
 PERIOD = timedelta(hours=EVERY_HOURS)

@@ -40,41 +40,48 @@ NEAR = 6  # turns before and after the one that is shown that are always in the 
 
 
 async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Look]) -> None:
-    """Show a board to the member who asks; ``look`` is how, in place of what they have set."""
-    seen: Look = {**reply.look(), **look}
+    """Show a board to the member who asks.
+
+    :param lead: a line above it
+    :param look: how it is drawn, in place of what the member has set
+    """
+    chosen: Look = {**reply.look(), **look}
     call_by_name(reply, [match])
-    image = await reply.services.images.match(match, **seen)
-    legal = bool(seen.get("legal"))
-    flip = bool(seen.get("flip"))
-    sight = bool(seen.get("sight"))
-    await reply.private(
-        cards.board(
-            reply.t, match, image, reply.user, legal=legal, flip=flip, sight=sight, lead=lead
-        )
+    image = await reply.services.images.match(match, **chosen)
+    card = cards.board(
+        reply.t,
+        match,
+        image,
+        reply.user,
+        legal=bool(chosen.get("legal")),
+        flip=bool(chosen.get("flip")),
+        sight=bool(chosen.get("sight")),
+        lead=lead,
     )
+    await reply.private(card)
 
 
 def call_by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
     """Outside servers, and of other servers, call the players of some matches by name."""
-    reply.t.names = phrases.names_of(
-        matches, None if reply.place.guild else reply.user, reply.scope
-    )
+    reader = None if reply.place.guild else reply.user
+    reply.t.names = phrases.names_of(matches, reader, reply.scope)
 
 
 async def ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: Press) -> None:
-    """Ask a player for confirmation before ``press`` decides about a match. Raises NotYours."""
+    """Ask a player for confirmation before ``press`` decides about a match. Raises NotYours.
+
+    :param ask: the text of the question
+    :param yes: the text of the button that makes the press
+    """
     match.playing(reply.user)
     call_by_name(reply, [match])
     t = reply.t
-    over = match.status != "running"
-    asked = t(ask, match=match.name, opponent=phrases.who(t, match.opponent(reply.user)))
+    words = t(ask, match=match.name, opponent=phrases.who(t, match.opponent(reply.user)))
+    lines = [phrases.opened(t, line) for line in words.split("\n")]
+    no = texts.KEEP_PLAYING if match.status == "running" else texts.NO
     sure = button(t.label(yes), press, "danger")
-    keep = button(
-        t.label(texts.NO if over else texts.KEEP_PLAYING), KeepPlaying(match.id, match.version)
-    )
-    await reply.private(
-        question("\n".join(phrases.opened(t, line) for line in asked.split("\n")), sure, keep)
-    )
+    keep = button(t.label(no), KeepPlaying(match.id, match.version))
+    await reply.private(question("\n".join(lines), sure, keep))
 
 
 async def look_through(
@@ -86,56 +93,64 @@ async def look_through(
     anew: bool = False,
     lead: str = "",
 ) -> None:
-    """Show a match as it was after ``ply`` decisions, or at its end, below a line ``lead``.
+    """Show a match as it was at some time. Raises NotFound.
 
-    Raises NotFound.
+    :param ply: after how many decisions; None: at its end
+    :param flip: seen from the other side
+    :param anew: in a message of its own
+    :param lead: a line above it
     """
     now = await reply.watched(match)
     last = now.state.ply
-    then = await at(reply, now, last if ply is None else ply)
+    then = await as_it_was(reply, now, last if ply is None else ply)
     look: Look = {**reply.look(), "flip": flip}
     image = await reply.services.images.match(then, ended=then.state.ply == last, **look)
-    await reply.private(_past(reply.t, now, then, image, flip, lead), anew=anew)
+    await reply.private(_past_card(reply.t, now, then, image, flip, lead), anew=anew)
 
 
-async def at(reply: Reply, match: Match, ply: int) -> Match:
+async def as_it_was(reply: Reply, match: Match, ply: int) -> Match:
     """A match that the member may look at as it was after ``ply`` decisions, or at its end."""
     return await reply.services.matches.look(match.id, min(ply, match.state.ply))
 
 
-def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool, lead: str) -> Post:
-    """A match as it was at some time, with ways to go through it as it is ``now``."""
-    ply, last, to_move = match.state.ply, now.state.ply, match.state.to_move
-    over = now.status != "running" and now.reason != "adjourned"
-    played = phrases.turn_lines(t, match, match.turns if ply else (), now.state.turns)
+def _past_card(t: Language, now: Match, then: Match, image: Picture, flip: bool, lead: str) -> Post:
+    """A match as it was ``then``, with ways to go through it as it is ``now``."""
+    ply = then.state.ply
+    to_move = then.state.to_move
+    played = phrases.turn_lines(t, then, then.turns if ply else (), now.state.turns)
+    if not played:
+        played = [t(texts.PAST, n=then.state.turns, last=now.state.turns)]
+    buttons = [button(t.label(texts.THINK), TryLines(then.id, ply))]
+    if now.status != "running" and now.reason != "adjourned":
+        if to_move is not None:
+            buttons.append(button(t.label(texts.PLAY_ON), PlayOnFrom(then.id, ply)))
+        if now.decisions:
+            buttons.append(button(t.label(texts.ANALYSE), Analyse(then.id)))
     return post(
         text(
             lead or None,
-            t(texts.TITLE, game=match.game.name, match=match.name),
-            *(played or [t(texts.PAST, n=match.state.turns, last=now.state.turns)]),
+            t(texts.TITLE, game=then.game.name, match=then.name),
+            *played,
             None if now.imported is None else phrases.players(t, now),
         ),
         picture(image),
-        row(*_pager(t, match, ply, last, flip)),
+        row(*_pager(t, then, ply, now.state.ply, flip)),
         _jumps(t, now, ply, flip),
-        row(
-            button(t.label(texts.THINK), TryLines(match.id, ply)),
-            button(t.label(texts.PLAY_ON), PlayOnFrom(match.id, ply))
-            if over and to_move is not None
-            else None,
-            button(t.label(texts.ANALYSE), Analyse(match.id)) if over and now.decisions else None,
-        ),
-        colour=phrases.colour(match.game, to_move) or GREY,
+        row(*buttons),
+        colour=phrases.colour(then.game, to_move) or GREY,
     )
 
 
 def _pager(t: Language, match: Match, ply: int, last: int, flip: bool) -> list[Button]:
+    """Buttons to the start, one decision back or on, to the end, and to see the other side."""
     targets = (0, max(0, ply - 1), min(last, ply + 1), last)
-    steps = [
-        button(label, LookThrough(match.id, step, flip, target), disabled=target == ply)
-        for (step, label), target in zip(STEPS, targets, strict=True)
-    ]
-    return [*steps, button(t.label(texts.FLIP), LookThrough(match.id, "e", not flip, ply))]
+    buttons = list[Button]()
+    for (step, label), target in zip(STEPS, targets, strict=True):
+        press = LookThrough(match.id, step, flip, target)
+        buttons.append(button(label, press, disabled=target == ply))
+    turn_board = LookThrough(match.id, "e", not flip, ply)
+    buttons.append(button(t.label(texts.FLIP), turn_board))
+    return buttons
 
 
 def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:
@@ -143,37 +158,42 @@ def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:
     some of the others.
     """
     ends = (0, *match.history.ends())
-    shown = next(number for number, end in enumerate(ends) if end >= ply)
+    current = next(number for number, end in enumerate(ends) if end >= ply)
     options = {
-        ends[number]: _turn_label(t, match, ends, number) for number in stops(len(ends), shown)
+        ends[number]: _turn_label(t, match, ends, number) for number in stops(len(ends), current)
     }
-    return (
-        menu(t.label(texts.JUMP), JumpTo(match.id, flip), options, ends[shown])
-        if len(options) > 2
-        else None
-    )
+    if len(options) <= 2:
+        return None
+    return menu(t.label(texts.JUMP), JumpTo(match.id, flip), options, ends[current])
 
 
 def _turn_label(t: Language, match: Match, ends: Sequence[int], number: int) -> str:
-    if not number:
+    """What a turn is called in the menu.
+
+    :param ends: after how many decisions each turn ends, from 0 for the start of the match
+    :param number: of the turn, from 1; 0 for the start of the match
+    """
+    if number == 0:
         return t.label(texts.JUMP_START)
     start = begin(match.game, match.options)
-    made = match.decisions
-    moves = phrases.written(
-        t, made[ends[number - 1] : ends[number]], start, made[: ends[number - 1]]
-    )
-    return t.label(
-        texts.JUMP_TURN, 100, n=number, mark=phrases.mark(match.game, (number - 1) % 2), moves=moves
-    )
+    earlier = match.decisions[: ends[number - 1]]
+    decisions = match.decisions[ends[number - 1] : ends[number]]
+    moves = phrases.written(t, decisions, start, earlier)
+    mark = phrases.mark(match.game, (number - 1) % 2)
+    return t.label(texts.JUMP_TURN, 100, n=number, mark=mark, moves=moves)
 
 
-def stops(count: int, at: int) -> list[int]:
-    """At most 25 of the numbers below ``count``: the first, the last, those about ``at``, and some
-    evenly between.
+def stops(count: int, current: int) -> list[int]:
+    """At most 25 of the numbers below ``count``: the first, the last, those about ``current``, and
+    some evenly between.
     """
     if count <= MOST_OPTIONS:
         return list(range(count))
-    near = set(range(max(0, at - NEAR), min(count, at + NEAR + 1))) | {0, count - 1}
-    far = [number for number in range(count) if number not in near]
-    room = MOST_OPTIONS - len(near)
-    return sorted(near | {far[(2 * step + 1) * len(far) // (2 * room)] for step in range(room)})
+    about = range(max(0, current - NEAR), min(count, current + NEAR + 1))
+    chosen = {0, *about, count - 1}
+    others = [number for number in range(count) if number not in chosen]
+    room = MOST_OPTIONS - len(chosen)
+    for step in range(room):
+        middle = (2 * step + 1) * len(others) // (2 * room)
+        chosen.add(others[middle])
+    return sorted(chosen)

@@ -24,6 +24,7 @@ from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.images import SMALL
 from bot.chat.pictures.picture import Picture
+from bot.domain.challenges.challenge import Challenge
 from bot.domain.challenges.service import Offered
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements
@@ -56,47 +57,62 @@ async def call(
     closed: str = "",
     asks: Asks = "",
 ) -> Post:
-    """A card about a match.
+    """A card about a match. Its buttons: ``first``, a way on, ``more``.
 
-    ``why``: lines that say why its reader gets it. Its buttons: ``first``, then the way on – a move
-    where it is the reader's turn, else the board – and ``more``. Teams act on their own card alone.
-    ``closed``: what has become of what it asked.
+    The way on is a move where it is the reader's turn, else the board; teams act on their own card
+    alone.
+
+    :param why: lines that say why its reader gets it
+    :param closed: what has become of what it asked
     """
-    reader = notice.ping if notice.ping is not None else notice.dm
-    waits = reader is not None and match.mover == reader and not match.paused
+    lines = [phrases.opened(t, line) for line in why if line]
     pings: Sequence[int] = notice.event.several
-    running = match.status == "running"
-    way_on = button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version))
+    buttons = [*first, _way_on(t, match, notice), *more]
     if match.by_teams:
-        event = notice.event
-        called = match.mover
-        if isinstance(event, Asked | Answered) and event.by is not None:
-            called = match.opponent(event.by)
-        pings = await services.teams.pings(match, notice.scope, pings or (called or NOBODY,))
-        why = (*why, t.listed([phrases.who(t, each) for each in pings]))
-        first = ()
-        more = ()
-        way_on = (
-            button(t.label(texts.TEAM), links.OpenTeam(match.id), "primary") if running else way_on
-        )
-    elif waits:
-        way_on = button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
+        called = pings or _called_team(match, notice)
+        pings = await services.teams.pings(match, notice.scope, called)
+        if pings:
+            names = t.listed([phrases.who(t, user) for user in pings])
+            lines.append(phrases.opened(t, names))
+        buttons = [_way_on_of_team(t, match)]
+    lines += [
+        t(texts.CALL_MATCH, match=match.name, game=match.game.name),
+        phrases.players(t, match),
+        phrases.status(t, match),
+    ]
+    latest_turn = await link(services, t, match, notice.scope)
+    board = await small_board(services, t, match)
     return post(
-        beside(
-            await small_board(services, t, match),
-            *(phrases.opened(t, line) for line in why if line),
-            t(texts.CALL_MATCH, match=match.name, game=match.game.name),
-            phrases.players(t, match),
-            phrases.status(t, match),
-            await link(services, t, match, notice.scope),
-            phrases.opened(t, closed) if closed else None,
-        ),
-        row(*first, way_on, *more),
+        beside(board, *lines, latest_turn, phrases.opened(t, closed) if closed else None),
+        row(*buttons),
         colour=GREY if closed and not asks else AMBER,
         notice=notice,
         ping=pings,
         asks=asks,
     )
+
+
+def _way_on(t: Language, match: Match, notice: Notice[Event]) -> Button:
+    """The button to move for who is called to, else the one that shows the board."""
+    reader = notice.ping if notice.ping is not None else notice.dm
+    if reader is not None and match.mover == reader and not match.paused:
+        return button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
+    return button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version))
+
+
+def _way_on_of_team(t: Language, match: Match) -> Button:
+    """The button to the card of one's team, or to the board of a match that is over."""
+    if match.status == "running":
+        return button(t.label(texts.TEAM), links.OpenTeam(match.id), "primary")
+    return button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version))
+
+
+def _called_team(match: Match, notice: Notice[Event]) -> tuple[int]:
+    """The team that a notice calls: the one that is asked or answered, else the one to move."""
+    event = notice.event
+    if isinstance(event, Asked | Answered) and event.by is not None:
+        return (match.opponent(event.by),)
+    return (match.mover or NOBODY,)
 
 
 def answers_here(match: Match, notice: Notice[Event], user: int) -> bool:
@@ -115,13 +131,14 @@ def both(t: Language, match: Match, who: int) -> dict[str, Markup]:
 async def link(services: Services, t: Language, match: Match, scope: int) -> str | None:
     """A link to the post of the latest turn, where that is known."""
     posted = await services.posts.of_turn(match.id, match.version, scope)
-    if posted is None or not posted[1]:
+    if posted is None:
+        return None
+    channel, message = posted
+    if not message:
         return None
     server = scope if match.guild or match.scope == WORLD else "@me"
-    return t(
-        texts.CALL_LINK,
-        url=Markup("https://discord.com/channels/" + "/".join(map(str, (server, *posted)))),
-    )
+    url = Markup(f"https://discord.com/channels/{server}/{channel}/{message}")
+    return t(texts.CALL_LINK, url=url)
 
 
 def outcome(
@@ -139,45 +156,51 @@ def outcome(
     since = None if request is None else match.requested_at(request)
     if match.status == "running" or (request and (since is None or notice.event.version < since)):
         return t(texts.CLOSED_LAPSED, match=match.name)
-    return t(
-        texts.CLOSED_SHELVED if match.reason == "adjourned" else texts.CLOSED_OVER, match=match.name
-    )
+    if match.reason == "adjourned":
+        return t(texts.CLOSED_SHELVED, match=match.name)
+    return t(texts.CLOSED_OVER, match=match.name)
 
 
-def deed(t: Language, user: int, change: Change | Offered) -> str:
+def _done(t: Language, user: int, change: Change | Offered) -> str:
     """What a player has just done, in a sentence to them."""
-    event = None if change.notice is None else change.notice.event
     if isinstance(change, Offered):
-        challenge = change.challenge
-        other = (
-            challenge.maker
-            if challenge.target is None or challenge.maker.id != user
-            else challenge.target
-        )
-        return t(texts.DEED_REMATCH, other=phrases.who(t, other.id))
+        return _rematch_offered(t, user, change.challenge)
     match = change.match
-    asked = event.request if isinstance(event, Asked | Answered) else ""
+    event = None if change.notice is None else change.notice.event
     if isinstance(event, Asked):
-        template = texts.DEED_ASKED[asked]
-    elif isinstance(event, MatchStarted | MoreTimeGiven):
-        template = texts.DEED_STARTED if isinstance(event, MatchStarted) else texts.DEED_TIME
+        template = texts.DEED_ASKED[event.request]
+    elif isinstance(event, MatchStarted):
+        template = texts.DEED_STARTED
+    elif isinstance(event, MoreTimeGiven):
+        template = texts.DEED_TIME
     elif match.status == "running":
-        back = isinstance(event, Answered) and asked == "takeback" and event.yes
-        template = (
-            texts.DEED_TAKEN_BACK
-            if back
-            else texts.DEED_PAUSED
-            if match.paused
-            else texts.DEED_GOES_ON
-        )
-    elif match.status == "aborted":
-        template = texts.DEED_CANCELLED if match.reason == "taken-back" else texts.DEED_CALLED_OFF
+        template = _done_in_running(match, event)
     else:
-        won = match.winner is not None and match.seats[match.winner] == user
-        template = (
-            texts.DEED_DRAWN if match.winner is None else texts.DEED_WON if won else texts.RESIGNED
-        )
+        template = _done_at_end(match, user)
     return t(template, match=match.name, other=phrases.who(t, match.opponent(user)))
+
+
+def _rematch_offered(t: Language, user: int, challenge: Challenge) -> str:
+    other = challenge.maker
+    if challenge.maker.id == user and challenge.target is not None:
+        other = challenge.target
+    return t(texts.DEED_REMATCH, other=phrases.who(t, other.id))
+
+
+def _done_in_running(match: Match, event: Event | None) -> str:
+    """The text of what was agreed in a match that goes on."""
+    if isinstance(event, Answered) and event.request == "takeback" and event.yes:
+        return texts.DEED_TAKEN_BACK
+    return texts.DEED_PAUSED if match.paused else texts.DEED_GOES_ON
+
+
+def _done_at_end(match: Match, user: int) -> str:
+    """The text of how a player has ended a match."""
+    if match.status == "aborted":
+        return texts.DEED_CANCELLED if match.reason == "taken-back" else texts.DEED_CALLED_OFF
+    if match.winner is None:
+        return texts.DEED_DRAWN
+    return texts.DEED_WON if match.seats[match.winner] == user else texts.RESIGNED
 
 
 async def offer_withdrawal(reply: Reply, match: Match, what: links.Agreement) -> bool:
@@ -187,16 +210,11 @@ async def offer_withdrawal(reply: Reply, match: Match, what: links.Agreement) ->
     if not agreements.asks(match, what, reply.user):
         return False
     t = reply.t
-    t.names = {
-        **t.names,
-        **phrases.names_of((match,), None if reply.place.guild else reply.user, reply.scope),
-    }
-    asked = t(
-        texts.DEED_ASKED[what], match=match.name, other=phrases.who(t, match.opponent(reply.user))
-    )
-    withdraw = button(
-        t.label(texts.WITHDRAW), links.WithdrawRequest(match.id, match.version, what), "danger"
-    )
+    _add_names(reply, [match])
+    opponent = phrases.who(t, match.opponent(reply.user))
+    asked = t(texts.DEED_ASKED[what], match=match.name, other=opponent)
+    request = links.WithdrawRequest(match.id, match.version, what)
+    withdraw = button(t.label(texts.WITHDRAW), request, "danger")
     keep = button(t.label(texts.NO), links.KeepPlaying(match.id, match.version))
     await reply.private(question(t(texts.WITHDRAW_ASK, asked=asked), withdraw, keep))
     return True
@@ -206,15 +224,20 @@ async def tell(reply: Reply, change: Change | Offered) -> None:
     """Close the posts that a change settles, post its announcements, and tell who pressed what they
     have done.
     """
-    if isinstance(change, Offered) or (
-        change.notice and isinstance(change.notice.event, MatchStarted)
-    ):
+    event = None if change.notice is None else change.notice.event
+    if isinstance(change, Offered) or isinstance(event, MatchStarted):
         await reply.settle()
-    elif change.notice is None or not isinstance(change.notice.event, Asked):
+    elif not isinstance(event, Asked):
         await reply.settle(match=change.match.id)
     if (reply.pressed or change.notice is None) and not reply.answered:
-        people = (change.match,) if isinstance(change, Change) else ()
-        named = phrases.names_of(people, None if reply.place.guild else reply.user, reply.scope)
-        reply.t.names = {**reply.t.names, **named}
-        await reply.private(word(deed(reply.t, reply.user, change)), anew=not reply.pressed_private)
+        _add_names(reply, [] if isinstance(change, Offered) else [change.match])
+        done = word(_done(reply.t, reply.user, change))
+        await reply.private(done, anew=not reply.pressed_private)
     await reply.publish(change.notice)
+
+
+def _add_names(reply: Reply, matches: Sequence[Match]) -> None:
+    """Outside servers, and of other servers, call the players of some matches by name, too."""
+    reader = None if reply.place.guild else reply.user
+    names = phrases.names_of(matches, reader, reply.scope)
+    reply.t.names = {**reply.t.names, **names}

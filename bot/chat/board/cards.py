@@ -3,6 +3,7 @@ to settle it.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import cast
 
 import render
@@ -49,51 +50,72 @@ def turn(
     page: bool = False,
     ping: Sequence[int] = (),
 ) -> Post:
-    """The post of a turn, of the first board (no ``turns``) and of the end: what was played, the
-    board, who is next.
+    """The post of a turn, of the first board and of the end: what was played, the board, who is
+    next.
 
-    ``lead`` and ``tail`` are lines to put before all and after the state of the match; ``page``: it
-    can be opened in a browser.
+    :param turns: those that were played; none for the first board
+    :param lead: a line before all
+    :param tail: lines after the state of the match
+    :param page: it can be opened in a browser
     """
-    over = match.status != "running"
-    first = match.state.ply == match.history.given and not over
-    offered = None if match.draw_offer is None else match.seats[match.draw_offer]
     watched = notice is not None and notice.followed
-    browser = button(t.label(texts.IN_BROWSER), links.OpenPage(match.id)) if page else None
+    if match.status == "running":
+        browser = button(t.label(texts.IN_BROWSER), links.OpenPage(match.id)) if page else None
+        buttons = running_buttons(t, match, watched, browser)
+    else:
+        buttons = over_buttons(t, match, watched)
+    asks_for_draw = match.draw_offer is not None and COMPUTER not in match.seats
     return post(
-        text(
-            lead or None,
-            phrases.title(t, match),
-            *phrases.turn_lines(t, match, turns),
-            phrases.players(t, match) if first or over else None,
-            phrases.status(t, match) if over else None,
-        ),
+        text(*_above_board(t, match, turns, lead)),
         picture(board),
-        text(
-            None
-            if offered is None
-            else t(texts.ASKED["draw"], who=phrases.who(t, offered), match=match.name),
-            None if over else phrases.status(t, match),
-            phrases.threats(t, match),
-            phrases.hints(t, match),
-            details(t, match) if first else None,
-            t(texts.CHALLENGE_NOTE, note=match.note)
-            if first and match.note and not (lead and match.tournament)
-            else None,
-            tail or None,
-        ),
-        row(
-            *(
-                over_buttons(t, match, watched)
-                if over
-                else running_buttons(t, match, watched, browser)
-            )
-        ),
-        colour=phrases.colour(match.game, match.winner if over else match.to_move) or GREY,
+        text(*_below_board(t, match, lead), tail or None),
+        row(*buttons),
+        colour=_colour(match),
         notice=notice,
         ping=ping,
-        asks="open" if offered is not None and COMPUTER not in match.seats else "",
+        asks="open" if asks_for_draw else "",
     )
+
+
+def _above_board(t: Language, match: Match, turns: Sequence[Turn], lead: str) -> list[str | None]:
+    """The lines of a turn's post above the board."""
+    lines: list[str | None] = [
+        lead or None,
+        phrases.title(t, match),
+        *phrases.turn_lines(t, match, turns),
+    ]
+    if match.status != "running":
+        lines += [phrases.players(t, match), phrases.status(t, match)]
+    elif _begins(match):
+        lines.append(phrases.players(t, match))
+    return lines
+
+
+def _below_board(t: Language, match: Match, lead: str) -> list[str | None]:
+    """The lines of a turn's post below the board."""
+    lines: list[str | None] = []
+    if match.draw_offer is not None:
+        offering = phrases.who(t, match.seats[match.draw_offer])
+        lines.append(t(texts.ASKED["draw"], who=offering, match=match.name))
+    if match.status == "running":
+        lines.append(phrases.status(t, match))
+    lines += [phrases.threats(t, match), phrases.hints(t, match)]
+    if _begins(match):
+        lines.append(details(t, match))
+        if match.note and not (lead and match.tournament):
+            lines.append(t(texts.CHALLENGE_NOTE, note=match.note))
+    return lines
+
+
+def _begins(match: Match) -> bool:
+    """Whether nothing was played yet in a match that goes on."""
+    return match.status == "running" and match.state.ply == match.history.given
+
+
+def _colour(match: Match) -> int:
+    """The colour of the cards of a match: of the side to move, or of the winner."""
+    seat = match.to_move if match.status == "running" else match.winner
+    return phrases.colour(match.game, seat) or GREY
 
 
 def details(t: Language, match: Match) -> str:
@@ -103,76 +125,74 @@ def details(t: Language, match: Match) -> str:
         variant=phrases.variant(t, match, capital=True),
         clock=phrases.clock_terms(t, match.clock),
     )
-    sentences = (Sentence(match.game.aim), *opening(match.game, match.options))
-    means = (t(texts.MEANS, meaning=t.whole(sentence)) for sentence in sentences)
-    pair = [] if match.pair is None else [t(texts.PAIR, other=f"M{match.pair}")]
-    floor = phrases.takeback_floor(t, match.clock)
-    lines = (terms + phrases.remarks(t, match, match.explore), floor, *means, *pair)
+    lines = [
+        terms + phrases.remarks(t, match, match.explore),
+        phrases.takeback_floor(t, match.clock),
+    ]
+    for sentence in (Sentence(match.game.aim), *opening(match.game, match.options)):
+        lines.append(t(texts.MEANS, meaning=t.as_sentence(sentence)))
+    if match.pair is not None:
+        lines.append(t(texts.PAIR, other=f"M{match.pair}"))
     return "\n".join(filter(None, lines))
 
 
 def running_buttons(
-    t: Language, match: Match, watched: bool = False, instead: Button | None = None
+    t: Language, match: Match, watched: bool = False, browser: Button | None = None
 ) -> list[Button | None]:
-    """The buttons of a match that goes on; ``watched``: for others than its players; ``instead`` of
-    the rules, which ⋯ has too.
+    """The buttons of a match that goes on.
+
+    :param watched: for others than its players
+    :param browser: the button that opens it in a browser, in place of the rules, which ⋯ has too
     """
     id = match.id
     version = match.version
+    buttons = list[Button | None]()
+    if match.by_teams:
+        buttons.append(button(t.label(texts.TEAM), links.OpenTeam(id), "primary"))
+    elif match.mover != COMPUTER and not watched:
+        buttons.append(button(t.label(texts.MOVE), links.OpenMove(id, version), "primary"))
+    if match.explore:
+        buttons.append(button(t.label(texts.THINK), links.OpenThink(id, match.state.ply)))
+    buttons.append(button(t.label(texts.BOARD), links.ShowBoard(id, version)))
     offered = match.draw_offer is not None and COMPUTER not in match.seats and not match.by_teams
-    moves = match.mover != COMPUTER
-    first = (
-        button(t.label(texts.MOVE), links.OpenMove(id, version), "primary")
-        if moves and not watched
-        else None
-    )
-    return [
-        button(t.label(texts.TEAM), links.OpenTeam(id), "primary") if match.by_teams else first,
-        button(t.label(texts.THINK), links.OpenThink(id, match.state.ply))
-        if match.explore
-        else None,
-        button(t.label(texts.BOARD), links.ShowBoard(id, version)),
-        button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(id, version, "draw", True))
-        if offered and not watched
-        else instead or button(t.label(texts.RULES), links.ShowRules(id)),
-        button(t.label(texts.MORE), links.ShowMore(id, version)),
-    ]
+    if offered and not watched:
+        accept = links.AnswerAgreement(id, version, "draw", True)
+        buttons.append(button(t.label(texts.ACCEPT_DRAW), accept))
+    elif browser is not None:
+        buttons.append(browser)
+    else:
+        buttons.append(button(t.label(texts.RULES), links.ShowRules(id)))
+    buttons.append(button(t.label(texts.MORE), links.ShowMore(id, version)))
+    return buttons
 
 
-def again(t: Language, match: Match, watched: bool = False) -> Button | None:
+def play_again(t: Language, match: Match, watched: bool = False) -> Button | None:
     """The button by which a match that is over is played again, or one that was shelved taken
     up.
     """
-    alone = COMPUTER in match.seats
-    label = texts.REMATCH if alone else texts.OFFER_REMATCH
-    press = cast(Press, links.Rematch(match.id))
+    if watched or match.reason == "taken-back" or match.tournament is not None:
+        return None
+    if min(match.seats) < COMPUTER or match.scope == WORLD or match.rematch is not None:
+        return None
     if match.reason == "adjourned":
-        label = texts.ASK_RESUME
-        press = links.AskTakeUp(match.id)
-    once = (
-        watched
-        or match.reason == "taken-back"
-        or match.tournament is not None
-        or min(match.seats) < COMPUTER
-    )
-    once |= match.scope == WORLD or match.rematch is not None
-    return None if once else button(t.label(label), press, "primary")
+        return button(t.label(texts.ASK_RESUME), links.AskTakeUp(match.id), "primary")
+    label = texts.REMATCH if COMPUTER in match.seats else texts.OFFER_REMATCH
+    return button(t.label(label), links.Rematch(match.id), "primary")
 
 
 def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Button | None]:
     """The buttons of a match that is over."""
-    secret = match.rated and match.reason == "adjourned"
-    return [
+    look_through = links.LookThrough(match.id, "a", False, match.state.ply)
+    buttons: list[Button | None] = [
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
-        button(
-            t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)
-        ),
-        button(t.label(texts.ANALYSE), links.Analyse(match.id))
-        if match.decisions and not secret
-        else None,
-        again(t, match, watched),
-        button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
+        button(t.label(texts.LOOK_THROUGH), look_through),
     ]
+    secret = match.rated and match.reason == "adjourned"
+    if match.decisions and not secret:
+        buttons.append(button(t.label(texts.ANALYSE), links.Analyse(match.id)))
+    buttons.append(play_again(t, match, watched))
+    buttons.append(button(t.label(texts.MORE), links.ShowMore(match.id, match.version)))
+    return buttons
 
 
 def board(
@@ -187,29 +207,20 @@ def board(
     lead: str = "",
 ) -> Post:
     """A board for one reader alone, with ways to look at it differently."""
-    seat = match.seat_of(reader)
-    id = match.id
-    who = phrases.players(t, match) if seat is None else None
-    first: Button | None = None
-    if seat is not None and match.paused:
-        first = go_on(t, match, seat)
-    elif seat is not None and seat == match.to_move:
-        first = button(t.label(texts.MOVE), links.OpenMove(id, match.version), "primary")
-    elif match.by_teams and match.status == "running":
-        first = button(t.label(texts.TEAM), links.OpenTeam(id), "primary")
+    who = phrases.players(t, match) if match.seat_of(reader) is None else None
 
     def look(label: str, flip: bool = flip, legal: bool = legal, sight: bool = sight) -> Button:
-        return button(t.label(label), links.LookAt(id, flip, legal, sight))
+        return button(t.label(label), links.LookAt(match.id, flip, legal, sight))
 
-    show_legal = texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL
-    show_sight = texts.HIDE_SIGHT if sight else texts.SHOW_SIGHT
+    buttons = [_way_on(t, match, reader), look(texts.FLIP, flip=not flip)]
+    if match.to_move is not None:
+        buttons.append(look(texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL, legal=not legal))
+    if render.has_sight(match.state):
+        buttons.append(look(texts.HIDE_SIGHT if sight else texts.SHOW_SIGHT, sight=not sight))
+    buttons.append(button(t.label(texts.MORE), links.ShowMore(match.id, match.version)))
+    latest_turn = phrases.turn_lines(t, match, match.turns[-1:])
     return post(
-        text(
-            lead or None,
-            phrases.title(t, match),
-            who,
-            *phrases.turn_lines(t, match, match.turns[-1:]),
-        ),
+        text(lead or None, phrases.title(t, match), who, *latest_turn),
         picture(image),
         text(
             phrases.status(t, match),
@@ -218,18 +229,21 @@ def board(
             phrases.hints(t, match),
             details(t, match),
         ),
-        row(
-            first,
-            look(texts.FLIP, flip=not flip),
-            look(show_legal, legal=not legal) if match.to_move is not None else None,
-            look(show_sight, sight=not sight) if render.has_sight(match.state) else None,
-            button(t.label(texts.MORE), links.ShowMore(id, match.version)),
-        ),
-        colour=phrases.colour(
-            match.game, match.to_move if match.status == "running" else match.winner
-        )
-        or GREY,
+        row(*buttons),
+        colour=_colour(match),
     )
+
+
+def _way_on(t: Language, match: Match, reader: int) -> Button | None:
+    """What the reader of a board may do in its match now."""
+    seat = match.seat_of(reader)
+    if seat is not None and match.paused:
+        return go_on(t, match, seat)
+    if seat is not None and seat == match.to_move:
+        return button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
+    if match.by_teams and match.status == "running":
+        return button(t.label(texts.TEAM), links.OpenTeam(match.id), "primary")
+    return None
 
 
 def go_on(t: Language, match: Match, seat: int) -> Button | None:
@@ -242,81 +256,102 @@ def go_on(t: Language, match: Match, seat: int) -> Button | None:
     return button(t.label(label), links.AskPause(match.id, match.version))
 
 
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """Something that a player may ask of the opponent.
+
+    :param possible: the match is such that it can be asked
+    :param asker: the seat that asks it already
+    :param accept: the text of the button for the one who is asked
+    :param ask: the text of the button for the one who may ask
+    :param press: asks it
+    """
+
+    what: Agreement
+    possible: bool
+    asker: int | None
+    accept: str
+    ask: str
+    press: Press
+
+
 def requests(t: Language, match: Match, seat: int) -> list[Button]:
     """What a player may ask of the opponent now, or accept where the opponent asks."""
+    opponent = 1 - seat
+    buttons = list[Button]()
+    may_ask = match.absent_seat != opponent
+    for request in _requests(match, seat):
+        if not request.possible:
+            continue
+        if request.asker == opponent:
+            accept = links.AnswerAgreement(match.id, match.version, request.what, True)
+            buttons.append(button(t.label(request.accept), accept, "success"))
+        elif request.asker is None and may_ask and agreements.can_ask(match, seat, request.what):
+            buttons.append(button(t.label(request.ask), request.press))
+    return buttons
+
+
+def _requests(match: Match, seat: int) -> tuple[_Request, ...]:
+    """All that a player may ask of the opponent in some match."""
     id = match.id
     version = match.version
     alone = COMPUTER in match.seats
     running = match.status == "running"
-    pauses = not match.paused and match.due is not None and not match.overdue and not alone
-    calls_off = running and match.state.turn > 2 and match.tournament is None and not match.binding
-    taken = running and match.state.turn > seat + 1
-    annuls = agreements.can_annul(match, match.seats[seat])
-    off, back = (
-        (texts.CALL_OFF, texts.TAKE_BACK) if alone else (texts.ASK_CALL_OFF, texts.ASK_TAKEBACK)
-    )
-    rows: list[tuple[Agreement, bool, int | None, tuple[str, str], Press]] = [
-        (
+    timed = match.due is not None and not match.overdue
+    early = match.state.turn <= 2
+    return (
+        _Request(
             "draw",
             running,
             match.draw_offer,
-            (texts.ACCEPT_DRAW, texts.OFFER_DRAW),
+            texts.ACCEPT_DRAW,
+            texts.OFFER_DRAW,
             links.AskDraw(id, version),
         ),
-        (
+        _Request(
             "pause",
-            pauses,
+            timed and not match.paused and not alone,
             match.asker("pause"),
-            (texts.ACCEPT_PAUSE, texts.ASK_PAUSE),
+            texts.ACCEPT_PAUSE,
+            texts.ASK_PAUSE,
             links.AskPause(id, version),
         ),
-        (
+        _Request(
             "abandon",
-            calls_off,
+            running and not early and match.tournament is None and not match.binding,
             match.asker("abandon"),
-            (texts.CALL_OFF, off),
+            texts.CALL_OFF,
+            texts.CALL_OFF if alone else texts.ASK_CALL_OFF,
             links.ConfirmAbandon(id),
         ),
-        (
+        _Request(
             "takeback",
-            taken,
+            running and match.state.turn > seat + 1,
             match.asker("takeback"),
-            (texts.GRANT_TAKEBACK, back),
+            texts.GRANT_TAKEBACK,
+            texts.TAKE_BACK if alone else texts.ASK_TAKEBACK,
             links.AskTakeback(id, version),
         ),
-        (
+        _Request(
             "result",
-            annuls,
+            agreements.can_annul(match, match.seats[seat]),
             match.asker("result"),
-            (texts.CANCEL_RESULT, texts.ASK_CANCEL_RESULT),
+            texts.CANCEL_RESULT,
+            texts.ASK_CANCEL_RESULT,
             links.AskResult(id),
         ),
-    ]
-    made: list[Button] = []
-    for what, fits, asker, (accept, ask), press in rows:
-        if fits and asker == 1 - seat:
-            made.append(
-                button(t.label(accept), links.AnswerAgreement(id, version, what, True), "success")
-            )
-        elif (
-            fits
-            and asker is None
-            and match.absent_seat != 1 - seat
-            and agreements.can_ask(match, seat, what)
-        ):
-            made.append(button(t.label(ask), press))
-    return made
+    )
 
 
 def withdrawals(t: Language, match: Match, user: int) -> list[Button]:
     """What a player has asked of the opponent and may withdraw."""
-    return [
-        button(
-            t.label(label), links.WithdrawRequest(match.id, match.version, cast(Agreement, what))
-        )
-        for what, label in texts.WITHDRAW_LABELS.items()
-        if agreements.asks(match, cast(Agreement, what), user)
-    ]
+    buttons = list[Button]()
+    for what, label in texts.WITHDRAW_LABELS.items():
+        request = cast(Agreement, what)
+        if agreements.asks(match, request, user):
+            withdraw = links.WithdrawRequest(match.id, match.version, request)
+            buttons.append(button(t.label(label), withdraw))
+    return buttons
 
 
 def more(
@@ -324,70 +359,118 @@ def more(
 ) -> Post:
     """What else a member may do in a match: players, and those who watch.
 
-    ``lead`` is a line to put before it.
+    :param follows: what of the match is sent to the reader
+    :param lead: a line to put before it
     """
     seat = match.seat_of(reader)
-    running = match.status == "running"
-    other = None if seat is None or COMPUTER in match.seats else match.seats[1 - seat]
-
-    def act(label: str, press: Press, style: str = "secondary") -> Button:
-        return button(t.label(label), press, style)
-
-    claimed = seat is not None and allowed(endings.claim, match, reader, "win")
-    gone = claimed and seat is not None and match.absent_seat == 1 - seat
-    resign = act(texts.RESIGN, links.ConfirmResign(match.id), "danger")
-    asks: list[Button | None] = [] if seat is None else [*requests(t, match, seat)]
-    if seat is not None and running:
-        asks += [go_on(t, match, seat)] if match.paused else []
-    pings = any(asks)
-    asks += withdrawals(t, match, reader)
-    if seat is not None and running:
-        if match.state.turn > 2 or match.binding:
-            asks.append(resign)
-        elif not gone:  # or one of the claims is to call it off
-            asks.append(act(texts.CALL_OFF, links.ConfirmAbort(match.id)))
-    watches = seat is None and running
-    highlights = follows == "highlights"
-    turns = texts.EVERY_TURN if highlights else texts.ONLY_HIGHLIGHTS
-    follow = texts.UNFOLLOW if follows else texts.FOLLOW
-    mine = running and match.mover == reader
-    hints = mine and not match.rated
+    own_turn = match.status == "running" and match.mover == reader
+    claimable = seat is not None and allowed(endings.claim, match, reader, "win")
+    left = claimable and seat is not None and match.absent_seat == 1 - seat
+    asks = list[Button]()
+    others = list[Button]()
+    if seat is not None:
+        asks = _asks(t, match, seat)
+        others = [*withdrawals(t, match, reader), *_ways_out(t, match, left=left)]
+    lines: list[str | None] = [
+        lead or None,
+        t(texts.MORE_TITLE, match=match.name),
+        phrases.players(t, match),
+        phrases.banks(t, match),
+        *phrases.away(t, match),
+        details(t, match),
+    ]
+    if seat is not None and COMPUTER not in match.seats:
+        if own_turn and not match.rated:
+            lines.append(t(texts.HINT_SEEN))
+        if asks:
+            opponent = phrases.who(t, match.seats[1 - seat])
+            lines.append(t(texts.ASKS_PING, who=opponent))
     return post(
-        text(
-            lead or None,
-            t(texts.MORE_TITLE, match=match.name),
-            phrases.players(t, match),
-            phrases.banks(t, match),
-            *phrases.away(t, match),
-            details(t, match),
-            t(texts.HINT_SEEN) if hints and COMPUTER not in match.seats else None,
-            t(texts.ASKS_PING, who=phrases.who(t, other)) if other is not None and pings else None,
-        ),
-        row(*claims(t, match, left=gone)) if claimed else None,
-        *rows([ask for ask in asks if ask is not None], 5),
-        row(
-            act(texts.THINK, links.OpenThink(match.id, match.state.ply))
-            if match.explore or not running
-            else None,
-            act(texts.PLAN, links.OpenPrepared(match.id))
-            if seat is not None and running and not mine
-            else None,
-            act(follow, links.FollowMatch(match.id, bool(follows))) if watches else None,
-            act(turns, links.FollowHighlights(match.id, not highlights))
-            if watches or highlights
-            else None,
-            act(texts.SNOOZE, links.Snooze(match.id)) if mine else None,
-        ),
-        row(
-            act(texts.NUDGE, links.Nudge(match.id))
-            if running and waiting.can_nudge(match, reader)
-            else None,
-            act(texts.HINT, links.AskHint(match.id)) if hints else None,
-            act(texts.LOOK_THROUGH, links.LookThrough(match.id, "a", False, match.state.ply)),
-            act(texts.RULES, links.ShowRules(match.id)),
-            resign if seat is not None and running and resign not in asks else None,
-        ),
+        text(*lines),
+        row(*claims(t, match, left=left)) if claimable else None,
+        *rows([*asks, *others], 5),
+        row(*_thinking(t, match, reader, follows)),
+        row(*_help(t, match, reader)),
     )
+
+
+def _asks(t: Language, match: Match, seat: int) -> list[Button]:
+    """What a player may ask of the opponent, and the way on out of a pause."""
+    buttons = requests(t, match, seat)
+    if match.status == "running" and match.paused:
+        end_pause = go_on(t, match, seat)
+        if end_pause is not None:
+            buttons.append(end_pause)
+    return buttons
+
+
+def _ways_out(t: Language, match: Match, *, left: bool) -> list[Button]:
+    """How a player ends a match alone.
+
+    :param left: the other player may be claimed to have left
+    """
+    if match.status != "running":
+        return []
+    if _ends_by_resigning(match):
+        return [_resign(t, match)]
+    if left:
+        return []  # one of the claims is to call it off
+    return [button(t.label(texts.CALL_OFF), links.ConfirmAbort(match.id))]
+
+
+def _ends_by_resigning(match: Match) -> bool:
+    """Whether a player who does not go on resigns; they call off a match that has hardly begun."""
+    return match.state.turn > 2 or match.binding
+
+
+def _resign(t: Language, match: Match) -> Button:
+    return button(t.label(texts.RESIGN), links.ConfirmResign(match.id), "danger")
+
+
+def _thinking(t: Language, match: Match, reader: int, follows: Follows | None) -> list[Button]:
+    """The buttons to think about a match, and to hear more or less of it."""
+    running = match.status == "running"
+    plays = match.seat_of(reader) is not None
+    own_turn = running and match.mover == reader
+    watches = running and not plays
+    highlights = follows == "highlights"
+    buttons = list[Button]()
+
+    def add(label: str, press: Press) -> None:
+        buttons.append(button(t.label(label), press))
+
+    if match.explore or not running:
+        add(texts.THINK, links.OpenThink(match.id, match.state.ply))
+    if plays and running and not own_turn:
+        add(texts.PLAN, links.OpenPrepared(match.id))
+    if watches:
+        follow = texts.UNFOLLOW if follows else texts.FOLLOW
+        add(follow, links.FollowMatch(match.id, bool(follows)))
+    if watches or highlights:
+        turns = texts.EVERY_TURN if highlights else texts.ONLY_HIGHLIGHTS
+        add(turns, links.FollowHighlights(match.id, not highlights))
+    if own_turn:
+        add(texts.SNOOZE, links.Snooze(match.id))
+    return buttons
+
+
+def _help(t: Language, match: Match, reader: int) -> list[Button]:
+    """The buttons that help with a match, and to resign where that is not usual yet."""
+    running = match.status == "running"
+    buttons = list[Button]()
+
+    def add(label: str, press: Press) -> None:
+        buttons.append(button(t.label(label), press))
+
+    if running and waiting.can_nudge(match, reader):
+        add(texts.NUDGE, links.Nudge(match.id))
+    if running and match.mover == reader and not match.rated:
+        add(texts.HINT, links.AskHint(match.id))
+    add(texts.LOOK_THROUGH, links.LookThrough(match.id, "a", False, match.state.ply))
+    add(texts.RULES, links.ShowRules(match.id))
+    if match.seat_of(reader) is not None and running and not _ends_by_resigning(match):
+        buttons.append(_resign(t, match))
+    return buttons
 
 
 def too_early(match: Match) -> bool:
@@ -401,13 +484,14 @@ def claims(t: Language, match: Match, *, left: bool) -> list[Button]:
     def claim(label: str, what: links.Claim, style: str = "secondary") -> Button:
         return button(t.label(label), links.ClaimMatch(match.id, match.version, what), style)
 
-    wins = [claim(texts.CLAIM_WIN, "win", "primary")]
-    if match.tournament is None:
-        wins.append(claim(texts.CLAIM_DRAW, "draw"))
-    closes = (left and not match.binding) or too_early(match)
-    close = [claim(texts.CALL_OFF, "close" if left else "draw")] if closes else []
-    return [
-        *([] if too_early(match) else wins),
-        *close,
-        *([] if left else [claim(texts.CLAIM_TIME, "time")]),
-    ]
+    buttons = list[Button]()
+    early = too_early(match)
+    if not early:
+        buttons.append(claim(texts.CLAIM_WIN, "win", "primary"))
+        if match.tournament is None:
+            buttons.append(claim(texts.CLAIM_DRAW, "draw"))
+    if early or (left and not match.binding):
+        buttons.append(claim(texts.CALL_OFF, "close" if left else "draw"))
+    if not left:
+        buttons.append(claim(texts.CLAIM_TIME, "time"))
+    return buttons

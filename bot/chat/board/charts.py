@@ -32,22 +32,28 @@ async def table(
     spoken: str,
     theme: str = THEME,
 ) -> Picture:
-    """A table as a picture file called ``name``; ``spoken`` is its title in words.
+    """A table as a picture.
 
-    At most ``tables.MOST`` lines.
+    :param name: of its file, without its end
+    :param lines: at most ``tables.MOST``
+    :param spoken: its title in words
     """
     data = await images.run(
         lambda: tables.table(
             lines, columns=columns, title=title, subtitle=subtitle, theme=theme, say=t.say
         )
     )
-    said = tuple(f"{line.place or '–'} {line.name} {line.cells[0]}" for line in lines)
-    return Picture(f"{name}.png", data, t.label(texts.STATE_OF, 1024, name=spoken, state=said))
+    lines_in_words = tuple(f"{line.place or '–'} {line.name} {line.cells[0]}" for line in lines)
+    alt = t.label(texts.STATE_OF, 1024, name=spoken, state=lines_in_words)
+    return Picture(f"{name}.png", data, alt)
 
 
 def points(t: Language, value: float) -> Markup:
     """Points, with a half as such."""
-    whole, half = divmod(round(value * 2), 2)
-    if value * 2 != round(value * 2):
+    halves = round(value * 2)
+    if value * 2 != halves:
         return t.number(value)
-    return Markup(("½" if not whole else f"{whole}½") if half else whole)
+    whole, half = divmod(halves, 2)
+    if not half:
+        return Markup(whole)
+    return Markup(f"{whole}½") if whole else Markup("½")

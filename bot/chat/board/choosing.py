@@ -30,10 +30,11 @@ Groups: TypeAlias = Mapping[str, Moves]
 
 
 class Choice(NamedTuple):
-    """Something to press, which adds ``token`` to the focus and leads to ``moves``.
+    """Something to press, which leads to ``moves``.
 
-    ``cells`` are those it is named by and marked on: one, two for a step, or all of an area.
-    ``name``: what its button says instead.
+    :param token: what it adds to the focus
+    :param cells: those it is named by and marked on: one, two for a step, or all of an area
+    :param name: what its button says instead
     """
 
     kind: Kind
@@ -45,7 +46,8 @@ class Choice(NamedTuple):
     @property
     def width(self) -> float:
         """How much room its button takes."""
-        return STEP_WIDTH if self.kind == "move" and len(self.cells) > 1 else 1.0
+        is_step = self.kind == "move" and len(self.cells) > 1
+        return STEP_WIDTH if is_step else 1.0
 
 
 class ChoicePage(NamedTuple):
@@ -89,10 +91,9 @@ class ChoicePage(NamedTuple):
 
     def turned(self) -> "ChoicePage":
         """The page for a board that is turned half round."""
-        turned = self.choices[::-1]
-        return self._replace(
-            choices=tuple(sorted(turned, key=lambda choice: choice.kind == "area"))
-        )
+        backwards = reversed(self.choices)
+        areas_last = sorted(backwards, key=lambda choice: choice.kind == "area")
+        return self._replace(choices=tuple(areas_last))
 
 
 def decision(pressed: str) -> str | None:
@@ -101,64 +102,86 @@ def decision(pressed: str) -> str | None:
 
 
 def page(state: State, focus: str = "", only: Moves = ()) -> ChoicePage:
-    """What can be pressed after ``focus``, or at first where it makes no sense; ``only``: of these
-    decisions.
+    """What can be pressed after ``focus``, or at first where it makes no sense.
+
+    :param only: the decisions to choose from, in place of all legal ones
     """
     board = state.board
-    offered = only or state.legal_moves()
-    choices = _choices(board, tuple(move for move in offered if move.target))
-    tokens = focus.split(".") if focus else []
-    for token in tokens:
-        pressed = next(
-            (choice for choice in choices if choice.token == token and choice.kind != "move"), None
-        )
+    moves = only or state.legal_moves()
+    choices = _choices(board, tuple(move for move in moves if move.target))
+    if not focus:
+        specials = tuple(move for move in moves if not move.target)
+        return ChoicePage(focus, choices, specials)
+    stone_pressed = False
+    for token in focus.split("."):
+        pressed = _with_token(choices, token)
         if pressed is None:
             return page(state, only=only)  # an older message, or made up
+        stone_pressed = stone_pressed or pressed.kind == "source"
         choices = _choices(board, pressed.moves)
-    specials = () if tokens else tuple(move for move in offered if not move.target)
-    # a step is named without the stone that was pressed
-    if any(token.startswith("s") for token in tokens):
-        choices = tuple(
-            choice._replace(cells=choice.cells[-1:]) if choice.kind == "move" else choice
-            for choice in choices
-        )
-    return ChoicePage(focus, choices, specials)
+    if stone_pressed:
+        choices = tuple(map(_named_by_target, choices))
+    return ChoicePage(focus, choices, ())
+
+
+def _with_token(choices: Sequence[Choice], token: str) -> Choice | None:
+    """The choice that leads to another page by a token."""
+    for choice in choices:
+        if choice.token == token and choice.kind != "move":
+            return choice
+    return None
+
+
+def _named_by_target(choice: Choice) -> Choice:
+    """A step is named without the stone that was pressed before."""
+    if choice.kind != "move":
+        return choice
+    return choice._replace(cells=choice.cells[-1:])
 
 
 def next_stone(state: State) -> int:
     """The seat whose stone the next decision places: before a swap a player may place the
     opponent's, too.
     """
+    seat = state.to_move or 0
     moves = state.legal_moves()
-    target = moves[0].target if moves and not moves[0].source else None
-    stones = state.play(moves[0]).pieces().get(target, ()) if target else ()
-    return stones[-1] if stones else state.to_move or 0
+    if not moves or moves[0].source or not moves[0].target:
+        return seat
+    stones = state.play(moves[0]).pieces().get(moves[0].target, ())
+    return stones[-1] if stones else seat
 
 
 def some_turns(state: State, turns: Sequence[Moves]) -> ChoicePage:
     """A page of some turns, legal or not, in place of all decisions: the press of one is its
     number.
     """
-    made = [(turn, tuple(cell for move in turn for cell in move[1:] if cell)) for turn in turns]
-    choices = [
-        Choice("move", str(n), turn, cells, " ".join(map(str, turn)))
-        for n, (turn, cells) in enumerate(made)
-    ]
     order = _order(state.board)
-    return ChoicePage(
-        "", tuple(sorted(choices, key=lambda choice: [order[cell] for cell in choice.cells])), ()
-    )
+    choices = list[Choice]()
+    for number, turn in enumerate(turns):
+        name = " ".join(map(str, turn))
+        choices.append(Choice("move", str(number), turn, _cells_of(turn), name))
+    choices.sort(key=lambda choice: [order[cell] for cell in choice.cells])
+    return ChoicePage("", tuple(choices), ())
 
 
 def part_of(state: State, turn: Moves) -> tuple[str, ...]:
     """The cells of the parts of the board in which a turn is made, of those with which something
     can be done.
     """
-    meant = {cell for move in turn for cell in move[1:] if cell}
-    used = meant.union(*(move[1:] for move in state.legal_moves())) - {""}
-    cells = [cell for cell in _order(state.board) if cell in used]
-    parts = _parts(state.board, cells, max(1, min(MOST_AREAS, len(cells) // LEAST_PART)))
-    return tuple(cell for part in parts if meant.intersection(part) for cell in part)
+    of_turn = set(_cells_of(turn))
+    useful = of_turn.union(_cells_of(state.legal_moves()))
+    cells = [cell for cell in _order(state.board) if cell in useful]
+    count = max(1, min(MOST_AREAS, len(cells) // LEAST_PART))
+    around = list[str]()
+    for part in _parts(state.board, cells, count):
+        if of_turn.intersection(part):
+            around += part
+    return tuple(around)
+
+
+def _cells_of(moves: Iterable[Move]) -> tuple[str, ...]:
+    """The cells on which some decisions are made, in their order."""
+    return tuple(cell for move in moves for cell in move[1:] if cell)
 
 
 @lru_cache(maxsize=128)
@@ -166,10 +189,12 @@ def _order(board: Lattice) -> Mapping[str, int]:
     """The places of cells in the picture: row by row from the top, each from the left; lower levels
     first.
     """
-    places = {cell: board.xy(cell) for cell in board.cells}
-    ordered = sorted(
-        places, key=lambda cell: (-round(places[cell][1], 2), round(places[cell][0], 2), cell)
-    )
+
+    def place(cell: str) -> tuple[float, float, str]:
+        x, y = board.xy(cell)
+        return (-round(y, 2), round(x, 2), cell)
+
+    ordered = sorted(board.cells, key=place)
     return {cell: number for number, cell in enumerate(ordered)}
 
 
@@ -177,63 +202,66 @@ def _choices(board: Lattice, moves: Moves) -> tuple[Choice, ...]:
     """The choices among some decisions: all of them where they fit, else stones or areas before
     them.
     """
-    if _fits(whole := _wholes(board, moves)):
-        return whole
+    decisions = _decisions(board, moves)
+    if _fits(decisions):
+        return decisions
     # Stones to move, and cells on which something is placed or from which it is taken; of one
     # stone, cells to go to.
-    many = len({move.source for move in moves}) > 1
-    stones = defaultdict[str, list[Move]](list)
+    several_stones = len({move.source for move in moves}) > 1
+    moves_of_stones = defaultdict[str, list[Move]](list)
     places = dict[str, Moves]()
     for move in moves:
-        if many and move.source:
-            stones[move.source].append(move)
+        if several_stones and move.source:
+            moves_of_stones[move.source].append(move)
         else:
             places[move.target] = (move,)
-    groups = {cell: tuple(group) for cell, group in stones.items()}
-    if len(groups) + len(places) <= MOST_CHOICES:
-        return _opened(board, _pressed(board, groups | places))
-    if not places or len(groups) > MOST_STONES:
-        return _areas(board, groups | places)
-    return (*_pressed(board, groups), *_areas(board, places))
+    stones = {cell: tuple(group) for cell, group in moves_of_stones.items()}
+    if len(stones) + len(places) <= MOST_CHOICES:
+        return _with_few_opened(board, _by_cell(board, stones | places))
+    if not places or len(stones) > MOST_STONES:
+        return _areas(board, stones | places)
+    return (*_by_cell(board, stones), *_areas(board, places))
 
 
 def _fits(choices: Iterable[Choice]) -> bool:
+    """Whether there is room for some choices on one page."""
     return sum(choice.width for choice in choices) <= MOST_CHOICES + 1e-9
 
 
-def _wholes(board: Lattice, moves: Iterable[Move]) -> tuple[Choice, ...]:
+def _decisions(board: Lattice, moves: Iterable[Move]) -> tuple[Choice, ...]:
     """Decisions to press."""
     order = _order(board)
-    return tuple(
-        map(
-            _whole,
-            sorted(moves, key=lambda move: (order[move.source or move.target], order[move.target])),
-        )
+    ordered = sorted(
+        moves, key=lambda move: (order[move.source or move.target], order[move.target])
     )
+    return tuple(map(_decision, ordered))
 
 
-def _whole(move: Move) -> Choice:
+def _decision(move: Move) -> Choice:
     """A decision to press; a step is named by both its ends."""
-    return Choice(
-        "move", f"m{move}", (move,), (move.source, move.target) if move.source else (move.target,)
-    )
+    cells = (move.source, move.target) if move.source else (move.target,)
+    return Choice("move", f"m{move}", (move,), cells)
 
 
-def _pressed(board: Lattice, groups: Groups) -> tuple[Choice, ...]:
+def _by_cell(board: Lattice, groups: Groups) -> tuple[Choice, ...]:
     """A choice for each cell; where only one decision goes with it, that decision."""
-    return tuple(
-        _whole(moves[0]) if len(moves) == 1 else Choice("source", f"s{cell}", moves, (cell,))
-        for cell, moves in sorted(groups.items(), key=lambda group: _order(board)[group[0]])
-    )
+    choices = list[Choice]()
+    for cell in sorted(groups, key=_order(board).__getitem__):
+        moves = groups[cell]
+        if len(moves) == 1:
+            choices.append(_decision(moves[0]))
+        else:
+            choices.append(Choice("source", f"s{cell}", moves, (cell,)))
+    return tuple(choices)
 
 
-def _opened(board: Lattice, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+def _with_few_opened(board: Lattice, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """The choices with whole decisions in place of stones that lead to few, as long as they fit."""
-    for choice in sorted(
-        (part for part in choices if part.kind != "move"), key=lambda part: len(part.moves)
-    ):
-        at = choices.index(choice)
-        opened = (*choices[:at], *_wholes(board, choice.moves), *choices[at + 1 :])
+    stones = [choice for choice in choices if choice.kind != "move"]
+    for stone in sorted(stones, key=lambda choice: len(choice.moves)):
+        index = choices.index(stone)
+        decisions = _decisions(board, stone.moves)
+        opened = (*choices[:index], *decisions, *choices[index + 1 :])
         if not _fits(opened):
             break
         choices = opened
@@ -246,15 +274,16 @@ def _areas(board: Lattice, groups: Groups) -> tuple[Choice, ...]:
     One cell alone is no area.
     """
     cells = sorted(groups, key=_order(board).__getitem__)
-    parts = _parts(board, cells, min(MOST_AREAS, ceil(len(cells) / (MOST_CHOICES - 2))))
-    alone = {part[0]: groups[part[0]] for part in parts if len(part) == 1}
-    areas = (
-        Choice(
-            "area", f"a{number}", tuple(move for cell in part for move in groups[cell]), tuple(part)
-        )
-        for number, part in enumerate(part for part in parts if len(part) > 1)
-    )
-    return (*_pressed(board, alone), *areas)
+    count = min(MOST_AREAS, ceil(len(cells) / (MOST_CHOICES - 2)))
+    lone_cells = dict[str, Moves]()
+    areas = list[Choice]()
+    for part in _parts(board, cells, count):
+        if len(part) == 1:
+            lone_cells[part[0]] = groups[part[0]]
+        else:
+            moves = tuple(move for cell in part for move in groups[cell])
+            areas.append(Choice("area", f"a{len(areas)}", moves, tuple(part)))
+    return (*_by_cell(board, lone_cells), *areas)
 
 
 def _parts(board: Lattice, cells: Sequence[str], count: int) -> list[Sequence[str]]:
@@ -263,17 +292,22 @@ def _parts(board: Lattice, cells: Sequence[str], count: int) -> list[Sequence[st
     """
     if count < 2:
         return [cells]
-    spots = {cell: board.xy(cell) for cell in cells}
-    widths = [max(places) - min(places) for places in zip(*spots.values(), strict=True)]
-    axis, forward = (0, 1) if widths[0] > widths[1] else (1, -1)
-    ordered = sorted(cells, key=lambda cell: round(forward * spots[cell][axis], 2))
-    cuts = [
-        n
-        for n, (one, two) in enumerate(pairwise(spots[cell][axis] for cell in ordered), 1)
-        if abs(one - two) > 0.01
-    ]
+    positions = _along_longer_side(board, cells)
+    ordered = sorted(cells, key=lambda cell: round(positions[cell], 2))
     first = count // 2
-    cut = min(
-        cuts or [len(ordered) // 2], key=lambda number: abs(number - len(ordered) * first / count)
-    )
+    ideal = len(ordered) * first / count
+    neighbours = pairwise(positions[cell] for cell in ordered)
+    cuts = [
+        index for index, (one, other) in enumerate(neighbours, 1) if abs(one - other) > 0.01
+    ] or [len(ordered) // 2]
+    cut = min(cuts, key=lambda index: abs(index - ideal))
     return [*_parts(board, ordered[:cut], first), *_parts(board, ordered[cut:], count - first)]
+
+
+def _along_longer_side(board: Lattice, cells: Sequence[str]) -> dict[str, float]:
+    """How far cells are from the left, or from the top of a part that is higher than wide."""
+    places = {cell: board.xy(cell) for cell in cells}
+    columns, rows = zip(*places.values(), strict=True)
+    if max(columns) - min(columns) > max(rows) - min(rows):
+        return {cell: x for cell, (x, _) in places.items()}
+    return {cell: -y for cell, (_, y) in places.items()}

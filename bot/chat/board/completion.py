@@ -41,6 +41,7 @@ from games.core import Game, GameError
 P = TypeVar("P", bound=Press)
 
 CLOCKS = ("1d", "2d", "3d", "7d", "14d", "7d+12h", "3d weekends off", "none")
+MOST_COMPLETED = 100  # matches of a status that are searched while one is typed
 MOST_COLONS = 2
 """Colons in a variant's label up to the one behind its name, at most: some names of choices have
 one.
@@ -104,63 +105,65 @@ def variant_choices(t: Language, game: Game, typed: str = "") -> dict[str, str]:
 
 
 def variant_label(t: Language, game: Game, text: str) -> str:
-    """A variant and what it means, as much as fits."""
+    """A variant and as much of what it means as there is room for."""
     options = variants.parse(game, text)
-    said = variants.text(game, options, t.say)
-    means = [
-        t.label(phrase.template, LONGEST_CHOICE, **phrase.values)
-        for phrase in in_short(game, options)
+    name = variants.text(game, options, t.say)
+    meanings = [
+        t.label(meaning.template, LONGEST_CHOICE, **meaning.values)
+        for meaning in in_short(game, options)
     ]
-    between = t.say("{some}; {last}").format(some="", last="")
-    while means:
-        shown = t.label(texts.STATE_OF, 2 * LONGEST_CHOICE, name=said, state=between.join(means))
-        if len(shown) <= LONGEST_CHOICE:
-            return shown
-        means.pop()
-    return said
+    separator = t.say("{some}; {last}").format(some="", last="")
+    while meanings:
+        state = separator.join(meanings)
+        label = t.label(texts.STATE_OF, 2 * LONGEST_CHOICE, name=name, state=state)
+        if len(label) <= LONGEST_CHOICE:
+            return label
+        meanings.pop()
+    return name
 
 
 async def _clock(reply: Reply, current: str) -> list[Choice[str]]:
     """The clock that is typed, in any language, and those that are often used and have it in their
     names.
     """
-    typed = folded(current)
-    shown = {text: phrases.clock(reply.t, clocks.parse(text)) for text in CLOCKS}
-    try:
-        read = str(clocks.parse(english_clock(current))) if typed else ""
-    except GameError:
-        read = ""
-    shown |= {read: phrases.clock(reply.t, clocks.parse(read))} if read else {}
-    fitting = [
-        text
-        for text, name in shown.items()
-        if text == read or text.startswith(typed) or typed in folded(name)
-    ]
-    return [choice(shown[text], text) for text in sorted(fitting, key=lambda text: text != read)]
+    start = folded(current)
+    typed_clock = ""
+    if start:
+        with suppress(GameError):
+            typed_clock = str(clocks.parse(english_clock(current)))
+    choices = list[Choice[str]]()
+    if typed_clock:
+        choices.append(choice(phrases.clock(reply.t, clocks.parse(typed_clock)), typed_clock))
+    for clock in CLOCKS:
+        name = phrases.clock(reply.t, clocks.parse(clock))
+        if clock != typed_clock and (clock.startswith(start) or start in folded(name)):
+            choices.append(choice(name, clock))
+    return choices
 
 
 clock = Completion(_clock, as_typed)
 
 
 def _matches(*statuses: str, to_move: bool = False) -> Completion:
-    """Offers the member's matches by status, in this order; ``to_move``: those that wait for
-    them.
+    """Offers the member's matches by status, in this order.
+
+    :param to_move: only those that wait for them
     """
 
     async def match(reply: Reply, current: str) -> list[Choice[str]]:
         scope = reply.scope if reply.place.guild else None
-        of = reply.services.matches.of
-        items = [
-            item
-            for status in statuses
-            for item in await of(reply.user, scope=scope, status=status, limit=100)
-        ]
-        typed = current.strip().upper().lstrip("MW")
-        return [
-            choice(_summary(reply.t, item, reply.user), item.name)
-            for item in items
-            if str(item.number).startswith(typed) and (not to_move or item.mover == reply.user)
-        ]
+        number = current.strip().upper().lstrip("MW")
+        choices = list[Choice[str]]()
+        for status in statuses:
+            own = await reply.services.matches.of(
+                reply.user, scope=scope, status=status, limit=MOST_COMPLETED
+            )
+            for item in own:
+                if to_move and item.mover != reply.user:
+                    continue
+                if str(item.number).startswith(number):
+                    choices.append(choice(_summary(reply.t, item, reply.user), item.name))
+        return choices
 
     return Completion(match, read_numbered)
 
@@ -191,17 +194,21 @@ def match_command(
     which: str = "running",
     work: Work = "words",
 ) -> Callable[[Handler[P]], Handler[P]]:
-    """Make the handler of a press a command, too: on the match named, else on one that is ``which``
-    (see ``meant``).
+    """Make the handler of a press a command, too.
+
+    :param path: the name of the command
+    :param about: what Discord's list says of it
+    :param press: makes the press of the match that is named, or else meant
+    :param which: of ``OFFERED``; a match that is meant without its name is one of those
     """
 
     def decorate(handler: Handler[P]) -> Handler[P]:
         async def command(reply: Reply, match: str = "") -> None:
-            to_move = which == "to_move"
-            meant = await reply.meant(
-                match, status="running" if to_move else which, to_move=to_move
-            )
-            await handler(reply, press(meant))
+            if which == "to_move":
+                found = await reply.meant(match, status="running", to_move=True)
+            else:
+                found = await reply.meant(match, status=which)
+            await handler(reply, press(found))
 
         options = {"match": texts.ABOUT_MATCH}
         complete = {"match": OFFERED[which]}

@@ -14,15 +14,14 @@ from bot.domain.ratings.service import Ratings
 
 async def after_the_end(services: Services, t: Language, match: Match) -> str:
     """The lines below the end of a match; empty if there is nothing to tell."""
+    lines = list[str]()
     half = await services.matches.half(match)
-    lines = [
-        None if half is None else _pair(t, match, half),
-        await gains(services.ratings, t, match),
-    ]
+    if half is not None:
+        lines.append(_pair(t, match, half))
+    lines.append(await gains(services.ratings, t, match))
     if match.status == "finished" and match.game.best_play(match.options) is not None:
-        lines += [
-            t(texts.SOLVED, outlook=sentence) for sentence in outlook(match.game, match.options)
-        ]
+        for sentence in outlook(match.game, match.options):
+            lines.append(t(texts.SOLVED, outlook=sentence))
     return "\n".join(filter(None, lines))
 
 
@@ -32,18 +31,19 @@ async def gains(ratings: Ratings, t: Language, match: Match) -> str:
     """
     if not match.rated or match.status != "finished":
         return ""
-    changes = await ratings.change(match.id)
-    return "\n".join(
-        t(
+    lines = list[str]()
+    for seat, change in enumerate(await ratings.change(match.id)):
+        provisional = "?" if change.after.deviation > PROVISIONAL else ""
+        line = t(
             texts.GAIN,
             mark=phrases.mark(match.game, seat),
             who=phrases.who(t, match.seats[seat]),
             before=f"{change.before.rating:.0f}",
-            after=f"{change.after.rating:.0f}{'?' * (change.after.deviation > PROVISIONAL)}",
+            after=f"{change.after.rating:.0f}{provisional}",
             gain=Markup(f"{change.gain:+d}".replace("-", "−")),
         )
-        for seat, change in enumerate(changes)
-    )
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def _pair(t: Language, match: Match, half: Match) -> str:
@@ -53,12 +53,19 @@ def _pair(t: Language, match: Match, half: Match) -> str:
     if "aborted" in (match.status, half.status):
         return t(texts.PAIR_VOID, other=half.name)
     # The first player of one is the second of the other.
-    won = [
-        [0.5 if each.winner is None else float(each.winner == seat) for seat in (0, 1)]
-        for each in (match, half)
-    ]
-    first, second = (points(t, won[0][seat] + won[1][1 - seat]) for seat in (0, 1))
-    players = {f"who{seat}": phrases.player(t, match, seat) for seat in (0, 1)}
     return t(
-        texts.PAIR_RESULT, match=match.name, other=half.name, won0=first, won1=second, **players
+        texts.PAIR_RESULT,
+        match=match.name,
+        other=half.name,
+        who0=phrases.player(t, match, 0),
+        who1=phrases.player(t, match, 1),
+        won0=points(t, _points(match, 0) + _points(half, 1)),
+        won1=points(t, _points(match, 1) + _points(half, 0)),
     )
+
+
+def _points(match: Match, seat: int) -> float:
+    """The points that a seat has in a finished match."""
+    if match.winner is None:
+        return 0.5
+    return 1.0 if match.winner == seat else 0.0

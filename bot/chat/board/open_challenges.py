@@ -11,24 +11,24 @@ from bot.domain.challenges.challenge import Challenge
 
 def rows(t: Language, challenges: Iterable[Challenge], reader: int) -> list[Item]:
     """Open challenges that concern the reader, each with what the reader may do about it."""
-    rows = []
-    for item in challenges:
-        to = item.target and mention(item.target.id)
-        maker = mention(item.maker.id)
-        line = t(
-            texts.OPEN_TO if to else texts.OPEN_TO_ANYONE,
-            game=item.game.name,
-            maker=maker,
-            target=to,
-        )
-        terms = t(
-            texts.OPEN_TERMS,
-            variant=phrases.variant(t, item, capital=True),
-            clock=phrases.clock_terms(t, item.clock),
-        )
-        if item.maker.id == reader:
-            press = button(t.label(texts.WITHDRAW), WithdrawChallenge(item.id))
-        else:
-            press = button(t.label(texts.ACCEPT), AcceptChallenge(item.id), "success")
-        rows.append(beside(press, line, terms + phrases.remarks(t, item, item.explore)))
-    return rows
+    return [_row(t, challenge, reader) for challenge in challenges]
+
+
+def _row(t: Language, challenge: Challenge, reader: int) -> Item:
+    game = challenge.game.name
+    maker = mention(challenge.maker.id)
+    if challenge.target is None:
+        line = t(texts.OPEN_TO_ANYONE, game=game, maker=maker)
+    else:
+        line = t(texts.OPEN_TO, game=game, maker=maker, target=mention(challenge.target.id))
+    terms = t(
+        texts.OPEN_TERMS,
+        variant=phrases.variant(t, challenge, capital=True),
+        clock=phrases.clock_terms(t, challenge.clock),
+    )
+    remarks = phrases.remarks(t, challenge, challenge.explore)
+    if challenge.maker.id == reader:
+        answer = button(t.label(texts.WITHDRAW), WithdrawChallenge(challenge.id))
+    else:
+        answer = button(t.label(texts.ACCEPT), AcceptChallenge(challenge.id), "success")
+    return beside(answer, line, terms + remarks)

@@ -27,77 +27,101 @@ MOST_DRAWN = 8
 
 
 class Picker(NamedTuple):
-    """A page of choices as it is shown: what cells are called, and what the decisions on it would
-    do.
+    """A page of choices as it is shown.
+
+    :param names: what cells are called on buttons and in the picture
+    :param consequences: what the decisions on the page would do
     """
 
     state: State
     page: ChoicePage
     names: dict[str, str]
-    does: dict[Move, Consequence]
+    consequences: dict[Move, Consequence]
+
+    def consequence(self, choice: Choice) -> Consequence:
+        """What a choice would do, as far as the reader is to see it."""
+        if choice.kind != "move":
+            return NO_CONSEQUENCE
+        return self.consequences.get(choice.moves[0], NO_CONSEQUENCE)
 
     @property
     def marks(self) -> render.Choices:
         """What the picture is to show of it."""
-        named: dict[str, render.Mark] = {}
-        for choice in self.page.choices:
-            takes = choice.kind == "move" and bool(
-                self.does.get(choice.moves[0], NO_CONSEQUENCE).taken
-            )
-            for cell in choice.cells if choice.kind != "area" else ():
-                mark = render.Mark(cell, self.names[cell], takes and cell == choice.moves[0].target)
-                named.setdefault(cell, mark)
-        done = self.does.values()
-        few = done if len(self.does) <= MOST_DRAWN else ()
-        return render.Choices(
-            tuple(named.values()),
-            tuple(choice.cells for choice in self.page.choices if choice.kind == "area"),
-            self.page.within,
-            taken=tuple(dict.fromkeys(cell for effect in done for cell in effect.taken)),
-            sealed=tuple(dict.fromkeys(cell for effect in few for cell in effect.sealed)),
-            swapped=tuple(
-                dict.fromkeys(tuple(sorted(effect.swapped)) for effect in few if effect.swapped)
-            ),
+        areas = tuple(choice.cells for choice in self.page.choices if choice.kind == "area")
+        taken = dict.fromkeys(
+            cell for effect in self.consequences.values() for cell in effect.taken
         )
+        sealed = dict[str, None]()
+        swapped = dict[tuple[str, ...], None]()
+        if len(self.consequences) <= MOST_DRAWN:
+            for effect in self.consequences.values():
+                sealed |= dict.fromkeys(effect.sealed)
+                if effect.swapped:
+                    swapped[tuple(sorted(effect.swapped))] = None
+        return render.Choices(
+            self._named_cells(),
+            areas,
+            self.page.within,
+            taken=tuple(taken),
+            sealed=tuple(sealed),
+            swapped=tuple(swapped),
+        )
+
+    def _named_cells(self) -> tuple[render.Mark, ...]:
+        """The cells that have names in the picture, and those of them on which a stone is taken."""
+        marks = dict[str, render.Mark]()
+        for choice in self.page.choices:
+            if choice.kind == "area":
+                continue
+            takes = bool(self.consequence(choice).taken)
+            for cell in choice.cells:
+                is_taken = takes and cell == choice.moves[0].target
+                marks.setdefault(cell, render.Mark(cell, self.names[cell], is_taken))
+        return tuple(marks.values())
 
 
 def picker(
     state: State, focus: str = "", *, flip: bool = False, only: Moves = (), signs: bool = True
 ) -> Picker:
-    """The choices after a focus, turned half round (``flip``), of ``only`` some; ``signs``: with
-    what each would do.
+    """The choices after a focus.
+
+    :param flip: for a board that is turned half round
+    :param only: the decisions to choose from, in place of all legal ones
+    :param signs: with what each decision would do
     """
     shown = page(state, focus, only)
     if flip:
         shown = shown.turned()
-    made = [choice.moves[0] for choice in shown.choices if choice.kind == "move" and signs]
-    does = {move: consequence(state, move) for move in made}
-    cells = dict.fromkeys(
-        cell for choice in shown.choices if choice.kind != "area" for cell in choice.cells
-    )
-    fit = bool(shown.within) or render.names_fit(state.board)
-    names = {cell: cell if fit else str(number) for number, cell in enumerate(cells, 1)}
-    return Picker(state, shown, names, does)
+    consequences = dict[Move, Consequence]()
+    cells = dict[str, None]()  # in order
+    for choice in shown.choices:
+        if choice.kind == "move" and signs:
+            move = choice.moves[0]
+            consequences[move] = consequence(state, move)
+        if choice.kind != "area":
+            cells |= dict.fromkeys(choice.cells)
+    if shown.within or render.names_fit(state.board):
+        names = {cell: cell for cell in cells}
+    else:
+        names = {cell: str(number) for number, cell in enumerate(cells, 1)}
+    return Picker(state, shown, names, consequences)
 
 
 def offered(state: State, turns: Sequence[Moves], *, flip: bool = False) -> Picker:
     """Some turns to choose from in a state; nothing says what they would do."""
     shown = some_turns(state, turns)
-    return Picker(
-        state, shown.turned() if flip else shown, {cell: cell for cell in state.board.cells}, {}
-    )
+    if flip:
+        shown = shown.turned()
+    names = {cell: cell for cell in state.board.cells}
+    return Picker(state, shown, names, {})
 
 
 def touched(state: State) -> Picker:
     """A page without cells for a board that is touched itself: the decisions that have none are
     left.
     """
-    return Picker(
-        state,
-        ChoicePage("", (), tuple(move for move in state.legal_moves() if not move.target)),
-        {},
-        {},
-    )
+    specials = tuple(move for move in state.legal_moves() if not move.target)
+    return Picker(state, ChoicePage("", (), specials), {}, {})
 
 
 def rows(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Row]:
@@ -105,41 +129,46 @@ def rows(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Row]
     to another page.
     """
     areas = iter(AREAS)
-    buttons = []
+    buttons = list[Button]()
     for choice in shown.page.choices:
-        area = choice.kind == "area"
-        label = (
-            t.label(texts.HINTS_OF, who=next(areas), n=len(choice.cells))
-            if area
-            else _label(shown, choice)
-        )
+        if choice.kind == "area":
+            label = t.label(texts.HINTS_OF, who=next(areas), n=len(choice.cells))
+        else:
+            label = _label(shown, choice)
         style = "primary" if choice.kind == "move" else "secondary"
         buttons.append(button(label, press(shown.page.after(choice)), style))
-    parts = [list[Button]()]
-    for part in buttons:
-        if (
-            len(parts[-1]) == ROW
-            or sum(len(str(other["label"])) + EDGES for other in (*parts[-1], part)) > LETTERS
-        ):
-            parts.append([])
-        parts[-1].append(part)
-    if len(parts) > MOST_ROWS:  # more than a message may have
-        parts = [buttons[start : start + ROW] for start in range(0, len(buttons), ROW)]
-    return list(filter(None, (row(*part) for part in parts)))
+    lines = _lines(buttons)
+    if len(lines) > MOST_ROWS:  # more than a message may have
+        lines = [buttons[start : start + ROW] for start in range(0, len(buttons), ROW)]
+    return list(filter(None, (row(*line) for line in lines)))
+
+
+def _lines(buttons: Sequence[Button]) -> list[list[Button]]:
+    """Buttons in rows for which a phone has room."""
+    lines = [list[Button]()]
+    used = 0.0
+    for item in buttons:
+        width = len(str(item["label"])) + EDGES
+        if len(lines[-1]) == ROW or used + width > LETTERS:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(item)
+        used += width
+    return lines
 
 
 def controls(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
     """Buttons for the decisions that need no cell, and for the page before."""
     state = shown.state
-    specials = list[Button]()
+    buttons = list[Button]()
     for move in shown.page.specials:
-        cells = tuple(state.play(move).taken_over)
-        label = (
-            t.label(texts.OPTION_SWAP, cells=cells) if move == SWAP else t.label(texts.OPTION_PASS)
-        )
-        specials.append(button(label, press(f"m{move}"), "success"))
-    back = [button(t.label(texts.PICK_BACK), press(shown.page.back))] if shown.page.focus else []
-    return specials + back
+        label = t.label(texts.OPTION_PASS)
+        if move == SWAP:
+            label = t.label(texts.OPTION_SWAP, cells=tuple(state.play(move).taken_over))
+        buttons.append(button(label, press(f"m{move}"), "success"))
+    if shown.page.focus:
+        buttons.append(button(t.label(texts.PICK_BACK), press(shown.page.back)))
+    return buttons
 
 
 def question(t: Language, shown: Picker) -> Markup:
@@ -155,8 +184,10 @@ def question(t: Language, shown: Picker) -> Markup:
         part = texts.PICK_FROM
     elif last.startswith("s"):
         part = texts.PICK_TO
-    asked = phrases.prompt(t, shown.state)
-    return asked if part is None else Markup(f"{asked}\n{t(texts.MEANS, meaning=t(part))}")
+    prompt = phrases.prompt(t, shown.state)
+    if part is None:
+        return prompt
+    return Markup(f"{prompt}\n{t(texts.MEANS, meaning=t(part))}")
 
 
 def legend(t: Language, shown: Picker | None) -> list[Markup]:
@@ -164,21 +195,24 @@ def legend(t: Language, shown: Picker | None) -> list[Markup]:
     if shown is None:
         return []
     kinds = {choice.kind for choice in shown.page.choices}
-    done = shown.does.values()
-    meanings = {
-        texts.PICK_AREAS: "area" in kinds and len(kinds) > 1,
-        texts.PICK_SIGNS_TAKEN: any(effect.taken for effect in done),
-        texts.PICK_SIGNS_SEALED: any(effect.sealed for effect in done),
-    }
-    return [t(meaning) for meaning, shows in meanings.items() if shows]
+    effects = shown.consequences.values()
+    lines = list[Markup]()
+    if "area" in kinds and len(kinds) > 1:
+        lines.append(t(texts.PICK_AREAS))
+    if any(effect.taken for effect in effects):
+        lines.append(t(texts.PICK_SIGNS_TAKEN))
+    if any(effect.sealed for effect in effects):
+        lines.append(t(texts.PICK_SIGNS_SEALED))
+    return lines
 
 
 def _label(shown: Picker, choice: Choice) -> str:
     """A button's label: the cell or the step, behind the numbers that stand for it where names do
     not fit.
     """
-    name, short = (
-        "-".join(cells) for cells in (choice.cells, [shown.names[cell] for cell in choice.cells])
-    )
-    sign = shown.does.get(choice.moves[0], NO_CONSEQUENCE).sign if choice.kind == "move" else ""
-    return choice.name or (name if name == short else f"{short} · {name}") + sign
+    if choice.name:
+        return choice.name
+    cells = "-".join(choice.cells)
+    names = "-".join(shown.names[cell] for cell in choice.cells)
+    label = cells if cells == names else f"{names} · {cells}"
+    return label + shown.consequence(choice).sign

@@ -17,6 +17,7 @@ from bot.chat.discord.components import (
     Button,
     Item,
     Post,
+    Row,
     Touch,
     button,
     parts_of,
@@ -44,9 +45,10 @@ FRAME = 3  # components of every card: the container, its text and its picture
 
 
 class Board(NamedTuple):
-    """A position as a card shows it; ``picker`` is None where the match is over.
+    """A position as a card shows it.
 
-    ``touch``: the texts of presses, and their decisions, for who touches the board itself.
+    :param picker: None where the match is over
+    :param touch: the texts of presses, and their decisions, for who touches the board itself
     """
 
     state: State
@@ -68,42 +70,46 @@ async def draw(
     """The last of ``states``, with the choices after ``focus`` and the decisions that led through
     ``states`` drawn.
 
-    ``key`` names the position for the cache of pictures; ``turns`` are offered in place of all
-    decisions; ``drawn`` are states to draw without choices in place of those, ``more`` is how, in
-    place of what the reader likes. Without ``threats`` the buttons do not say what decisions would
-    do, either.
+    :param key: names the position for the cache of pictures
+    :param turns: are offered in place of all decisions
+    :param drawn: states to draw without choices in place of ``states``
+    :param more: how it is drawn, in place of what the reader likes; without ``threats`` the buttons
+        do not say what decisions would do, either
     """
     state = states[-1]
+    images = reader.services.images
     look: Look = {**reader.look(), **more}
     flip = look.get("flip", False)
-    shown = None
+    shown: Picker | None = None
     if turns:
         shown = pickers.offered(state, turns, flip=flip)
-    elif state.to_move is not None and reader.services.images.touched:
+    elif state.to_move is not None and images.touched:
         shown = pickers.touched(state)
     elif state.to_move is not None:
         shown = picker(state, focus, flip=flip, signs=look.get("threats", True))
+    touch: Sequence[tuple[str, Move]] = ()
     if shown is not None and not drawn:
         look["choices"] = shown.marks
         if look.get("coordinates") == "cells":
             look["coordinates"] = "edge"  # the buttons' names are on the cells
-    turn = drawn or states
-    touch: list[tuple[str, Move]] = []
-    if shown is not None and not drawn and reader.services.images.touched:
-        offered = (
-            [(f"m{move}", (move,)) for move in state.legal_moves()]
-            if not turns
-            else list(enumerate(turns))
-        )
-        touch = [
-            (str(text), turn[0]) for text, turn in offered if len(turn) == 1 and turn[0].target
-        ]
-    return Board(
-        state,
-        shown,
-        await reader.services.images.board(turn[-1], key=key, turn=turn, **look),
-        touch,
-    )
+        if images.touched:
+            touch = _touched_moves(state, turns)
+    pictured = drawn or states
+    image = await images.board(pictured[-1], key=key, turn=pictured, **look)
+    return Board(state, shown, image, touch)
+
+
+def _touched_moves(state: State, turns: Sequence[Moves]) -> list[tuple[str, Move]]:
+    """The decisions that are made by touching the board, with the texts of their presses: all legal
+    ones on a cell, or the turns that are offered in place of those.
+    """
+    if not turns:
+        return [(f"m{move}", move) for move in state.legal_moves() if move.target]
+    return [
+        (str(number), turn[0])
+        for number, turn in enumerate(turns)
+        if len(turn) == 1 and turn[0].target
+    ]
 
 
 def card(
@@ -115,44 +121,58 @@ def card(
     bottom: Item | None = None,
     colour: int | None = None,
 ) -> Post:
-    """A board to press on: ``press`` makes the press of a focus or decision; of ``buttons`` those
-    that fit are shown.
+    """A board to press on.
 
-    ``bottom`` is a last row or text. ``colour``: in place of that of the side to move.
+    :param press: makes the press of a focus or decision
+    :param buttons: of which those are shown for which there is room
+    :param bottom: a last row or text
+    :param colour: in place of that of the side to move
     """
     state = board.state
     shown = board.picker
-    rows = [] if shown is None else pickers.rows(t, shown, press)
-    used = FRAME + sum(map(parts_of, filter(None, [*rows, bottom])))
-    controls = [*(() if shown is None else pickers.controls(t, shown, press)), *buttons]
-    made = post(
+    rows = list[Row]()
+    controls = list[Button]()
+    if shown is not None:
+        rows = pickers.rows(t, shown, press)
+        controls = pickers.controls(t, shown, press)
+    controls += buttons
+    used = FRAME + sum(map(parts_of, rows))
+    if bottom is not None:
+        used += parts_of(bottom)
+    room = max(0, min(pickers.ROW, MOST_PARTS - used - 1))
+    if colour is None:
+        colour = phrases.colour(state.game, state.to_move)
+    shown_post = post(
         text(*words),
         picture(board.image),
         *rows,
-        row(*controls[: max(0, min(pickers.ROW, MOST_PARTS - used - 1))]),
+        row(*controls[:room]),
         bottom,
-        colour=phrases.colour(state.game, state.to_move) if colour is None else colour,
+        colour=colour,
     )
     if not board.touch or shown is None:
-        return made
-    first = board.touch[0][0]
+        return shown_post
+    first, _ = board.touch[0]
+    prefix = str(press(first)).removesuffix(first)
     moves = tuple((text, move.source or "", move.target) for text, move in board.touch)
-    return replace(made, touch=Touch(str(press(first)).removesuffix(first), moves))
+    return replace(shown_post, touch=Touch(prefix, moves))
 
 
 class Scratch(NamedTuple):
-    """A position to try moves from, in which the first ``given`` decisions of each line are fixed.
+    """A position to try moves from.
 
-    ``press`` makes the press that shows a line, given its path and what is pressed in it. ``title``
-    names the position, ``ways`` are buttons that lead back. ``riddle``: nothing shows what is
-    threatened, or what moves do.
+    :param fixed: how many decisions of each line are not the reader's to change
+    :param press: makes the press that shows a line, of its path and of what is pressed in it
+    :param title: names the position
+    :param ways_back: buttons that lead back
+    :param riddle: nothing shows what is threatened, or what moves do
     """
 
     start: State
-    given: int
+    fixed: int
     press: Callable[[str, str], Press]
     title: str
-    ways: tuple[Button, ...] = ()
+    ways_back: tuple[Button, ...] = ()
     riddle: bool = False
 
 
@@ -172,8 +192,9 @@ async def show(
     if chosen is not None:
         states = _played(states, chosen)
         focus = ""
-    made = decisions(states)
-    if len(made) > LONGEST_LINE or len(path := answers.path(scratch.start, made)) > LONGEST_PATH:
+    line = decisions(states)
+    path = answers.path(scratch.start, line)
+    if len(line) > LONGEST_LINE or len(path) > LONGEST_PATH:
         raise Refused("this line is as long as it can be here; undo some moves")
     board = await draw(reply, last_turn(states), focus, threats=not scratch.riddle)
     await reply.private(_scratch_card(reply.t, scratch, board, states, path), anew=anew)
@@ -183,10 +204,12 @@ def _played(states: tuple[State, ...], chosen: str) -> tuple[State, ...]:
     """A line with another decision, and with the passes it forces. Raises Unplayable."""
     if states[-1].to_move is None:
         raise no_such_button()
-    states = (*states, *understood(states[-1], chosen))
-    while len(legal := states[-1].legal_moves()) == 1 and legal[0].kind == "pass":
-        states = (*states, states[-1].play(legal[0]))
-    return states
+    line = [*states, *understood(states[-1], chosen)]
+    while True:
+        legal = line[-1].legal_moves()
+        if len(legal) != 1 or legal[0].kind != "pass":
+            return tuple(line)
+        line.append(line[-1].play(legal[0]))
 
 
 def decisions(states: Sequence[State]) -> tuple[str, ...]:
@@ -196,56 +219,55 @@ def decisions(states: Sequence[State]) -> tuple[str, ...]:
 
 def last_turn(states: Sequence[State]) -> Sequence[State]:
     """The states of the last turn, from before its first decision."""
-    at = len(states) - 1
-    while at > 1 and states[at - 1].to_move == states[at - 2].to_move:
-        at -= 1
-    return states[max(at - 1, 0) :]
+    first = len(states) - 1  # the state after the first decision of the turn
+    while first > 1 and states[first - 1].to_move == states[first - 2].to_move:
+        first -= 1
+    return states[max(first - 1, 0) :]
 
 
 def _scratch_card(
     t: Language, scratch: Scratch, board: Board, states: Sequence[State], path: str
 ) -> Post:
     state = board.state
-    made = decisions(states)
-    tried = made[scratch.given :]
     shown = board.picker
-    before = answers.path(scratch.start, _undone(states, made, scratch.given))
-    given = answers.path(scratch.start, made[: scratch.given])
-    line = phrases.moves(t, tried, states[scratch.given])
-    words = [scratch.title, t(texts.TRY_LINE, moves=line) if tried else t(texts.TRY_HINT)]
+    line = decisions(states)
+    fixed = line[: scratch.fixed]
+    tried = line[scratch.fixed :]
+    words = [scratch.title]
+    buttons = list[Button]()
+    if tried:
+        moves = phrases.moves(t, tried, states[scratch.fixed])
+        words.append(t(texts.TRY_LINE, moves=moves))
+        last = phrases.written(t, line[-1:], states[-2])
+        before = answers.path(scratch.start, _undone(states, line, scratch.fixed))
+        buttons.append(button(t.label(texts.TRY_UNDO, move=last), scratch.press(before, "")))
+    else:
+        words.append(t(texts.TRY_HINT))
+    if len(tried) > 1:
+        start = answers.path(scratch.start, fixed)
+        buttons.append(button(t.label(texts.TRY_RESET), scratch.press(start, "")))
     if shown is None:
         words.append(ending(t, state))
     else:
         mark = Markup(phrases.mark(state.game, state.to_move or 0))
-        words += [
-            t(texts.TRY_TO_MOVE, mark=mark, question=pickers.question(t, shown)),
-            *pickers.legend(t, shown),
-        ]
-    buttons = [
-        *(
-            [button(t.label(texts.TRY_UNDO, move=_last(t, states)), scratch.press(before, ""))]
-            if tried
-            else []
-        ),
-        *([button(t.label(texts.TRY_RESET), scratch.press(given, ""))] if len(tried) > 1 else []),
-        *scratch.ways,
-    ]
+        question = pickers.question(t, shown)
+        words.append(t(texts.TRY_TO_MOVE, mark=mark, question=question))
+        words += pickers.legend(t, shown)
+    buttons += scratch.ways_back
     return card(t, board, lambda pressed: scratch.press(path, pressed), words, buttons)
 
 
-def _last(t: Language, states: Sequence[State]) -> str:
-    return phrases.written(t, decisions(states)[-1:], states[-2])
-
-
-def _undone(states: Sequence[State], made: Sequence[str], given: int) -> Sequence[str]:
+def _undone(states: Sequence[State], line: Sequence[str], fixed: int) -> Sequence[str]:
     """A line without its last decision and the passes that it forced."""
-    end = len(made)
-    while end > given + 1 and made[end - 1] == "pass" and len(states[end - 1].legal_moves()) == 1:
+    end = len(line)
+    while end > fixed + 1 and line[end - 1] == "pass" and len(states[end - 1].legal_moves()) == 1:
         end -= 1
-    return made[: max(end - 1, given)]
+    return line[: max(end - 1, fixed)]
 
 
 def ending(t: Language, state: State) -> Markup:
     """How a match that is over ended, in words."""
     outcome = state.outcome
-    return phrases.ended(t, state, outcome and outcome.winner, outcome.reason if outcome else "")
+    if outcome is None:
+        return phrases.ended(t, state, None, "")
+    return phrases.ended(t, state, outcome.winner, outcome.reason)

@@ -32,58 +32,60 @@ async def drawn(services: Services, t: Language, items: Sequence[Summary]) -> li
     shown: list[Shown] = []
     for item in items[:MOST_SHOWN]:
         match = await services.matches.get(item.id)
-        shown.append(Shown(item, match, await calls.small_board(services, t, match)))
+        board = await calls.small_board(services, t, match)
+        shown.append(Shown(item, match, board))
     return shown
 
 
 def rows(t: Language, shown: Sequence[Shown], reader: int, since: int) -> list[Item | None]:
     """The rows of a card for a player.
 
-    ``since``: what was played later is new to them (unix seconds); 0: nothing.
+    :param since: what was played later is new to them, in unix seconds; 0: nothing is
     """
-    return [
-        part
-        for each in shown
-        for part in (_line(t, each, reader, since), row(*_buttons(t, each.item, reader)))
-    ]
+    rows = list[Item | None]()
+    for match in shown:
+        rows.append(_line(t, match, reader, since))
+        rows.append(row(*_buttons(t, match.item, reader)))
+    return rows
 
 
 def line(t: Language, item: Summary, reader: int) -> str:
     """A match on one line: against whom, and how long there is."""
-    who = phrases.who(t, item.seats[1 - item.seats.index(reader)])
+    who = phrases.who(t, item.opponent(reader))
+    game = games.get(item.game).name
     status = phrases.summary_status(t, item, reader)
     if item.snoozed_by(reader):
         status = t(texts.STATUS_SNOOZED, status=status)
-    return t(
-        texts.MATCH_LINE, match=item.name, game=games.get(item.game).name, who=who, status=status
-    )
+    return t(texts.MATCH_LINE, match=item.name, game=game, who=who, status=status)
 
 
-def _line(t: Language, one: Shown, reader: int, since: int) -> Item:
-    item = one.item
-    match = one.match
-    other = item.seats[1 - item.seats.index(reader)]
-    asked = [
-        t(texts.ASKED[what], who=phrases.who(t, other), match=item.name)
-        for what in item.asked_of(reader)
-    ]
-    new = []
+def _line(t: Language, shown: Shown, reader: int, since: int) -> Item:
+    """A match with its board, what is new in it and what the reader is asked."""
+    item = shown.item
+    match = shown.match
+    lines = [line(t, item, reader)]
     if since and match.moved.timestamp() > since:
         turns = [turn for turn in match.turns if match.seats[turn.seat] != reader]
-        new = [t(texts.NEW_SINCE, turn=said) for said in phrases.turn_lines(t, match, turns)]
-    away = phrases.away(t, match)
-    return beside(one.board, line(t, item, reader), *new, *asked, *away)
+        for turn_line in phrases.turn_lines(t, match, turns):
+            lines.append(t(texts.NEW_SINCE, turn=turn_line))
+    opponent = phrases.who(t, item.opponent(reader))
+    for request in item.asked_of(reader):
+        lines.append(t(texts.ASKED[request], who=opponent, match=item.name))
+    lines += phrases.away(t, match)
+    return beside(shown.board, *lines)
 
 
-def _buttons(t: Language, item: Summary, reader: int) -> list[Button | None]:
-    first = button(t.label(texts.BOARD), links.ShowBoard(item.id, item.version))
-    second: Button | None = None
+def _buttons(t: Language, item: Summary, reader: int) -> list[Button]:
+    """What the reader may do in a match of the list."""
+    board = button(t.label(texts.BOARD), links.ShowBoard(item.id, item.version))
     if item.team:
-        return [button(t.label(texts.TEAM), links.OpenTeam(item.id), "primary"), first]
+        return [button(t.label(texts.TEAM), links.OpenTeam(item.id), "primary"), board]
+    buttons = [board]
     if item.mover == reader and not item.paused:
-        first = button(t.label(texts.MOVE), links.OpenMove(item.id, item.version), "primary")
+        move = links.OpenMove(item.id, item.version)
+        buttons = [button(t.label(texts.MOVE), move, "primary")]
     if item.asked_of(reader):  # behind ⋯ they agree to it, as where it was asked
-        second = button(t.label(texts.MORE), links.ShowMore(item.id, item.version))
+        buttons.append(button(t.label(texts.MORE), links.ShowMore(item.id, item.version)))
     elif item.waits_for(reader):
-        second = button(t.label(texts.SNOOZE), links.Snooze(item.id))
-    return [first, second]
+        buttons.append(button(t.label(texts.SNOOZE), links.Snooze(item.id)))
+    return buttons

@@ -42,36 +42,39 @@ def slash(
     """A command such as ``match draw``, made from a function that is given the reply and the
     options.
 
-    about: describes the command. options: describes each option. choices: lists what an option may
-    be. complete: offers something for an option while it is typed, and reads what is sent. longest:
-    how many characters may be typed into an option, where not ``OPTION``. servers_only: it is of no
-    use outside servers. managers_only: so, too, and hidden from members who may not manage the
-    server, until the server says otherwise. work: what it costs.
+    :param path: the name of the command, behind those of its groups
+    :param about: describes the command
+    :param options: describes each option
+    :param choices: lists what an option may be
+    :param complete: offers something for an option while it is typed, and reads what is sent
+    :param longest: how many characters may be typed into an option, where not ``OPTION``
+    :param servers_only: it is of no use outside servers
+    :param managers_only: so, too, and hidden from members who may not manage the server, until the
+        server says otherwise
+    :param work: what it costs
     """
     completions = complete or {}
+    lengths = longest or {}
+    lists = {name: list(values) for name, values in (choices or {}).items()}
+    descriptions = {name: locale_str(text) for name, text in (options or {}).items()}
+    completers = {name: _offered(completion) for name, completion in completions.items()}
 
     def decorate(handler: Callable[Concatenate[Reply, Ps], Awaitable[None]]) -> SlashCommand:
         callback = _callback(f"/{path}", work, handler, completions)
-        _declare_lengths(callback, longest or {}, [*(choices or {})])
-        app_commands.describe(**{name: locale_str(text) for name, text in (options or {}).items()})(
-            callback
-        )
-        app_commands.choices(**{name: list(values) for name, values in (choices or {}).items()})(
-            callback
-        )
-        app_commands.autocomplete(
-            **{name: _offered(completion) for name, completion in completions.items()}
-        )(callback)
+        _declare_lengths(callback, lengths, list(lists))
+        describe = app_commands.describe(**descriptions)
+        list_choices = app_commands.choices(**lists)
+        autocomplete = app_commands.autocomplete(**completers)
         command: SlashCommand = app_commands.Command(
             name=path.split()[-1],
             description=locale_str(about),
-            callback=callback,
+            callback=autocomplete(list_choices(describe(callback))),
             extras={
                 "path": path,
                 "servers_only": servers_only or managers_only,
                 "work": work,
                 "complete": completions,
-                "longest": longest or {},
+                "longest": lengths,
             },
         )
         if managers_only:
@@ -84,8 +87,9 @@ def slash(
 def menu_entry(
     name: str, *, work: Work = "words"
 ) -> Callable[[Callable[[Reply, Chosen], Awaitable[None]]], app_commands.ContextMenu]:
-    """An entry in the menu of members or of messages, whichever the function takes; ``work`` is
-    what it costs.
+    """An entry in the menu of members or of messages, whichever the function takes.
+
+    :param work: what it costs
     """
 
     def decorate(handler: Callable[[Reply, Chosen], Awaitable[None]]) -> app_commands.ContextMenu:
@@ -128,12 +132,12 @@ def _declare_lengths(
     from a list are as they are.
     """
     signature = inspect.signature(callback)
-    parameters = [
-        parameter.replace(annotation=app_commands.Range[str, None, longest.get(name, OPTION)])
-        if parameter.annotation is str and name not in chosen
-        else parameter
-        for name, parameter in signature.parameters.items()
-    ]
+    parameters = list[inspect.Parameter]()
+    for name, parameter in signature.parameters.items():
+        if parameter.annotation is str and name not in chosen:
+            annotation = app_commands.Range[str, None, longest.get(name, OPTION)]
+            parameter = parameter.replace(annotation=annotation)
+        parameters.append(parameter)
     callback.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
 
 
@@ -156,13 +160,13 @@ def game_choices() -> list[Choice[str]]:
     """Every game by its name and former ones, sorted: “Loop” typed whole comes before “Veloop”,
     which contains it.
     """
-    return [
-        Choice(
-            name=f"{game.name} ({', '.join(game.formerly)})" if game.formerly else game.name,
-            value=game.slug,
-        )
-        for game in sorted(games.catalog(), key=lambda game: game.name)
-    ]
+    choices = list[Choice[str]]()
+    for game in sorted(games.catalog(), key=lambda game: game.name):
+        name = game.name
+        if game.formerly:
+            name += f" ({', '.join(game.formerly)})"
+        choices.append(Choice(name=name, value=game.slug))
+    return choices
 
 
 def labelled(labels: Mapping[str, str]) -> list[Choice[str]]:

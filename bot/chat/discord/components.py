@@ -5,7 +5,8 @@ them.
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, TypeVar, cast
+from itertools import islice
+from typing import Literal, NamedTuple, TypeAlias, TypedDict, TypeVar, cast
 
 import discord
 from discord import ui
@@ -24,15 +25,15 @@ K = TypeVar("K", int, str)
 
 STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 
-MOST_OPTIONS = 25
-MOST_TEXT = 4_000
-MOST_PARTS = 40
-"""Characters of all texts of a message, and its components, those inside of others counted too."""
+MOST_OPTIONS = 25  # of a menu
+MOST_TEXT = 4_000  # characters of all texts of a message
+MOST_PARTS = 40  # components of a message, those inside of others counted too
+MOST_ALT = 1_024  # characters of the description of a picture
 # characters of a form that are shown again when it is refused; a message may have a thousand more
 MOST_KEPT = 3_000
-KEPT_OFFSET = 1 << 19
 MOST_FIELDS = 5  # which a form has
-TYPED_FILE = "typed.txt"  # with what does not fit
+TYPED_FILE = "typed.txt"  # what was typed and is too long for a message
+KEPT_OFFSET = 1 << 19
 """Added to the number of a field for the component id of what was typed into it: above the ids that
 Discord gives.
 """
@@ -59,8 +60,10 @@ class Message(TypedDict):
 
 
 class Touch(NamedTuple):
-    """What can be pressed on a board itself: of each press its text, before which ``press`` goes,
-    source and target.
+    """What can be pressed on a board itself.
+
+    :param press: the beginning of all presses
+    :param moves: of each press the rest of its text, its source and its target
     """
 
     press: str
@@ -69,12 +72,14 @@ class Touch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message ready to be sent: its layout, its pictures and other files (name, bytes), and whom
-    it may ping.
+    """A message ready to be sent.
 
-    ``asks``: it asks something; once that is settled it is composed again, or at any change of it
-    if it is ``live``. ``touch``: of a board that its reader's browser draws; None where another
-    position is shown than that in question.
+    :param mentions: whom it may ping
+    :param extra: other files than pictures, by name
+    :param asks: it asks something; once that is settled it is composed again, or at any change of
+        it if it is ``live``
+    :param touch: of a board that its reader's browser draws; None where another position is shown
+        than that in question
     """
 
     view: "Card"
@@ -92,10 +97,10 @@ class Post:
 
     def files(self) -> list[discord.File]:
         """What is attached; new at each call, for sending consumes them."""
-        files = [
-            discord.File(io.BytesIO(p.data), p.name, description=p.alt[:1024])
-            for p in self.pictures
-        ]
+        files = list[discord.File]()
+        for image in self.pictures:
+            content = io.BytesIO(image.data)
+            files.append(discord.File(content, image.name, description=image.alt[:MOST_ALT]))
         for name, data in self.extra:
             files.append(discord.File(io.BytesIO(data), name))
         return files
@@ -135,67 +140,91 @@ def post(
     extra: Iterable[tuple[str, bytes]] = (),
     asks: Asks = "",
 ) -> Post:
-    """One container of ``items`` (without None and empty texts), recognised as the card of a
-    ``notice``.
+    """One container of items.
 
-    ``ping``: whom it may ping, by default the member whom the notice pings. Texts are cut to what a
-    message may have. Raises ValueError where there are too many components.
+    Texts are cut to what a message may have. Raises ValueError where there are too many components.
+
+    :param items: without None and empty texts
+    :param notice: that the message is recognised as the card of
+    :param ping: whom it may ping; by default the member whom the notice pings
     """
-    shown = [item for item in items if item and item.get("content") != ""]
-    container: Item = {"type": 17, "accent_color": colour, "components": shown}
-    parts: list[Any] = [container]
-    pictures: dict[str, Picture] = {}
-    for part in parts:  # which grows
-        parts += part.get("components", ())
-        parts += [part["accessory"]] if "accessory" in part else []
-        if isinstance(part, Illustrated):
-            pictures[part.image.name] = part.image
+    components = [item for item in items if item and item.get("content") != ""]
+    container: Item = {"type": 17, "accent_color": colour, "components": components}
+    parts = _parts(container)
     if len(parts) > MOST_PARTS:
         raise ValueError(f"{len(parts)} components; a message may have {MOST_PARTS}")
-    left = MOST_TEXT - MOST_PARTS
-    for part in parts:
-        content = part.get("content")
-        if content is not None:
-            part["content"] = content if len(content) <= left else content[: max(0, left - 1)] + "…"
-            left -= len(part["content"])
+    _cut_texts(parts)
     if notice is not None:
-        container["id"] = notice.id % (1 << 30) + MARK_OFFSET
-        ping = ping or ([] if notice.ping is None else [notice.ping])
+        container["id"] = _mark(notice.id)
+        if not ping and notice.ping is not None:
+            ping = [notice.ping]
     # who has deleted their data is nobody
     users = [discord.Object(user) for user in dict.fromkeys(ping) if user > 0]
     mentions = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=users or False
     )
+    images = [part.image for part in parts if isinstance(part, Illustrated)]
+    pictures = {image.name: image for image in images}
     return Post(Card(container), tuple(pictures.values()), mentions, tuple(extra), asks)
+
+
+def _parts(container: Item) -> list[Item]:
+    """A container and all components inside of it, those further inside last."""
+    parts = [container]
+    for part in parts:  # which grows
+        parts += cast("list[Item]", part.get("components", ()))
+        if "accessory" in part:
+            parts.append(cast("Item", part["accessory"]))
+    return parts
+
+
+def _cut_texts(parts: Iterable[Item]) -> None:
+    """Cut the texts of a message to what it may have."""
+    room = MOST_TEXT - MOST_PARTS
+    for part in parts:
+        if "content" in part:
+            content = _cut(str(part["content"]), room)
+            part["content"] = content
+            room -= len(content)
+
+
+def _cut(content: str, longest: int) -> str:
+    """A text of which what is too long is left out."""
+    if len(content) <= longest:
+        return content
+    return content[: max(0, longest - 1)] + "…"
+
+
+def _mark(notice: int) -> int:
+    """The id of the component by which the card of a notice is recognised."""
+    return notice % (1 << 30) + MARK_OFFSET
 
 
 def components_of(message: discord.Message | None) -> Iterator[discord.Component]:
     """The components of a message, each followed by those inside of it."""
-    parts: list[discord.Component] = [*message.components] if message else []
-    while parts:
-        yield (part := parts.pop(0))
-        parts[:0] = getattr(part, "children", ())
+    waiting: list[discord.Component] = [*message.components] if message else []
+    while waiting:
+        component = waiting.pop(0)
+        yield component
+        waiting[:0] = getattr(component, "children", ())
 
 
 def marked(message: discord.Message, notice: int) -> bool:
     """Whether a message is the card of a notice."""
-    mark = notice % (1 << 30) + MARK_OFFSET
-    return any(
-        isinstance(part, discord.Container) and part.id == mark for part in message.components
-    )
+    containers = [part for part in message.components if isinstance(part, discord.Container)]
+    return any(part.id == _mark(notice) for part in containers)
 
 
 def text(*lines: str | None, number: int | None = None) -> Item:
-    """Lines of text (None: left out), cut to what a message can hold; ``number`` is an id to find
-    it by.
+    """Lines of text, cut to what a message can hold.
+
+    :param lines: None: left out
+    :param number: an id to find it by
     """
-    content = "\n".join(filter(None, lines))
-    cut = content if len(content) <= MOST_TEXT - 400 else content[: MOST_TEXT - 401] + "…"
-    return (
-        {"type": 10, "content": cut}
-        if number is None
-        else {"type": 10, "content": cut, "id": number}
-    )
+    content = _cut("\n".join(filter(None, lines)), MOST_TEXT - 400)
+    if number is None:
+        return {"type": 10, "content": content}
+    return {"type": 10, "content": content, "id": number}
 
 
 class Illustrated(Item):
@@ -207,8 +236,10 @@ class Illustrated(Item):
 
 
 def _media(image: Picture) -> Item:
-    described = {"description": image.alt[:1024]} if image.alt else {}
-    return {"media": {"url": f"attachment://{image.name}"}, **described}
+    media: Item = {"media": {"url": f"attachment://{image.name}"}}
+    if image.alt:
+        media["description"] = image.alt[:MOST_ALT]
+    return media
 
 
 def picture(image: Picture) -> Item:
@@ -219,9 +250,8 @@ def picture(image: Picture) -> Item:
 def beside(shown: Picture | Button, *lines: str | None) -> Item:
     """Lines of text with a small picture or a button to their right."""
     if isinstance(shown, Picture):
-        return Illustrated(
-            shown, type=9, components=[text(*lines)], accessory={"type": 11, **_media(shown)}
-        )
+        thumbnail = {"type": 11, **_media(shown)}
+        return Illustrated(shown, type=9, components=[text(*lines)], accessory=thumbnail)
     return {"type": 9, "components": [text(*lines)], "accessory": shown}
 
 
@@ -236,16 +266,19 @@ def rule() -> Item:
 
 
 def button(label: str, press: Press, style: str = "secondary", *, disabled: bool = False) -> Button:
-    """A button that does ``press``. ``style``: primary, secondary, success or danger."""
-    made: Button = {
+    """A button that does ``press``.
+
+    :param style: primary, secondary, success or danger
+    """
+    item: Button = {
         "type": 2,
         "style": STYLES[style],
         "label": one_line(label, 80),
         "custom_id": str(press),
     }
     if disabled:
-        made["disabled"] = True
-    return made
+        item["disabled"] = True
+    return item
 
 
 def link_button(label: str, url: str) -> Button:
@@ -271,11 +304,13 @@ def menu(
     """A row with a menu of labels by their values, of which the first 25 are shown; None without
     any.
     """
+    if not options:
+        return None
     shown = [
         {"label": label, "value": str(value), "default": value == chosen}
-        for value, label in options.items()
+        for value, label in islice(options.items(), MOST_OPTIONS)
     ]
-    return select(3, placeholder, press, options=shown[:MOST_OPTIONS]) if shown else None
+    return select(3, placeholder, press, options=shown)
 
 
 def member_menu(placeholder: str, press: Press, chosen: int | None = None) -> Row:
@@ -287,42 +322,45 @@ def member_menu(placeholder: str, press: Press, chosen: int | None = None) -> Ro
 def select(
     kind: int, placeholder: str, press: Press, *, most: int | None = None, **more: object
 ) -> Row:
-    """A row with a menu of a kind, a number of Discord's; of ``most``, where given, none need be
-    chosen.
+    """A row with a menu.
+
+    :param kind: Discord's number of the kind of menu
+    :param most: how many may be chosen, or none; else one is to be
+    :param more: what Discord is sent of the menu beside that
     """
-    made: Item = {
+    item: Item = {
         "type": kind,
         "placeholder": one_line(placeholder, 150),
         "custom_id": str(press),
         **more,
     }
     if most is not None:
-        made |= {"min_values": 0, "max_values": most}
-    return {"type": 1, "components": [made]}
+        item |= {"min_values": 0, "max_values": most}
+    return {"type": 1, "components": [item]}
 
 
 def row(*buttons: Button | None) -> Row | None:
     """A row of up to five buttons (None: left out); None if there are none."""
     shown = list(filter(None, buttons))
-    return {"type": 1, "components": shown} if shown else None
+    if not shown:
+        return None
+    return {"type": 1, "components": shown}
 
 
 def rows(buttons: Sequence[Button], width: int = 3) -> list[Row]:
     """Rows of up to ``width`` buttons, at most five."""
-    return [
-        {"type": 1, "components": list(buttons[at : at + width])}
-        for at in range(0, len(buttons), width)
-    ]
+    starts = range(0, len(buttons), width)
+    return [{"type": 1, "components": list(buttons[start : start + width])} for start in starts]
 
 
 def rows_of(shown: Post) -> list[Row]:
     """The rows of buttons and menus of a card."""
-    inside = (
-        part
-        for card in shown.view.to_components()
-        for part in cast("list[Item]", card.get("components", ()))
-    )
-    return [part for part in inside if part.get("type") == 1]
+    rows = list[Row]()
+    for container in shown.view.to_components():
+        for part in cast("list[Item]", container.get("components", ())):
+            if part.get("type") == 1:
+                rows.append(part)
+    return rows
 
 
 def parts_of(item: Item) -> int:
@@ -341,39 +379,43 @@ def question(line: str, *buttons: Button, colour: int = AMBER) -> Post:
 
 
 def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | None = None) -> Post:
-    """What could not be done, and why; with what was ``typed`` into the fields of a form, which
-    ``opener`` opens.
+    """What could not be done, and why.
 
-    What is too long for a message is in a file.
+    :param typed: into the fields of a form; what is too long for a message is in a file
+    :param opener: opens the form
     """
-    typed = typed[:MOST_FIELDS]
-    kept = list[Item]()
-    left = MOST_KEPT
-    files = list[tuple[str, bytes]]()
-    if sum(map(len, typed)) > MOST_KEPT:
-        files.append((TYPED_FILE, "\n\n".join(typed).encode("utf-8", "replace")))
     # halves of characters cannot be sent
-    typed = [line.encode("utf-8", "replace").decode() for line in typed]
-    for number, line in enumerate(typed):
-        shown = line.replace("```", "``")[:left]
+    fields = [line.encode("utf-8", "replace").decode() for line in typed[:MOST_FIELDS]]
+    items: list[Item | None] = [text(t(texts.WRONG, why=Markup(why)))]
+    kept = _kept(fields)
+    if kept:
+        items += [text(t(texts.YOU_TYPED)), *kept]
+    files = list[tuple[str, bytes]]()
+    if sum(map(len, fields)) > MOST_KEPT:
+        files.append((TYPED_FILE, "\n\n".join(fields).encode()))
+        items.append(file(TYPED_FILE))
+    if opener is not None:
+        items.append(row(button(t.label(texts.EDIT_FORM), opener, "primary")))
+    return post(*items, colour=AMBER, extra=files)
+
+
+def _kept(fields: Iterable[str]) -> list[Item]:
+    """The texts of a form as they are shown again; read back by ``kept_fields``."""
+    items = list[Item]()
+    room = MOST_KEPT
+    for number, line in enumerate(fields):
+        shown = line.replace("```", "``")[:room]
         if shown:
-            kept.append(text(_FENCE + shown + _FENCE_END, number=KEPT_OFFSET + number))
-            left -= len(shown)
-    return post(
-        text(t(texts.WRONG, why=Markup(why))),
-        text(t(texts.YOU_TYPED)) if kept else None,
-        *kept,
-        file(TYPED_FILE) if files else None,
-        row(button(t.label(texts.EDIT_FORM), opener, "primary")) if opener is not None else None,
-        colour=AMBER,
-        extra=files,
-    )
+            items.append(text(_FENCE + shown + _FENCE_END, number=KEPT_OFFSET + number))
+            room -= len(shown)
+    return items
 
 
 def kept_fields(message: discord.Message | None) -> dict[int, str]:
     """What a ``refusal`` keeps of a form, by the number of the field."""
-    return {
-        (part.id or 0) - KEPT_OFFSET: part.content.removeprefix(_FENCE).removesuffix(_FENCE_END)
-        for part in components_of(message)
-        if isinstance(part, discord.TextDisplay) and (part.id or 0) >= KEPT_OFFSET
-    }
+    fields = dict[int, str]()
+    for part in components_of(message):
+        if isinstance(part, discord.TextDisplay) and part.id and part.id >= KEPT_OFFSET:
+            content = part.content.removeprefix(_FENCE).removesuffix(_FENCE_END)
+            fields[part.id - KEPT_OFFSET] = content
+    return fields

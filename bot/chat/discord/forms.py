@@ -43,9 +43,10 @@ class Field(NamedTuple):
 
 
 class FormMenu(NamedTuple):
-    """A menu to choose one of ``choices`` from: their values and what they are called.
+    """A menu to choose from.
 
-    ``value`` is chosen already.
+    :param choices: what each value is called
+    :param value: is chosen already
     """
 
     name: str
@@ -66,18 +67,22 @@ class Form(ui.Modal):
 
 def form(title: str, press: Press, *fields: Field | FormMenu | None) -> Form:
     """A form of up to five fields (None: left out) that does ``press`` when it is sent."""
-    made = Form(title=one_line(title, 45), custom_id=str(press), timeout=None)
-    for field in (field for field in fields if field is not None):
-        made.add_item(ui.Label(text=one_line(field.label, 45), component=_box(field)))
-    return made
+    shown = Form(title=one_line(title, 45), custom_id=str(press), timeout=None)
+    for field in fields:
+        if field is None:
+            continue
+        label = one_line(field.label, 45)
+        shown.add_item(ui.Label(text=label, component=_box(field)))
+    return shown
 
 
 def fill(shown: Form, typed: Mapping[int, str]) -> None:
     """Write into the fields of a form, by their number (menus do not count), what was typed into
     them before.
     """
-    boxes = [item.component for item in shown.children if isinstance(item, ui.Label)]
-    for number, box in enumerate(box for box in boxes if isinstance(box, ui.TextInput)):
+    components = [item.component for item in shown.children if isinstance(item, ui.Label)]
+    boxes = [item for item in components if isinstance(item, ui.TextInput)]
+    for number, box in enumerate(boxes):
         if number in typed:
             box.default = typed[number][: box.max_length]
 
@@ -90,10 +95,9 @@ def sent(part: Part) -> tuple[dict[str, str], dict[str, str]]:
     chosen = dict[str, str]()
     parts = [part]
     for part in parts:  # which grows
-        parts += [
-            *(part.get("components") or ()),
-            *([part["component"]] if part.get("component") else []),
-        ]
+        parts += part.get("components") or ()
+        if part.get("component"):
+            parts.append(part["component"])
         name = part.get("custom_id", "")
         if "value" in part:
             written[name] = str(part["value"] or "")
@@ -109,8 +113,9 @@ def _box(field: Field | FormMenu) -> ui.TextInput[ui.Modal] | ui.Select[ui.Modal
             for value, label in field.choices.items()
         ]
         return ui.Select(custom_id=field.name, options=options)
+    style = discord.TextStyle.paragraph if field.long else discord.TextStyle.short
     return ui.TextInput(
-        style=discord.TextStyle.paragraph if field.long else discord.TextStyle.short,
+        style=style,
         custom_id=field.name,
         placeholder=one_line(field.example, 100) or None,
         default=field.value or None,

@@ -72,10 +72,10 @@ class Press:
     @property
     def opener(self) -> "Press | None":
         """Of a form that is sent: the press that opens it again; None for what is no such form."""
-        kind = self.opened_by
-        return (
-            None if kind is None else kind(*(getattr(self, field.name) for field in fields(self)))
-        )
+        if self.opened_by is None:
+            return None
+        values = [getattr(self, field.name) for field in fields(self)]
+        return self.opened_by(*values)
 
     def chosen(self, values: Mapping[str, str]) -> "Press":
         """Of a press that opens a form: the same, with what was chosen in the menus of that form
@@ -86,17 +86,13 @@ class Press:
     def __str__(self) -> str:
         """The custom id."""
         slots = dict.fromkeys(SLOTS, "0")
-        extra = []
+        extra = list[str]()
         for name, slot, _ in _layout(self.action):
-            value = getattr(self, name)
-            # An id is one line, whatever somebody has sent as the value of a menu.
-            written = (
-                ("n", "y")[value] if isinstance(value, bool) else " ".join(str(value).splitlines())
-            )
+            text = _written(getattr(self, name))
             if slot:
-                slots[slot] = written
+                slots[slot] = text
             else:
-                extra.append(written)
+                extra.append(text)
         text = ":".join((PREFIX, self.action, *slots.values(), ".".join(extra)))
         assert len(text) <= LONGEST, text
         assert TEMPLATE.fullmatch(text), text
@@ -138,19 +134,30 @@ def read(custom_id: str) -> Press | None:
     # none of ours has several lines
     if len(custom_id) > LONGEST or custom_id.splitlines() != [custom_id]:
         return None
-    written = TEMPLATE.fullmatch(custom_id)
-    kind = None if written is None else PRESSES.get(written["action"])
-    if written is None or kind is None or int(written["subject"]) > MAX:
+    parts = TEMPLATE.fullmatch(custom_id)
+    if parts is None or int(parts["subject"]) > MAX:
+        return None
+    kind = PRESSES.get(parts["action"])
+    if kind is None:
         return None
     layout = _layout(kind.action)
-    count = sum(not slot for _, slot, _ in layout)
-    extra = written["extra"].split(".", count - 1) if count else []
-    values = [
-        int(written[slot]) if slot else _value(type_, extra.pop(0))
-        for _, slot, type_ in layout
-        if slot or extra
-    ]
-    return None if None in values or len(values) < len(layout) else kind(*values)
+    extra_types = [type_ for _, slot, type_ in layout if not slot]
+    extra = parts["extra"].split(".", len(extra_types) - 1) if extra_types else []
+    if len(extra) != len(extra_types):
+        return None
+    extra_values = map(_value, extra_types, extra)
+    values = [int(parts[slot]) if slot else next(extra_values) for _, slot, _ in layout]
+    if None in values:
+        return None
+    return kind(*values)
+
+
+def _written(value: Value) -> str:
+    """A field as it stands in a custom id; ``_value`` reads it."""
+    if isinstance(value, bool):
+        return "y" if value else "n"
+    # An id is one line, whatever somebody has sent as the value of a menu.
+    return " ".join(str(value).splitlines())
 
 
 def _value(type_: object, text: str) -> Value | None:
@@ -159,7 +166,9 @@ def _value(type_: object, text: str) -> Value | None:
         return {"y": True, "n": False}.get(text)
     if type_ is int:
         return number(text)
-    return text if get_origin(type_) is not Literal or text in get_args(type_) else None
+    if get_origin(type_) is Literal and text not in get_args(type_):
+        return None
+    return text
 
 
 def number(text: str) -> int | None:
@@ -173,9 +182,13 @@ def number(text: str) -> int | None:
 def _layout(action: str) -> Layout:
     kind = PRESSES[action]
     hints = get_type_hints(kind, include_extras=True)
-    layout = []
+    layout = list[tuple[str, str, object]]()
     for field in fields(kind):
         type_ = hints[field.name]
-        slot = next((mark for mark in getattr(type_, "__metadata__", ()) if mark in SLOTS), "")
-        layout.append((field.name, slot, int if slot else type_))
+        slot = ""
+        for mark in getattr(type_, "__metadata__", ()):
+            if mark in SLOTS:
+                slot = mark
+                type_ = int
+        layout.append((field.name, slot, type_))
     return tuple(layout)

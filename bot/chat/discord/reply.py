@@ -138,7 +138,7 @@ class Reply(Answer):
         if isinstance(error, TooLong):
             written = [*error.written]
         await self.private(
-            refusal(self.t, self.t.whole(error.sentence), written, opener), anew=True
+            refusal(self.t, self.t.as_sentence(error.sentence), written, opener), anew=True
         )
         return True
 

@@ -25,17 +25,18 @@ class CommandNames(apps.Translator):
         if locale.value not in LANGUAGES:
             return None
         # An entry of a member's menu is a few words, not a name that is typed.
-        named = context.location in _NAMES and not isinstance(context.data, apps.ContextMenu)
-        return translated(string.message, locale.value, named)
+        is_name = context.location in _NAMES and not isinstance(context.data, apps.ContextMenu)
+        return translated(string.message, locale.value, is_name)
 
 
 @lru_cache(1 << 14)
-def translated(text: str, locale: str, named: bool) -> str | None:
+def translated(text: str, locale: str, is_name: bool) -> str | None:
     """A text, or the name of a command, in a language, if it is another there; discord.py asks for
     each twice.
     """
-    said = Language(locale).name(text) if named else Language(locale).say(text)
-    return None if said == text else said
+    language = Language(locale)
+    translation = language.name(text) if is_name else language.say(text)
+    return None if translation == text else translation
 
 
 @lru_cache(4)
@@ -48,10 +49,10 @@ def digest_of(commands: str) -> str:
     """
     texts = sorted(set(_texts(json.loads(commands))))
     translations = [
-        translated(text, locale, named)
+        translated(text, locale, is_name)
         for text in texts
         for locale in LANGUAGES
-        for named in (False, True)
+        for is_name in (False, True)
     ]
     return hashlib.sha256(json.dumps([commands, translations]).encode()).hexdigest()
 
@@ -60,6 +61,9 @@ def _texts(node: object) -> Iterator[str]:
     """All strings in commands as JSON."""
     if isinstance(node, str):
         yield node
-    elif isinstance(node, list | dict):
-        for item in node.values() if isinstance(node, dict) else node:
+    elif isinstance(node, list):
+        for item in node:
+            yield from _texts(item)
+    elif isinstance(node, dict):
+        for item in node.values():
             yield from _texts(item)

@@ -4,11 +4,11 @@ was typed.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
-from typing import TypeVar
 
 from games.core import Sentence, listed
 
@@ -25,7 +25,6 @@ LANGUAGES: Mapping[str, str] = {
 """The catalogue for each of Discord's locales and of the languages members may set; all others read
 English.
 """
-T = TypeVar("T")
 NAMES = "name"  # the context of the names of commands and of their options in the catalogues
 TYPED = "typed"
 """The context of words that members may type, of which a text lists several that mean the same:
@@ -51,7 +50,9 @@ scheme.
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")  # but for the no-break spaces, which French typesets
 _UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Control characters, and those that turn the direction of all that follows."""
+_NUMBER = re.compile(r"1(?P<thousands>\D)234(?P<decimal>\D)5")
 _STARTS_WITH_CELL = re.compile(r"x?\d?[a-z]\d")
+_STOPS = tuple(".!?…。！？")
 _STARTS_WITH_VALUE = re.compile(r"\{(\w+)\}")
 
 
@@ -72,6 +73,22 @@ class Command(str):
     __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True)
+class NumberSigns:
+    """The signs with which a language parts the digits of a number."""
+
+    thousands: str
+    decimal: str
+
+    @classmethod
+    def parse(cls, example: str) -> "NumberSigns":
+        """The signs in the number 1,234.5 as the language writes it. Raises ValueError."""
+        number = _NUMBER.fullmatch(example)
+        if number is None:
+            raise ValueError(f"no number 1,234.5: {example!r}")
+        return cls(number["thousands"], number["decimal"])
+
+
 def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
     """``text`` on one line, cut to ``longest`` characters, so that nothing in it pings, links or is
     set in bold.
@@ -82,14 +99,13 @@ def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
     words = one_line(text, longest)
     if words.isalnum():
         return Markup(words)
-    words = _PINGS_AND_LINKS.sub("\\g<0>\u200b", _SPECIAL.sub(r"\\\1", words))
+    words = _SPECIAL.sub(r"\\\1", words)
+    words = _PINGS_AND_LINKS.sub("\\g<0>\u200b", words)
     return Markup(_AT_START.sub("\u200b\\1", words))
 
 
 def heading(text: str) -> str:
-    """The same for the name of a thread, in which Discord reads no markup, but which it repeats in
-    a message.
-    """
+    """The name of a thread, in which Discord reads no markup, but which it repeats in a message."""
     return one_line(_PINGS_AND_LINKS.sub("\\g<0>\u200b", text))
 
 
@@ -125,11 +141,11 @@ class Language:
 
     def number(self, number: float) -> Markup:
         """A number with the signs of CLDR, which stand in a text of their own: ``12,345.25``."""
-        signs = self.say("1,234.5")
-        shown = f"{number:,.10g}" if isinstance(number, float) else f"{number:,}"
+        digits = f"{number:,.10g}" if isinstance(number, float) else f"{number:,}"
         if LANGUAGES.get(self.locale) == "es" and abs(number) < 10_000:
-            shown = shown.replace(",", "")
-        return Markup(shown.translate({ord(","): signs[1], ord("."): signs[5]}))
+            digits = digits.replace(",", "")
+        signs = NumberSigns.parse(self.say("1,234.5"))
+        return Markup(digits.translate({ord(","): signs.thousands, ord("."): signs.decimal}))
 
     def listed(self, parts: Sequence[str]) -> Markup:
         """Parts that are safe to show, one after another as the language writes a list."""
@@ -160,42 +176,53 @@ class Language:
         """A sentence of the rules or of the match service, as part of another."""
         return self(sentence.template, **sentence.values)
 
-    def whole(self, sentence: Sentence) -> Markup:
+    def as_sentence(self, sentence: Sentence) -> Markup:
         """A sentence that stands alone: it begins with a capital, unless with a cell, and ends."""
-        said = self.sentence(sentence)
+        words = self.sentence(sentence)
         start = _STARTS_WITH_VALUE.match(self.say(sentence.template))
-        # What somebody has given, such as a member's name, stays as it is.
-        given = start is not None and not isinstance(sentence.values.get(start[1]), Sentence)
-        if not (given or _STARTS_WITH_CELL.match(said)):
-            said = capitalised(said)
+        # What somebody has typed, such as a member's name, stays as it is.
+        typed = start is not None and not isinstance(sentence.values.get(start[1]), Sentence)
+        if not (typed or _STARTS_WITH_CELL.match(words)):
+            words = capitalised(words)
+        if words.endswith(_STOPS):
+            return words
         stop = "。" if LANGUAGES.get(self.locale) == "ja" else "."
-        return said if said.endswith(tuple(".!?…。！？")) else Markup(said + stop)
+        return Markup(words + stop)
 
-    def _shown(self, values: Mapping[T, object]) -> dict[T, str]:
-        shown = dict[T, str]()
-        for name, value in values.items():
-            if isinstance(value, Sentence):
-                value = self.sentence(value)
-            elif isinstance(value, Command):
-                value = self.command(value)
-            # no year, no rating, no name
-            elif type(value) is int and value >= 10_000 and name != "number":
-                value = self.number(value)
-            elif type(value) is tuple:
-                value = self.listed([*self._shown(dict(enumerate(value))).values()])
-            shown[name] = value if isinstance(value, Markup) else plain(value)
-        return shown
+    def _shown(self, values: Mapping[str, object]) -> dict[str, str]:
+        """Values as they go into a text."""
+        return {name: self._value(value, large=name != "number") for name, value in values.items()}
+
+    def _value(self, value: object, *, large: bool = True) -> Markup:
+        """A value as it goes into a text.
+
+        :param large: numbers from 10,000 on are written with signs: those are no years or ratings
+        """
+        if isinstance(value, Markup):
+            return value
+        if isinstance(value, Sentence):
+            return self.sentence(value)
+        if isinstance(value, Command):
+            return self.command(value)
+        if type(value) is int and value >= 10_000 and large:
+            return self.number(value)
+        if type(value) is tuple:
+            return self.listed([self._value(part) for part in value])
+        return plain(value)
 
     def _plainly(self, value: object, longest: int) -> str:
         if isinstance(value, Sentence):
             return self.label(value.template, LONGEST_VALUE, **value.values)
         if type(value) is tuple:
             value = listed((self._plainly(part, longest) for part in value), self.say)
-        return f"/{self.name(value)}" if isinstance(value, Command) else one_line(value, longest)
+        if isinstance(value, Command):
+            return f"/{self.name(value)}"
+        return one_line(value, longest)
 
 
-def _fitted(said: str) -> Markup:
-    return Markup(_NAME.sub(lambda found: _JOINED.get(found[0]) or found[2], said))
+def _fitted(text: str) -> Markup:
+    """A text in which what stands before or behind a name fits that."""
+    return Markup(_NAME.sub(lambda name: _JOINED.get(name[0]) or name[2], text))
 
 
 def one_line(text: object, longest: int = 100) -> str:
@@ -204,9 +231,9 @@ def one_line(text: object, longest: int = 100) -> str:
     return words if len(words) <= longest else words[: longest - 1] + "…"
 
 
-def capitalised(said: str) -> Markup:
+def capitalised(words: str) -> Markup:
     """Words that are safe to show, as at the start of a line."""
-    return Markup(said[:1].upper() + said[1:])
+    return Markup(words[:1].upper() + words[1:])
 
 
 def bold(text: object) -> Markup:
@@ -231,4 +258,6 @@ def moment(when: datetime, style: str = "f") -> Markup:
 @cache
 def catalogue(name: str) -> NullTranslations:
     """The catalogue of a language, such as ``pt_BR``; without a name English, which has none."""
-    return translation("loophole", LOCALE_FOLDER, languages=[name]) if name else NullTranslations()
+    if not name:
+        return NullTranslations()
+    return translation("loophole", LOCALE_FOLDER, languages=[name])

@@ -69,6 +69,7 @@ def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
         size = dict(option.sizes).get(options.get(option.name, ""))
         if size is not None:
             yield size
-    yield from (
-        [Sentence(_("quick, unrated"))] if game.best_play(options) else _balance(game, options)
-    )
+    if game.best_play(options):
+        yield Sentence(_("quick, unrated"))
+    else:
+        yield from _balance(game, options)

@@ -2,19 +2,29 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
 import games
 from bot.chat.language import endings, texts
-from bot.chat.language.i18n import Language, Markup, capitalised, mention, moment, one_line, plain
+from bot.chat.language.i18n import (
+    Language,
+    Markup,
+    bold,
+    capitalised,
+    mention,
+    moment,
+    one_line,
+    plain,
+)
 from bot.chat.language.sides import looks
 from bot.domain import variants
 from bot.domain.clocks import DAY, Clock
 from bot.domain.matches.history import Turn, follow
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
+from bot.domain.opponent import level_name
 from bot.domain.ratings.numbers import BoardNumbers
 from bot.domain.values import COMPUTER, HIDDEN, NOBODY, TEAMS, WORLD
 from games import saying
@@ -41,7 +51,14 @@ AFTERNOON = 12
 EVENING = 18
 NIGHT = 22
 NAMED = {COMPUTER: texts.COMPUTER, NOBODY: texts.NOBODY}
+TURN_LINES = {
+    "played": texts.PLAYED,
+    "prepared": texts.PLAYED_PREPARED,
+    "passed": texts.PASSED,
+}
 MOST_THREATS = 8  # how many cells in danger are named
+SMALL_PRINT = "-# "  # begins a line in small print
+LONGEST_NAME = 40  # characters of a player's name
 
 
 def who(t: Language, user: int) -> Markup:
@@ -49,19 +66,24 @@ def who(t: Language, user: int) -> Markup:
     if user in NAMED:
         return t(NAMED[user])
     if user < TEAMS:
-        return t(texts.TEAM_ELSEWHERE if user in t.names else texts.TEAM_NAME, number=TEAMS - user)
-    return plain(named(t, user, t.names[user]), 40) if user in t.names else mention(user)
+        template = texts.TEAM_ELSEWHERE if user in t.names else texts.TEAM_NAME
+        return t(template, number=TEAMS - user)
+    if user in t.names:
+        return plain(named(t, user, t.names[user]), LONGEST_NAME)
+    return mention(user)
 
 
 def player(t: Language, match: Match, seat: int, ply: int | None = None) -> Markup:
     """A player of a match; those of an imported one are known by name only.
 
-    ``ply``: who made the decision after that many; those that a match began with only tell the
-    side.
+    :param ply: who made the decision after that many; those that a match began with only tell the
+        side
     """
     if ply is not None and ply < match.history.given:
         return plain(seat_name(t, match.game, seat))
-    return who(t, match.seats[seat]) if match.imported is None else plain(match.names[seat], 40)
+    if match.imported is not None:
+        return plain(match.names[seat], LONGEST_NAME)
+    return who(t, match.seats[seat])
 
 
 def names_of(matches: Iterable[Match | Summary], reader: int | None, scope: int) -> dict[int, str]:
@@ -70,57 +92,66 @@ def names_of(matches: Iterable[Match | Summary], reader: int | None, scope: int)
 
     Teams are not in it but those of the other server.
     """
-    return {
-        user: name
-        for match in matches
-        for user, name, home in zip(match.seats, match.names, match.servers, strict=True)
-        if (
-            match.scope == WORLD and home != scope and (user > TEAMS or scope in match.servers)
-            if reader is None or user < TEAMS
-            else user != reader
-        )
-    }
+    names = dict[int, str]()
+    for match in matches:
+        for user, name, home in zip(match.seats, match.names, match.servers, strict=True):
+            if reader is not None and user >= TEAMS:
+                by_name = user != reader
+            elif match.scope == WORLD and home != scope:
+                by_name = user > TEAMS or scope in match.servers
+            else:
+                by_name = False
+            if by_name:
+                names[user] = name
+    return names
 
 
 def names_for(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int, str]:
     """Whom a message calls by name: in private all but its ``reader``, in a server (None)
     nobody.
     """
-    return {} if reader is None else {user: name for user, name in people if user != reader}
+    if reader is None:
+        return {}
+    return {user: name for user, name in people if user != reader}
 
 
-def called(t: Language, user: int | None, said: str) -> str:
+def called(t: Language, user: int | None, sentence: str) -> str:
     """A sentence to the member that a post pings, if any."""
-    return opened(t, said) if user is None else t(texts.CALLED, who=who(t, user), said=Markup(said))
+    if user is None:
+        return opened(t, sentence)
+    return t(texts.CALLED, who=who(t, user), said=Markup(sentence))
 
 
-def opened(t: Language, said: str) -> str:
+def opened(t: Language, line: str) -> str:
     """A line as it begins: with a capital, but for members' names, and a team that it speaks to
     without its article.
     """
-    small, said = ("-# ", said[3:]) if said.startswith("-# ") else ("", said)
-    said = re.sub(r"^(?:el |a |l’)(?=[eé]quip[eo] \d+,)", "", said)
-    given = tuple(name for name in t.names.values() if name not in ("", HIDDEN))
-    return small + (said if said.startswith(given) else capitalised(said))
+    words = line.removeprefix(SMALL_PRINT)
+    small_print = line[: len(line) - len(words)]
+    words = re.sub(r"^(?:el |a |l’)(?=[eé]quip[eo] \d+,)", "", words)
+    names = tuple(name for name in t.names.values() if name not in ("", HIDDEN))
+    if not words.startswith(names):
+        words = capitalised(words)
+    return small_print + words
 
 
 def pinged(t: Language, users: Iterable[int]) -> Markup:
     """Those whom a post pings, as it begins."""
     names = [who(t, user) for user in users]
-    return (
-        t(texts.PINGED, some=t.listed(names[:-1]), last=names[-1]) if names[1:] else t.listed(names)
-    )
+    if len(names) < 2:
+        return t.listed(names)
+    return t(texts.PINGED, some=t.listed(names[:-1]), last=names[-1])
 
 
 def named(t: Language, user: int, name: str) -> str:
     """A player by name, for buttons and options, where mentions are not shown."""
     if user < TEAMS:
         return t.label(texts.TEAM_NAME, number=TEAMS - user)
-    return (
-        t.label(NAMED[user])
-        if user in NAMED
-        else one_line(t.label(HIDDEN) if name == HIDDEN else name, 40)
-    )
+    if user in NAMED:
+        return t.label(NAMED[user])
+    if name == HIDDEN:
+        name = t.label(HIDDEN)
+    return one_line(name, LONGEST_NAME)
 
 
 def mark(game: Game, seat: int) -> str:
@@ -148,44 +179,56 @@ def written(
     """Decisions as they are written in lists and on buttons: as they may be typed, taking over and
     passing in words.
 
-    ``start``: the state in which ``earlier`` and then they were made; it tells what is taken over.
+    :param start: the state in which ``earlier`` decisions and then they were made; it tells what is
+        taken over
     """
-    made = list(map(str, decisions))
-    swap = str(SWAP)
-    if swap in made:
-        at = made.index(swap)
-        played = [*map(str, earlier), *made[: at + 1]]
-        try:
-            taken = () if start is None else follow(start, played)[-1].taken_over
-        except GameError:  # they were not made there
-            taken = ()
-        made[at] = t.label(texts.TAKE_OVER, cells=tuple(taken)).strip()
-    return " ".join(
-        t.label(texts.OPTION_PASS).lower() if move == str(PASS) else move for move in made
-    )
+    words = list(map(str, decisions))
+    if str(SWAP) in words:
+        index = words.index(str(SWAP))
+        cells = _taken_over(start, [*map(str, earlier), *words[: index + 1]])
+        words[index] = t.label(texts.TAKE_OVER, cells=cells).strip()
+    for index, word in enumerate(words):
+        if word == str(PASS):
+            words[index] = t.label(texts.OPTION_PASS).lower()
+    return " ".join(words)
+
+
+def _taken_over(start: State | None, decisions: list[str]) -> tuple[str, ...]:
+    """The cells that the last decision takes over; none where they were not made in ``start``."""
+    if start is None:
+        return ()
+    try:
+        return tuple(follow(start, decisions)[-1].taken_over)
+    except GameError:
+        return ()
 
 
 def moves(t: Language, decisions: Iterable[object], start: State | None = None) -> Markup:
-    """Decisions as they are written in posts; ``start``: the state in which they were made."""
-    return Markup(f"**{written(t, decisions, start)}**")
+    """Decisions as they are written in posts.
+
+    :param start: the state in which they were made
+    """
+    return bold(written(t, decisions, start))
 
 
 def line(t: Language, decisions: str) -> Markup:
     """Turns as text, parted by dashes, as they are written in posts."""
-    return Markup(f"**{' – '.join(written(t, turn.split()) for turn in decisions.split(' – '))}**")
+    turns = [written(t, turn.split()) for turn in decisions.split(" – ")]
+    return bold(" – ".join(turns))
 
 
 def prompt(t: Language, state: State) -> Markup:
     """What the side to move is asked to do, as which step of the turn, and what to know of it, a
     line each.
     """
-    asked = saying.prompt(state)
-    asks = asked.asks
-    if asked.steps is not None and asked.steps > 1:
-        asks = Sentence(texts.STEP, n=asked.number, of=asked.steps, asks=asks)
-    return Markup(
-        "\n".join([t.whole(asks), *(t(texts.MEANS, meaning=t.whole(why)) for why in asked.notes)])
-    )
+    shown = saying.prompt(state)
+    asks = shown.asks
+    if shown.steps is not None and shown.steps > 1:
+        asks = Sentence(texts.STEP, n=shown.number, of=shown.steps, asks=asks)
+    lines = [t.as_sentence(asks)]
+    for reason in shown.notes:
+        lines.append(t(texts.MEANS, meaning=t.as_sentence(reason)))
+    return Markup("\n".join(lines))
 
 
 def took_over(match: Match) -> tuple[str, ...]:
@@ -195,9 +238,12 @@ def took_over(match: Match) -> tuple[str, ...]:
 
 
 def variant(t: Language, match: GameTerms, *, capital: bool = False) -> str:
-    """The options of a match: ``8x8, double turns``; ``capital``: at the start of a line."""
-    said = variants.text(match.game, match.options, t.say)
-    return capitalised(said) if capital else said
+    """The options of a match: ``8x8, double turns``.
+
+    :param capital: at the start of a line
+    """
+    name = variants.text(match.game, match.options, t.say)
+    return capitalised(name) if capital else name
 
 
 def variant_meant(t: Language, slug: str, typed: str) -> str:
@@ -222,14 +268,16 @@ def clock(t: Language, terms: Clock) -> str:
 def clock_terms(t: Language, terms: Clock) -> str:
     """A clock with the most that a bank may hold, for those who agree to it."""
     text = clock(t, terms)
-    return (
-        t(texts.CLOCK_CEILING, clock=text, ceiling=span(t, terms.ceiling)) if terms.bank else text
-    )
+    if not terms.bank:
+        return text
+    return t(texts.CLOCK_CEILING, clock=text, ceiling=span(t, terms.ceiling))
 
 
 def takeback_floor(t: Language, terms: Clock) -> str | None:
     """What a takeback does to the banks, and the least that it leaves; None without banks."""
-    return t(texts.CLOCK_FLOOR, floor=span(t, terms.floor)) if terms.bank else None
+    if not terms.bank:
+        return None
+    return t(texts.CLOCK_FLOOR, floor=span(t, terms.floor))
 
 
 def span(t: Language, seconds: float) -> Markup:
@@ -240,7 +288,9 @@ def span(t: Language, seconds: float) -> Markup:
         (texts.HOURS, minutes // 60 % 24),
         (texts.MINUTES, minutes % 60),
     )
-    parts = [t.count(*names, n) for names, n in units if n] or [t.count(*texts.HOURS, 0)]
+    parts = [t.count(*names, number) for names, number in units if number]
+    if not parts:
+        return t.count(*texts.HOURS, 0)
     return Markup(" ".join(parts))
 
 
@@ -250,65 +300,79 @@ def banks(t: Language, match: Match) -> str | None:
     """
     if match.banks is None or match.status != "running":
         return None
-    left0, left1 = (
-        span(t, round(left / 3600) * 3600 if left >= DAY else left) for left in match.banks
-    )
+    first, second = match.banks
     return t(
         texts.TIME_LEFT,
         mark0=mark(match.game, 0),
-        left0=left0,
+        left0=_bank(t, first),
         mark1=mark(match.game, 1),
-        left1=left1,
+        left1=_bank(t, second),
     )
+
+
+def _bank(t: Language, seconds: float) -> Markup:
+    """What is left in a bank, of more than a day to the hour."""
+    if seconds >= DAY:
+        seconds = round(seconds / 3600) * 3600
+    return span(t, seconds)
 
 
 def board_numbers(t: Language, numbers: BoardNumbers) -> Markup:
     """What finished matches say of a board, in one line."""
-    share, least, most = (f"{100 * part:.0f}" for part in (numbers.share, *numbers.interval))
+    lowest, highest = numbers.interval
     line = t(
         texts.BOARD_NUMBERS,
         matches=t.count(*texts.MATCHES_PLAYED, numbers.matches),
         side=seat_name(t, games.get(numbers.game), 0),
-        share=share,
-        least=least,
-        most=most,
-        drawn=f"{100 * numbers.drawn / numbers.matches:.0f}",
+        share=_percent(numbers.share),
+        least=_percent(lowest),
+        most=_percent(highest),
+        drawn=_percent(numbers.drawn / numbers.matches),
         turns=t.count(*texts.TURNS, round(numbers.turns / numbers.matches)),
     )
-    taken = t(texts.BOARD_TAKEN, taken=f"{100 * numbers.taken / numbers.matches:.0f}")
-    return Markup(f"{line} · {taken}") if numbers.taken else line
+    if not numbers.taken:
+        return line
+    taken = t(texts.BOARD_TAKEN, taken=_percent(numbers.taken / numbers.matches))
+    return Markup(f"{line} · {taken}")
+
+
+def _percent(share: float) -> str:
+    """A share in whole hundredths."""
+    return f"{100 * share:.0f}"
 
 
 def remarks(t: Language, item: GameTerms, explore: bool = True) -> str:
     """What is added to terms: that it counts for ratings, and that no lines may be tried on a
     board.
     """
-    said = [texts.RATED] * item.rated + [texts.NO_EXPLORING] * (not explore)
-    return "".join(f" · {t(text)}" for text in said)
+    remarks = ""
+    if item.rated:
+        remarks += f" · {t(texts.RATED)}"
+    if not explore:
+        remarks += f" · {t(texts.NO_EXPLORING)}"
+    return remarks
 
 
 def turn_lines(
     t: Language, match: Match, turns: Iterable[Turn], last: int | None = None
 ) -> list[str]:
-    """What was played, a line for each turn, which is numbered ``9/12`` where the ``last`` is
-    given.
+    """What was played, a line for each turn.
+
+    :param last: turns are numbered ``9/12`` of so many
     """
-    lines = list[str]()
-    template = {"played": texts.PLAYED, "prepared": texts.PLAYED_PREPARED, "passed": texts.PASSED}
-    for turn in turns:
-        if turn.how != "given":
-            number = str(turn.number) if last is None else f"{turn.number}/{last}"
-            says = {
-                "turn": number,
-                "mark": mark(match.game, turn.seat),
-                "who": player(t, match, turn.seat),
-            }
-            if turn.decisions == (str(SWAP),):
-                side = seat_name(t, match.game, turn.seat)
-                lines.append(t(texts.TOOK_OVER, cells=took_over(match), side=side, **says))
-                continue
-            lines.append(t(template[turn.how], moves=moves(t, turn.decisions), **says))
-    return lines
+    return [_turn_line(t, match, turn, last) for turn in turns if turn.how != "given"]
+
+
+def _turn_line(t: Language, match: Match, turn: Turn, last: int | None) -> str:
+    values = {
+        "turn": str(turn.number) if last is None else f"{turn.number}/{last}",
+        "mark": mark(match.game, turn.seat),
+        "who": player(t, match, turn.seat),
+    }
+    if turn.decisions == (str(SWAP),):
+        side = seat_name(t, match.game, turn.seat)
+        return t(texts.TOOK_OVER, cells=took_over(match), side=side, **values)
+    return t(TURN_LINES[turn.how], moves=moves(t, turn.decisions), **values)
 
 
 def title(t: Language, match: Match) -> str:
@@ -324,24 +388,23 @@ def players(t: Language, match: Match) -> str:
     """Who plays with which stones, and how strong the computer is; of a match from a record, who
     has brought that.
     """
-    names = [
-        t(texts.COMPUTER_AT, level=t(list(texts.LEVELS.values())[match.level or 0]))
-        if seat == COMPUTER
-        else player(t, match, number)
-        for number, seat in enumerate(match.seats)
-    ]
     line = t(
         texts.PLAYERS,
         mark0=mark(match.game, 0),
-        who0=names[0],
+        who0=_player_and_level(t, match, 0),
         mark1=mark(match.game, 1),
-        who1=names[1],
+        who1=_player_and_level(t, match, 1),
     )
-    return (
-        line
-        if match.imported is None
-        else f"{line}\n{t(texts.IMPORTED, who=who(t, match.imported))}"
-    )
+    if match.imported is None:
+        return line
+    return f"{line}\n{t(texts.IMPORTED, who=who(t, match.imported))}"
+
+
+def _player_and_level(t: Language, match: Match, seat: int) -> Markup:
+    """A player of a match, and how strong the computer is."""
+    if match.seats[seat] != COMPUTER:
+        return player(t, match, seat)
+    return t(texts.COMPUTER_AT, level=t(texts.LEVELS[level_name(match.level)]))
 
 
 def threats(t: Language, match: Match) -> str | None:
@@ -349,62 +412,78 @@ def threats(t: Language, match: Match) -> str | None:
     are none.
     """
     state = match.state
-    lines = list[str]()
-    if match.status != "running" or not (cells := state.threats):
+    if match.status != "running":
         return None
-    empty = [cell for cell in cells if cell in state.board and cell not in state.pieces()]
-    for kind, marked in (
-        ("danger", [cell for cell in cells if cell not in empty]),
-        ("winning", empty),
-    ):
-        if marked:
-            lines.append(
-                t(texts.MARKED, meaning=Sentence(MARKS[kind]), cells=first_of(marked, MOST_THREATS))
-            )
+    cells = state.threats
+    winning = [cell for cell in cells if cell in state.board and cell not in state.pieces()]
+    danger = [cell for cell in cells if cell not in winning]
+    lines = list[str]()
+    if danger:
+        lines.append(_marked(t, "danger", danger))
+    if winning:
+        lines.append(_marked(t, "winning", winning))
     return "\n".join(lines) or None
+
+
+def _marked(t: Language, kind: str, cells: list[str]) -> str:
+    """What the arcs of a kind mean, with the cells in them."""
+    meaning = Sentence(MARKS[kind])
+    return t(texts.MARKED, meaning=meaning, cells=first_of(cells, MOST_THREATS))
 
 
 def hints(t: Language, match: Match) -> str | None:
     """Who was given hints, and how many; None if nobody was."""
     if not any(match.hints):
         return None
-    hinted = zip(match.seats, match.hints, strict=True)
-    given = [t(texts.HINTS_OF, who=who(t, user), n=count) for user, count in hinted if count]
-    return t(texts.HINTS_USED, who=t.listed(given))
+    parts = list[str]()
+    for user, count in zip(match.seats, match.hints, strict=True):
+        if count:
+            parts.append(t(texts.HINTS_OF, who=who(t, user), n=count))
+    return t(texts.HINTS_USED, who=t.listed(parts))
 
 
-def _left(t: Language, template: str, due: datetime, now: datetime, **says: object) -> Markup:
+def _until(t: Language, template: str, due: datetime, now: datetime, **values: object) -> Markup:
     """The state of a match with its deadline, which is said in the reader's own days, too, such as
     Monday morning.
 
     Only where they have set their time zone, and within a week, when a day of the week says which
     day is meant.
     """
-    status = t(template, when=moment(due), left=moment(due, "R"), **says)
+    status = t(template, when=moment(due), left=moment(due, "R"), **values)
     if not t.zone or not timedelta(0) < due - now < timedelta(days=6):
         return status
-    there = due.astimezone(ZoneInfo(t.zone))
-    here = now.astimezone(ZoneInfo(t.zone))
-    if there.hour < NIGHT_ENDS:
-        # The small hours belong to the evening before.
-        there -= timedelta(hours=NIGHT_ENDS)
-        part = 0
+    zone = ZoneInfo(t.zone)
+    due_there = due.astimezone(zone)
+    due_day = _day_of(due_there)
+    part = _part_of_day(due_there.hour)
+    if due_day == _day_of(now.astimezone(zone)):
+        day = t(texts.TODAY[part])
     else:
-        part = 1 + (there.hour >= AFTERNOON) + (there.hour >= EVENING) if there.hour < NIGHT else 0
-    today = (
-        there.date() == (here - timedelta(hours=NIGHT_ENDS if here.hour < NIGHT_ENDS else 0)).date()
-    )
-    day = t(texts.TODAY[part] if today else texts.DAY_PARTS[there.weekday()][part])
+        day = t(texts.DAY_PARTS[due_day.weekday()][part])
     return t(texts.DEADLINE, status=status, day=day)
+
+
+def _day_of(local: datetime) -> date:
+    """The day of a time: the small hours belong to the evening before."""
+    if local.hour < NIGHT_ENDS:
+        return (local - timedelta(hours=NIGHT_ENDS)).date()
+    return local.date()
+
+
+def _part_of_day(hour: int) -> int:
+    """The part of a day, as in ``texts.TODAY``: night, morning, afternoon, evening."""
+    if hour < NIGHT_ENDS or hour >= NIGHT:
+        return 0
+    if hour < AFTERNOON:
+        return 1
+    return 2 if hour < EVENING else 3
 
 
 def usually(t: Language, user: int, usual: timedelta | None) -> str | None:
     """How soon a member usually answers; None where that is not known."""
-    return (
-        None
-        if usual is None
-        else t(texts.USUALLY, who=who(t, user), span=span(t, usual.total_seconds()))
-    )
+    if usual is None:
+        return None
+    return t(texts.USUALLY, who=who(t, user), span=span(t, usual.total_seconds()))
 
 
 def away(t: Language, match: Match) -> Iterator[str]:
@@ -417,30 +496,32 @@ def away(t: Language, match: Match) -> Iterator[str]:
 def status(t: Language, match: Match) -> str:
     """Whose move it is and until when, and who is on vacation; or how the match ended."""
     if match.status == "aborted":
-        return t(
-            texts.ABORTED_WHY.get(match.reason or "", texts.ABORTED), when=moment(match.moved, "D")
-        )
+        template = texts.ABORTED_WHY.get(match.reason or "", texts.ABORTED)
+        return t(template, when=moment(match.moved, "D"))
     seat = match.to_move
     if seat is None:
         name = None if match.winner is None else player(t, match, match.winner)
         return ended(t, match.state, match.winner, match.reason or "", name)
-    says = {"mark": mark(match.game, seat), "who": who(t, match.seats[seat])}
+    return "\n".join([_to_move(t, match, seat), *away(t, match)])
+
+
+def _to_move(t: Language, match: Match, seat: int) -> Markup:
+    """That a seat is to move, and until when."""
+    mover = match.seats[seat]
+    values = {"mark": mark(match.game, seat), "who": who(t, mover)}
+    until = match.until
     if match.paused:
-        line = t(texts.TO_MOVE_PAUSED, **says)
-    elif (until := match.until) is None:
-        line = t(texts.COMPUTER_THINKS if match.seats[seat] == COMPUTER else texts.TO_MOVE, **says)
-    elif match.overdue and match.due is not None:
-        line = t(texts.OVERDUE, when=moment(match.due, "R"), **says)
-    else:
-        line = _left(t, texts.TO_MOVE_UNTIL, until, match.now, **says)
-        if until != match.due:
-            own = (
-                t(texts.ROUND_ENDS)
-                if match.due is None
-                else t(texts.ROUND_BEFORE, when=moment(match.due))
-            )
-            line = Markup(f"{line}\n{own}")
-    return "\n".join([line, *away(t, match)])
+        return t(texts.TO_MOVE_PAUSED, **values)
+    if until is None:
+        return t(texts.COMPUTER_THINKS if mover == COMPUTER else texts.TO_MOVE, **values)
+    if match.overdue and match.due is not None:
+        return t(texts.OVERDUE, when=moment(match.due, "R"), **values)
+    line = _until(t, texts.TO_MOVE_UNTIL, until, match.now, **values)
+    if until == match.due:
+        return line
+    if match.due is None:
+        return Markup(f"{line}\n{t(texts.ROUND_ENDS)}")
+    return Markup(f"{line}\n{t(texts.ROUND_BEFORE, when=moment(match.due))}")
 
 
 def ended(
@@ -449,25 +530,22 @@ def ended(
     """How a match ended in ``state``; its winner is called by ``name``, or else as their side
     is.
     """
-    counted = (
-        saying.account(state)
-        if state.outcome is not None and state.outcome.reason == reason
-        else None
-    )
+    account = None
+    if state.outcome is not None and state.outcome.reason == reason:
+        account = saying.account(state)
     if winner is None:
-        why = (
-            t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE))
-            if counted is None
-            else t.sentence(counted)
-        )
+        if account is None:
+            why = t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE))
+        else:
+            why = t.sentence(account)
         return t(texts.ENDED_DRAWN, reason=why)
-    sides = [seat_name(t, state.game, seat) for seat in (winner, 1 - winner)]
-    why = (
-        t(endings.WON.get(reason, endings.WON_OTHERWISE), loser=sides[1])
-        if counted is None
-        else t.sentence(counted)
-    )
-    return t(texts.ENDED, mark=mark(state.game, winner), winner=name or sides[0], reason=why)
+    if account is None:
+        loser = seat_name(t, state.game, 1 - winner)
+        why = t(endings.WON.get(reason, endings.WON_OTHERWISE), loser=loser)
+    else:
+        why = t.sentence(account)
+    winner_name = name or seat_name(t, state.game, winner)
+    return t(texts.ENDED, mark=mark(state.game, winner), winner=winner_name, reason=why)
 
 
 def summary_status(t: Language, item: Summary, reader: int | None) -> str:
@@ -480,12 +558,14 @@ def summary_status(t: Language, item: Summary, reader: int | None) -> str:
         return t(texts.STATUS_WON, who=who(t, item.seats[item.winner]))
     turn = t(texts.STATUS_YOURS)
     if reader is None or item.mover != reader:
-        turn = t(texts.STATUS_THEIRS, who=who(t, NOBODY if item.mover is None else item.mover))
+        mover = NOBODY if item.mover is None else item.mover
+        turn = t(texts.STATUS_THEIRS, who=who(t, mover))
     if item.paused:
         return t(texts.STATUS_PAUSED, turn=turn)
-    until = item.until
-    if until is None:
-        long_ago = item.now - item.moved >= timedelta(days=1)
-        return t(texts.STATUS_SINCE, turn=turn, when=moment(item.moved, "D")) if long_ago else turn
-    text = texts.STATUS_OVERDUE if item.overdue else texts.STATUS_UNTIL
-    return _left(t, text, item.due if item.overdue and item.due else until, item.now, turn=turn)
+    if item.until is None:
+        if item.now - item.moved < timedelta(days=1):
+            return turn
+        return t(texts.STATUS_SINCE, turn=turn, when=moment(item.moved, "D"))
+    if item.overdue:
+        return _until(t, texts.STATUS_OVERDUE, item.due or item.until, item.now, turn=turn)
+    return _until(t, texts.STATUS_UNTIL, item.until, item.now, turn=turn)

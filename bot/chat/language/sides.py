@@ -30,13 +30,17 @@ def looks(seats: tuple[str, str]) -> tuple[SideLook, SideLook]:
     mark.
     """
     tones = theme_of(with_seat_tones("wood", seats)).tones
-    colours = []
-    for tone in (side.tone for side in sides(seats)):
-        red, green, blue = face = tones[tone].face
-        colours.append(_USUAL.get(tone) or (_nearest(face), red << 16 | green << 8 | blue))
-    (first, colour0), (second, colour1) = colours
+    (first, first_colour), (second, second_colour) = (
+        _USUAL.get(side.tone) or _look_of(tones[side.tone].face) for side in sides(seats)
+    )
     signs = _SQUARES if first == second else _CIRCLES
-    return SideLook(_CIRCLES[first], colour0), SideLook(signs[second], colour1)
+    return SideLook(_CIRCLES[first], first_colour), SideLook(signs[second], second_colour)
+
+
+def _look_of(face: Colour) -> tuple[int, int]:
+    """The place of the circle of a colour, and the colour as Discord takes it."""
+    red, green, blue = face
+    return _nearest(face), red << 16 | green << 8 | blue
 
 
 def _nearest(face: Colour) -> int:
@@ -45,8 +49,12 @@ def _nearest(face: Colour) -> int:
     if saturation < 0.2 or value < 0.2:
         return _WHITE if value > 0.6 else _BLACK
     degrees = hue * 360
-    nearest = min(
-        range(len(_HUES)),
-        key=lambda at: min(abs(_HUES[at] - degrees), 360 - abs(_HUES[at] - degrees)),
-    )
-    return _BROWN if nearest < 2 and value < 0.65 and degrees < 60 else nearest
+
+    def distance(circle: int) -> float:
+        difference = abs(_HUES[circle] - degrees)
+        return min(difference, 360 - difference)
+
+    nearest = min(range(len(_HUES)), key=distance)
+    if nearest < 2 and value < 0.65 and degrees < 60:
+        return _BROWN
+    return nearest

@@ -6,7 +6,7 @@ Each text lists words that mean the same, with bars between them.
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from unicodedata import numeric
@@ -53,6 +53,29 @@ SHARP = _p("typed", "o'clock|h")
 SMALL_WORDS = _p("typed", "at|on|of|the|from|between|to|until|till|through")
 INTO = _p("typed", "to|onto")
 
+CLDR_KEYS = (
+    *WEEKDAYS,
+    *(f"month{month}" for month in range(1, 13)),
+    "am",
+    "pm",
+    "night",
+    "12:00",
+    "24:00",
+)
+"""Words for times in the file, by which they are read."""
+MEANINGS = {
+    AFTER_TOMORROW: "after tomorrow",
+    TOMORROW: "tomorrow",
+    TONIGHT: "today pm",
+    TODAY: "today",
+    DAILY: "~",
+    WORKDAYS: "mon-fri",
+    WEEKENDS: "sat-sun",
+    AND: "&",
+    SMALL_WORDS: "~",
+}
+"""What other words for times are read as."""
+
 LOCALES = ("en-US", *{code: locale for locale, code in LANGUAGES.items()}.values())
 LONGEST_MOVES = 2_000  # characters of moves, as many as a form takes
 LONGEST_CLOCK = 100  # characters of a clock; the domain takes no longer text
@@ -67,21 +90,23 @@ def english_clock(text: str) -> str:
     """A clock as ``clocks.parse`` reads it: ``3 Tage pro Zug`` becomes ``3d``."""
     if len(text) > LONGEST_CLOCK:
         return text
-    bare = _counted(text)
-    if re.fullmatch(_any(NONE), bare) or bare in {
-        folded(Language(locale)(NO_CLOCK)) for locale in LOCALES
-    }:
+    clock = _counted(text)
+    no_clock = {folded(Language(locale)(NO_CLOCK)) for locale in LOCALES}
+    if re.fullmatch(_any(NONE), clock) or clock in no_clock:
         return "none"
-    bare, off = re.subn(rf"{_any(WORKDAYS)}|{_any(WEEKENDS)}", " ", _units(bare))
-    bare = re.sub(rf"/?\s*(?:{_any(EACH)})", " ", bare)
-    if off:
-        bare = re.sub(rf"{_any(WITHOUT)}|{_any(OFF)}|{_any(SMALL_WORDS)}|[();]", " ", bare).strip(
-            " ,"
-        )
-    bare = re.sub(r"(\d+)w", lambda weeks: f"{7 * int(weeks[1])}d", bare)
-    if "+" not in bare:
-        bare = re.sub(rf"(?<=[dhm])\s*(?:{_any(AND)}|,)\s*(?=\d)", "+", bare)
-    return _if_read(bare.strip(" ,") + " weekends off" * bool(off), text, clocks.parse)
+    weekends = rf"{_any(WORKDAYS)}|{_any(WEEKENDS)}"
+    clock, weekends_off = re.subn(weekends, " ", _units(clock))
+    clock = re.sub(rf"/?\s*(?:{_any(EACH)})", " ", clock)
+    if weekends_off:
+        without = rf"{_any(WITHOUT)}|{_any(OFF)}|{_any(SMALL_WORDS)}|[();]"
+        clock = re.sub(without, " ", clock).strip(" ,")
+    clock = re.sub(r"(\d+)w", lambda weeks: f"{7 * int(weeks[1])}d", clock)
+    if "+" not in clock:
+        clock = re.sub(rf"(?<=[dhm])\s*(?:{_any(AND)}|,)\s*(?=\d)", "+", clock)
+    clock = clock.strip(" ,")
+    if weekends_off:
+        clock += " weekends off"
+    return _if_read(clock, text, clocks.parse)
 
 
 def english_time(text: str) -> str:
@@ -90,15 +115,16 @@ def english_time(text: str) -> str:
     """
     if len(text) > LONGEST_CLOCK:
         return text
-    bare = _counted(text)
-    span = _units(re.sub(_any(WITHIN), " ", bare)).strip()
-    if re.fullmatch(r"(?:\d+[wdhm][\s,]*)+", span) and not re.fullmatch(
-        r"(1[3-9]|2[0-3]) ?h", bare
-    ):
+    time = _counted(text)
+    span = _units(re.sub(_any(WITHIN), " ", time)).strip()
+    is_span = re.fullmatch(r"(?:\d+[wdhm][\s,]*)+", span)
+    is_hour_of_day = re.fullmatch(r"(1[3-9]|2[0-3]) ?h", time)
+    if is_span and not is_hour_of_day:
         return f"in {span}"
-    bare = re.sub("[~&,]", " ", _times(_dates(_meanings(_dates(bare)))))
-    bare = re.sub(r"(?<![\d:+-])(\d\d?)$", r"\1:00", " ".join(bare.split()))
-    return re.sub(r"^(\d\d?:\d\d) (\D.*|[\d-]+)$", r"\2 \1", bare)
+    time = _times(_dates(_meanings(_dates(time))))
+    time = " ".join(re.sub("[~&,]", " ", time).split())
+    time = re.sub(r"(?<![\d:+-])(\d\d?)$", r"\1:00", time)
+    return re.sub(r"^(\d\d?:\d\d) (\D.*|[\d-]+)$", r"\2 \1", time)
 
 
 def english_prepared(text: str) -> str:
@@ -116,7 +142,7 @@ def english_moves(text: str) -> str:
     """
     if len(text) > LONGEST_MOVES:
         return text
-    text = _moves_said(OPTION_PASS).sub("pass", text)
+    text = _decision_in_words(OPTION_PASS).sub("pass", text)
     text = _without_cells_taken_over(text)
     text = re.sub(rf"(?<=\d)\s*(?:{_any(INTO)})\s*(?={_CELL})", "-", text, flags=re.I)
     # Only before a cell: what is still being typed may be its first letter.
@@ -131,20 +157,31 @@ def english_days(text: str) -> str:
     """
     if len(text) > LONGEST_CLOCK:
         return text
-    bare = _times(_meanings(re.sub("[/・]", "&", _counted(re.sub(r"\n", ",", text)))))
-    bare = re.sub(r"(?<![\d:])(\d\d)(\d\d)(?![\d:])", r"\1:\2", bare)
-    bare = re.sub(r"(?<![-\d:])(\d{1,2}(?::\d\d)?)\s*&[\s~]*(?=\d)", r"\1-", bare)
-    bare = re.sub(rf"(?<=\d)\s*~[\s~]*(?=\d)|(?<={_DAY})\s*~[\s~]*(?={_DAY})|\s*-[\s~]*", "-", bare)
-    bare = " ".join(bare.replace("~", " ").split())
-    bare = re.sub(
-        rf"({_DAYS})\s*,?\s*(?=\d)", r"\1 ", re.sub(rf"^([\d:-]+) ({_DAYS})$", r"\2 \1", bare)
-    )
-    parts = list[str]()
+    days = _counted(text.replace("\n", ","))
+    days = _times(_meanings(re.sub("[/・]", "&", days)))
+    days = re.sub(r"(?<![\d:])(\d\d)(\d\d)(?![\d:])", r"\1:\2", days)
+    days = re.sub(r"(?<![-\d:])(\d{1,2}(?::\d\d)?)\s*&[\s~]*(?=\d)", r"\1-", days)
+    days = re.sub(rf"(?<=\d)\s*~[\s~]*(?=\d)|(?<={_DAY})\s*~[\s~]*(?={_DAY})|\s*-[\s~]*", "-", days)
+    days = " ".join(days.replace("~", " ").split())
+    days = re.sub(rf"^([\d:-]+) ({_DAYS})$", r"\2 \1", days)
+    days = re.sub(rf"({_DAYS})\s*,?\s*(?=\d)", r"\1 ", days)
+    separators = "[,;&]" if re.search(r"\d-\d", days) else "[;&]"
+    english = ", ".join(_with_hours(re.split(separators, days)))
+    return _if_read(english, text, hours_of.parse, daily.parse)
+
+
+def _with_hours(parts: Sequence[str]) -> list[str]:
+    """Days, each with the hours that stand behind it or behind the next ones that have some."""
+    complete = list[str]()
     hours = ""
-    for part in reversed(re.split("[,;&]" if re.search(r"\d-\d", bare) else "[;&]", bare)):
-        hours = part[at.start() :] if (at := re.search(r"\d", part)) else hours
-        parts.append(part.strip() if at else f"{part.strip()} {hours}".strip())
-    return _if_read(", ".join(reversed(parts)), text, hours_of.parse, daily.parse)
+    for part in reversed(parts):
+        digit = re.search(r"\d", part)
+        if digit is None:
+            complete.append(f"{part.strip()} {hours}".strip())
+        else:
+            hours = part[digit.start() :]
+            complete.append(part.strip())
+    return complete[::-1]
 
 
 def _if_read(english: str, text: str, *readers: Callable[[str], object]) -> str:
@@ -160,10 +197,9 @@ def _if_read(english: str, text: str, *readers: Callable[[str], object]) -> str:
 
 def local_days(t: Language, text: str) -> str:
     """Hours or times of the week that the domain has written, in the reader's language."""
-    named = re.sub(
-        "|".join(WEEKDAYS), lambda day: _words()[LANGUAGES.get(t.locale, "en")][day[0]][0], text
-    )
-    return t.listed(named.split(", "))
+    words = _words()[LANGUAGES.get(t.locale, "en")]
+    in_words = re.sub("|".join(WEEKDAYS), lambda day: words[day[0]][0], text)
+    return t.listed(in_words.split(", "))
 
 
 def _counted(text: str) -> str:
@@ -175,13 +211,19 @@ def _counted(text: str) -> str:
 
 
 def _digits(text: str) -> str:
-    text = re.sub("[一二三四五六七八九十]+(?=[手日時分週月])", _of_kanji, folded(text))
+    text = re.sub("[一二三四五六七八九十]+(?=[手日時分週月])", _from_kanji, folded(text))
     return re.sub(r"(?<=[\d時分])ー(?=\d)", "-", text.replace("時半", "時30分"))
 
 
-def _of_kanji(number: re.Match[str]) -> str:
-    tens, ten, ones = number[0].rpartition("十")
-    return str(int((numeric(tens or "一") * 10 if ten else 0) + (numeric(ones) if ones else 0)))
+def _from_kanji(digits: re.Match[str]) -> str:
+    """A number below a hundred in digits: ``二十三`` becomes ``23``."""
+    tens, ten, ones = digits[0].rpartition("十")
+    number = 0.0
+    if ten:
+        number += numeric(tens or "一") * 10
+    if ones:
+        number += numeric(ones)
+    return str(int(number))
 
 
 def _units(text: str) -> str:
@@ -201,17 +243,18 @@ def _dates(text: str) -> str:
     text = re.sub(r"\b(\d\d?)\.\s?(\d\d?)\.(?!\d)", r"\2-\1 ", text)
     text = re.sub(r"\b(\d\d?)/(1[3-9]|[23]\d|\1)\b", r"\1-\2", text)
     text = re.sub(r"\b(1[3-9]|[23]\d)/(\d\d?)\b", r"\2-\1", text)
-    year = r"(?:[\s~,]+(20\d\d))?"
-    text = re.sub(rf"(\d\d?)(?:st|nd|rd|th|er|o|\.)?[\s~]*month(\d+){year}", _of_month, text)
-    return re.sub(
-        rf"month(?P<month>\d+)[\s~]*(?P<day>\d\d?)(?:st|nd|rd|th)?(?![\d:]){year}", _of_month, text
-    )
+    year = r"(?:[\s~,]+(?P<year>20\d\d))?"
+    day_of = r"(?P<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?[\s~]*month(?P<month>\d+)"
+    text = re.sub(day_of + year, _in_digits, text)
+    of_month = r"month(?P<month>\d+)[\s~]*(?P<day>\d\d?)(?:st|nd|rd|th)?(?![\d:])"
+    return re.sub(of_month + year, _in_digits, text)
 
 
-def _of_month(date: re.Match[str]) -> str:
-    named = date.groupdict()
-    day, month = (named["day"], named["month"]) if named else (date[1], date[2])
-    return f"{date[3] + '-' if date[3] else ''}{month}-{day} "
+def _in_digits(date: re.Match[str]) -> str:
+    """A date whose month was a word, as ``2026-12-24``, or ``12-24`` without a year."""
+    if date["year"]:
+        return f"{date['year']}-{date['month']}-{date['day']} "
+    return f"{date['month']}-{date['day']} "
 
 
 def _times(text: str) -> str:
@@ -219,25 +262,24 @@ def _times(text: str) -> str:
     ``19時`` are.
     """
     sharp = rf"\s*(?:{_any(SHARP, after_digit=True)})"
-    text = re.sub(
-        rf"(?<![\d:])(\d{{1,2}})(?:\s*[h.時]\s*|{sharp}\s*)(\d\d)(?!\d)(?:分|min)?", r"\1:\2", text
-    )
-    text = re.sub(
-        rf"(:\d\d){sharp}", r"\1", re.sub(rf"(?<![\d:])(\d{{1,2}}){sharp}", r"\1:00", text)
-    )
-    text = re.sub(
-        r"(?<![\d:])(?P<hour>\d{1,2})(?P<minute>:\d\d)?\s+(?P<part>am|pm|night)\b", _of_24, text
-    )
-    return re.sub(
-        r"\b(?P<part>am|pm|night)[\s~,]*(?P<hour>\d{1,2})(?P<minute>:\d\d)?", _of_24, text
-    )
+    with_minutes = rf"(?<![\d:])(\d{{1,2}})(?:\s*[h.時]\s*|{sharp}\s*)(\d\d)(?!\d)(?:分|min)?"
+    text = re.sub(with_minutes, r"\1:\2", text)
+    text = re.sub(rf"(?<![\d:])(\d{{1,2}}){sharp}", r"\1:00", text)
+    text = re.sub(rf"(:\d\d){sharp}", r"\1", text)
+    before_part = r"(?<![\d:])(?P<hour>\d{1,2})(?P<minute>:\d\d)?\s+(?P<part>am|pm|night)\b"
+    text = re.sub(before_part, _of_24_hours, text)
+    after_part = r"\b(?P<part>am|pm|night)[\s~,]*(?P<hour>\d{1,2})(?P<minute>:\d\d)?"
+    return re.sub(after_part, _of_24_hours, text)
 
 
-def _of_24(time: re.Match[str]) -> str:
+def _of_24_hours(time: re.Match[str]) -> str:
+    """A time with its part of the day, as on a clock of 24 hours: ``7 pm`` becomes ``19:00``."""
     hour = int(time["hour"])
     part = time["part"]
     if 1 <= hour <= 12 and (part != "night" or hour >= 6):
-        hour = hour % 12 + 12 * (part[0] != "a")
+        hour %= 12
+        if part[0] != "a":
+            hour += 12
     return f"{hour}{time['minute'] or ':00'}"
 
 
@@ -245,11 +287,15 @@ def _meanings(text: str) -> str:
     """Folded text with words of any language in place of which are: ``tue``, ``month3``, ``today``,
     ``pm``, ``&`` for “and”, and ``~`` for what only joins others.
     """
-    pattern, meant = _lexicon()
+    pattern, meanings = _lexicon()
     half = r"(?<!\d)(?P<hour>0?[1-9]|1[0-2])(?P<minute>:\d\d)?\s*(?P<part>[ap])\.?\s?m\b\.?(?!\w)"
-    return pattern.sub(
-        lambda word: f" {meant[re.sub('[ .]', '', word[0])]} ", re.sub(half, _of_24, text)
-    )
+    text = re.sub(half, _of_24_hours, text)
+    return pattern.sub(lambda word: f" {meanings[_bare(word[0])]} ", text)
+
+
+def _bare(word: str) -> str:
+    """A word without its blanks and points."""
+    return re.sub("[ .]", "", word)
 
 
 @cache
@@ -258,8 +304,12 @@ def _words() -> dict[str, dict[str, list[str]]]:
     return words
 
 
-def _called(key: str) -> set[str]:
-    return {folded(word) for words in _words().values() for word in words[key]}
+def _words_for(key: str) -> set[str]:
+    """What CLDR calls a unit, a day, a month or a part of the day in all languages."""
+    words = set[str]()
+    for language in _words().values():
+        words.update(map(folded, language[key]))
+    return words
 
 
 @cache
@@ -272,63 +322,51 @@ def _number_words() -> list[tuple[re.Pattern[str], str]]:
         language = _words()[LANGUAGES.get(locale, "en")]
         units = _one_of(folded(word) for unit in UNITS for word in language[unit])
         for number, words in enumerate(NUMBERS, 1):
-            said = _one_of(map(folded, Language(locale).typed(words)))
-            patterns.append((re.compile(rf"(?:{said})\s+(?={units})"), f"{number} "))
+            counts = _one_of(map(folded, Language(locale).typed(words)))
+            patterns.append((re.compile(rf"(?:{counts})\s+(?={units})"), f"{number} "))
     return patterns
 
 
 @cache
 def _named(key: str, *, after_digit: bool = False) -> str:
     """A pattern of what CLDR calls a unit, in all languages."""
-    return _one_of(_called(key), after_digit)
+    return _one_of(_words_for(key), after_digit)
 
 
 @cache
 def _lexicon() -> tuple[re.Pattern[str], dict[str, str]]:
     """A pattern of all words for times, and what each means, without its blanks and points."""
-    keys = [
-        *WEEKDAYS,
-        *(f"month{month}" for month in range(1, 13)),
-        "am",
-        "pm",
-        "night",
-        "12:00",
-        "24:00",
-    ]
-    meanings = [(word, key) for key in keys for word in _called(key)]
-    for words, meaning in (
-        (AFTER_TOMORROW, "after tomorrow"),
-        (TOMORROW, "tomorrow"),
-        (TONIGHT, "today pm"),
-        (TODAY, "today"),
-        (DAILY, "~"),
-        (WORKDAYS, "mon-fri"),
-        (WEEKENDS, "sat-sun"),
-        (AND, "&"),
-        (SMALL_WORDS, "~"),
-    ):
-        meanings += [
-            (folded(word), meaning) for locale in LOCALES for word in Language(locale).typed(words)
-        ]
-    meant = dict[str, str]()
-    for word, meaning in meanings:
-        meant.setdefault(re.sub(r"[ .]", "", word), meaning)
-    return re.compile(rf"(?:{_one_of(word for word, _ in meanings)})\.?"), meant
+    words = list[str]()
+    meanings = dict[str, str]()
+
+    def learn(word: str, meaning: str) -> None:
+        words.append(word)
+        meanings.setdefault(_bare(word), meaning)
+
+    for key in CLDR_KEYS:
+        for word in _words_for(key):
+            learn(word, key)
+    for listed, meaning in MEANINGS.items():
+        for locale in LOCALES:
+            for word in Language(locale).typed(listed):
+                learn(folded(word), meaning)
+    return re.compile(rf"(?:{_one_of(words)})\.?"), meanings
 
 
 @cache
 def _any(words: str, *, after_digit: bool = False) -> str:
     """A pattern of words that mean the same, in all languages."""
-    known = {word for locale in LOCALES for word in Language(locale).typed(words)}
-    return _one_of(
-        {form for word in known for form in (word, folded(word), _digits(word))}, after_digit
-    )
+    forms = set[str]()
+    for locale in LOCALES:
+        for word in Language(locale).typed(words):
+            forms |= {word, folded(word), _digits(word)}
+    return _one_of(forms, after_digit)
 
 
 @cache
-def _moves_said(words: str) -> re.Pattern[str]:
+def _decision_in_words(words: str) -> re.Pattern[str]:
     """A pattern of a decision as buttons have it in all languages."""
-    return re.compile(rf"(?:{_said(words)})\s*", re.I)
+    return re.compile(rf"(?:{_on_buttons(words)})\s*", re.I)
 
 
 @cache
@@ -339,47 +377,52 @@ def _taken_over() -> re.Pattern[str]:
     # One or the other, so that nothing is read twice: of cells before it only what follows them
     # tells.
     cells = rf"(?:(?<![a-z\d]){_CELL}(?![a-z\d])[\s,]*)+"
-    return re.compile(rf"(?P<said>(?:{_said(TAKE_OVER)})\s*)|(?P<cells>{cells})", re.I)
+    return re.compile(rf"(?P<decision>(?:{_on_buttons(TAKE_OVER)})\s*)|(?P<cells>{cells})", re.I)
 
 
 def _without_cells_taken_over(text: str) -> str:
     """Text with ``swap`` in place of the decision to take over, and of the cells that are named
     beside it.
     """
-    written = list[str]()
+    parts = list[str]()
     cells = ""  # right before what comes next
     just_taken_over = False
     end = 0
-    for found in _taken_over().finditer(text):
-        if found.start() > end:
-            written += [cells, text[end : found.start()]]
+    for part in _taken_over().finditer(text):
+        if part.start() > end:
+            parts += [cells, text[end : part.start()]]
             cells = ""
             just_taken_over = False
-        end = found.end()
-        if found["said"]:
-            written.append("swap")
+        end = part.end()
+        if part["decision"]:
+            parts.append("swap")
             cells = ""
             just_taken_over = True
         elif not just_taken_over:
-            cells = found["cells"]
-    return "".join((*written, cells, text[end:]))
+            cells = part["cells"]
+    return "".join((*parts, cells, text[end:]))
 
 
-def _said(words: str) -> str:
+def _on_buttons(words: str) -> str:
     """A pattern of what buttons say in all languages."""
-    said = {Language(locale).label(words, cells="") for locale in LOCALES}
-    return _one_of({*said, *map(folded, said)})
+    labels = {Language(locale).label(words, cells="") for locale in LOCALES}
+    return _one_of({*labels, *map(folded, labels)})
 
 
 def _one_of(words: Iterable[str], after_digit: bool = False) -> str:
     """A pattern of some words that are no part of longer ones, though they may follow a digit
     directly; the longest first, for one may begin with another.
     """
-    patterns: dict[bool, list[str]] = {False: [], True: []}
+    with_blanks = list[str]()
+    without_blanks = list[str]()
     for word in sorted(words, key=lambda word: (-len(word), word)):
-        patterns[_NO_BLANKS.search(word) is not None].append(
-            r"\s*".join(map(re.escape, word.split()))
-        )
-    before = "" if after_digit else r"(?<!\w)"
-    parted = [rf"{before}(?:{'|'.join(patterns[False])})(?!\w)"] if patterns[False] else []
-    return "|".join(parted + patterns[True])
+        pattern = r"\s*".join(map(re.escape, word.split()))
+        if _NO_BLANKS.search(word) is None:
+            with_blanks.append(pattern)
+        else:
+            without_blanks.append(pattern)
+    alternatives = list[str]()
+    if with_blanks:
+        before = "" if after_digit else r"(?<!\w)"
+        alternatives.append(rf"{before}(?:{'|'.join(with_blanks)})(?!\w)")
+    return "|".join([*alternatives, *without_blanks])

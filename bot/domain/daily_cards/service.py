@@ -14,7 +14,8 @@ from bot.domain import outbox
 from bot.domain.challenges.lobby import fresh_servers
 from bot.domain.challenges.offers import LobbyCard
 from bot.domain.events import Event
-from bot.domain.matches.lists.summary import Summary, played, summaries
+from bot.domain.matches.lists.repository import played
+from bot.domain.matches.lists.summary import Summary, summaries
 from bot.domain.members import daily, repository
 from bot.domain.outbox import Address
 from bot.domain.servers.settings import InUse, ServerSettings, as_made

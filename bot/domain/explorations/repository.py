@@ -9,11 +9,10 @@ from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import LimitReached
 from bot.domain.explorations.tree import EMPTY, Exploration, Mark, Node
-from bot.domain.unit_of_work import UnitOfWork
+from bot.domain.unit_of_work import Reader, UnitOfWork
 from bot.store.tables import explorations
 
 _SQLITE = sqlite.insert(explorations)
@@ -40,13 +39,15 @@ _PLAIN = ("notes", "note", "serial", "draft", "draw", "opened", "looked")
 
 def stored(tree: Exploration) -> StoredTree:
     """A tree as JSON; the inverse of ``read``."""
+    sets = {name: sorted(getattr(tree, name)) for name in _SETS}
+    plain = {name: getattr(tree, name) for name in _PLAIN}
     return {
         "trunk": " ".join(tree.trunk),
-        "nodes": " ".join(".".join(map(str, node)) for node in tree.nodes.values()),
+        "nodes": " ".join(_text_of(node) for node in tree.nodes.values()),
         "added": " ".join(map(str, sorted(tree.added))),  # a text, so that SQL can compare it
         "marks": [[node, *mark] for node, mark in tree.marks.items()],
-        **{name: sorted(getattr(tree, name)) for name in _SETS},
-        **{name: getattr(tree, name) for name in _PLAIN},
+        **sets,
+        **plain,
     }
 
 
@@ -54,41 +55,45 @@ def read(stored: StoredTree | None) -> Exploration:
     """The tree of a row's JSON; the empty tree for None."""
     if stored is None:
         return EMPTY
-    rows = [text.split(".", 4) for text in stored["nodes"].split()]
-    nodes = [
-        Node(int(id), int(parent), int(ply), int(seat), decision)
-        for id, parent, ply, seat, decision in rows
-    ]
+    nodes = [_read_node(text) for text in stored["nodes"].split()]
     sets: StoredTree = {name: frozenset(stored[name]) for name in _SETS}
+    plain = {name: stored[name] for name in _PLAIN}
     return Exploration(
         trunk=tuple(stored["trunk"].split()),
         nodes={node.id: node for node in nodes},
         added=frozenset(map(int, stored["added"].split())),
         marks={node: Mark(*mark) for node, *mark in stored["marks"]},
         **sets,
-        **{name: stored[name] for name in _PLAIN},
+        **plain,
     )
 
 
-async def load(connection: AsyncConnection, match: int, user: int) -> Exploration:
+def _text_of(node: Node) -> str:
+    """A node as text; the inverse of ``_read_node``."""
+    return ".".join(map(str, node))
+
+
+def _read_node(text: str) -> Node:
+    id, parent, ply, seat, decision = text.split(".", 4)
+    return Node(int(id), int(parent), int(ply), int(seat), decision)
+
+
+async def load(reader: Reader, match: int, user: int) -> Exploration:
     """A member's tree in a match, as stored; empty if there is none."""
-    query = sa.select(explorations.c.tree).where(
-        explorations.c.match == match, explorations.c.user == user
-    )
-    return read((await connection.execute(query)).scalar_one_or_none())
+    own = (explorations.c.match == match, explorations.c.user == user)
+    rows = await reader.fetch(sa.select(explorations.c.tree).where(*own))
+    return read(rows[0].tree) if rows else EMPTY
 
 
-async def shared_of(connection: AsyncConnection, match: int) -> dict[int, Exploration]:
+async def shared_of(reader: Reader, match: int) -> dict[int, Exploration]:
     """The trees of a match of which anything is shared, by member; they also contain private
     lines.
     """
     tree = explorations.c.tree
-    public = sa.or_(tree["opened"].as_boolean(), tree["added"].as_string() != "")
-    query = sa.select(explorations.c.user, tree).where(explorations.c.match == match, public)
-    return {
-        user: read(tree)
-        for user, tree in await connection.execute(query.order_by(explorations.c.user))
-    }
+    shared = sa.or_(tree["opened"].as_boolean(), tree["added"].as_string() != "")
+    query = sa.select(explorations.c.user, tree).where(explorations.c.match == match, shared)
+    rows = await reader.fetch(query.order_by(explorations.c.user))
+    return {row.user: read(row.tree) for row in rows}
 
 
 async def store(
@@ -111,14 +116,15 @@ async def store(
 async def _require_room(work: UnitOfWork, match: int, user: int) -> None:
     """Raises LimitReached if a member has trees in MOST_TREES other matches."""
     await work.lock_members(user)
-    others = explorations.c.user == user, explorations.c.match != match
-    count = (await work.connection.execute(sa.select(sa.func.count()).where(*others))).scalar_one()
+    others = (explorations.c.user == user, explorations.c.match != match)
+    [row] = await work.fetch(sa.select(sa.func.count()).where(*others))
+    count = int(row[0])
     if count >= MOST_TREES:
         # Trees that contain only a drafted turn do not count.
-        drafted = sa.select(explorations.c.tree).where(
-            *others, explorations.c.tree["draft"].as_integer() != 0
-        )
-        count -= sum(not read(tree).tried for tree in await work.connection.scalars(drafted))
+        drafting = explorations.c.tree["draft"].as_integer() != 0
+        query = sa.select(explorations.c.tree).where(*others, drafting)
+        trees = [read(row.tree) for row in await work.fetch(query)]
+        count -= sum(not tree.tried for tree in trees)
     if count >= MOST_TREES:
         raise LimitReached(
             "you’ve tried lines in {most} matches, the most there can be; delete all lines of "

@@ -188,9 +188,10 @@ class Exploration:
             return self, Spot(spot.ply + 1)  # the match itself went this way
         node = self.child(spot, decision)
         if node is not None:
-            return (
-                replace(self, fresh=self.fresh - {node.id}) if node.id in self.fresh else self
-            ), self.after(node)
+            tree = self
+            if node.id in self.fresh:
+                tree = replace(self, fresh=self.fresh - {node.id})
+            return tree, self.after(node)
         if len(self.nodes) >= MOST_NODES:
             raise LimitReached(
                 "the limit is {most} moves in one match; delete a line first", most=MOST_NODES
@@ -201,7 +202,8 @@ class Exploration:
 
     def _with_node(self, spot: Spot, seat: int, decision: str) -> tuple[Exploration, Spot]:
         node = Node(self.serial + 1, spot.node, spot.ply, seat, decision)
-        return replace(self, nodes={**self.nodes, node.id: node}, serial=node.id), self.after(node)
+        tree = replace(self, nodes={**self.nodes, node.id: node}, serial=node.id)
+        return tree, self.after(node)
 
     def with_draft(self, seat: int, decisions: Sequence[str], draw: bool = False) -> Exploration:
         """Draft a turn in place of the earlier draft, whose ``fresh`` nodes are deleted.
@@ -221,13 +223,17 @@ class Exploration:
         tree = replace(tree, draft=spot.node, draw=draw and bool(decisions))
         drafted = {node.id for node in tree.line(spot)}
         for old in sorted(fresh - drafted, reverse=True):  # descendants have larger ids
-            if (
-                old in tree.nodes
-                and not tree.children(tree.after(tree.nodes[old]))
-                and f"n{old}" not in tree.notes
-            ):
+            if tree._is_unused(old):
                 tree = tree.without(old)
         return replace(tree, fresh=frozenset(fresh & drafted))
+
+    def _is_unused(self, id: int) -> bool:
+        """Whether nothing follows a node, and there is no note on it."""
+        node = self.nodes.get(id)
+        if node is None:
+            return False
+        after = self.after(node)
+        return not self.children(after) and after.key not in self.notes
 
     def without(self, node: int) -> Exploration:
         """Delete a node and all its descendants. Raises NotFound."""
@@ -238,17 +244,20 @@ class Exploration:
         return replace(self._without_ids(gone), draft=draft, draw=self.draw and bool(draft))
 
     def _without_ids(self, gone: Set[int]) -> Exploration:
+        nodes = {id: node for id, node in self.nodes.items() if id not in gone}
+        marks = {id: mark for id, mark in self.marks.items() if id not in gone}
         keys = {f"n{node}" for node in gone}
+        notes = {key: note for key, note in self.notes.items() if key not in keys}
         return replace(
             self,
-            nodes={id: node for id, node in self.nodes.items() if id not in gone},
+            nodes=nodes,
             planned=self.planned - gone,
             missed=self.missed - gone,
             untold=self.untold - gone,
             fresh=self.fresh - gone,
             added=self.added - gone,
-            marks={node: mark for node, mark in self.marks.items() if node not in gone},
-            notes={key: note for key, note in self.notes.items() if key not in keys},
+            marks=marks,
+            notes=notes,
         )
 
     def with_plans(self, nodes: Iterable[int]) -> Exploration:
@@ -282,9 +291,8 @@ class Exploration:
         """With plans that can no longer happen noted as missed; the same object if there are
         none.
         """
-        return self._with_missed(
-            frozenset(id for id in self.planned if not self.open(self.after(self.nodes[id])))
-        )
+        impossible = [id for id in self.planned if not self.open(self.after(self.nodes[id]))]
+        return self._with_missed(frozenset(impossible))
 
     def _with_missed(self, missed: frozenset[int]) -> Exploration:
         if not missed:
@@ -306,13 +314,13 @@ class Exploration:
         """Write a note on a position; empty text deletes it. Raises LimitReached, Refused."""
         text = _checked_note(text, LONGEST_NOTE)
         notes = {key: note for key, note in self.notes.items() if key != spot.key}
-        if text:
-            if len(notes) >= MOST_NOTES:
-                raise LimitReached(
-                    "the limit is {most} notes in one match; delete one first", most=MOST_NOTES
-                )
-            notes[spot.key] = text
-        return replace(self, notes=notes)
+        if not text:
+            return replace(self, notes=notes)
+        if len(notes) >= MOST_NOTES:
+            raise LimitReached(
+                "the limit is {most} notes in one match; delete one first", most=MOST_NOTES
+            )
+        return replace(self, notes={**notes, spot.key: text})
 
     def with_match_note(self, text: str) -> Exploration:
         """Write a note on the whole match; empty text deletes it. Raises Refused."""
@@ -332,11 +340,10 @@ class Exploration:
             return self
         if self.empty:
             return replace(self, trunk=trunk)
-        same = 0
-        while same < min(len(self.trunk), len(trunk)) and self.trunk[same] == trunk[same]:
-            same += 1
         tree = self.with_draft(0, ()) if self.draft else self
-        tree = tree._taken_back(same, start) if same < len(tree.trunk) else tree
+        same = _common_length(self.trunk, trunk)
+        if same < len(tree.trunk):
+            tree = tree._taken_back(same, start)
         for ply in range(same, len(trunk)):
             tree = tree._played(ply, trunk[ply])
         return replace(tree, trunk=trunk)
@@ -345,27 +352,33 @@ class Exploration:
         """The tree after a takeback to ``ply``: the undone decisions become a line as far as
         something needs them.
         """
-        roots = [node.ply for node in self.nodes.values() if not node.parent]
-        noted = [int(key[1:]) for key in self.notes if key[0] == "p"]
-        end = min(max((*roots, *noted, ply)), len(self.trunk))
         state = start().replay(map(exact, self.trunk[:ply]))
         nodes = dict(self.nodes)
-        serial = self.serial
-        at = Spot(ply)
         notes = dict(self.notes)
-        for decision in self.trunk[ply:end]:
+        serial = self.serial
+        spot = Spot(ply)
+        for decision in self.trunk[ply : self._needed_until(ply)]:
             assert state.to_move is not None
             serial += 1
-            nodes[serial] = Node(serial, at.node, at.ply, state.to_move, decision)
+            nodes[serial] = Node(serial, spot.node, spot.ply, state.to_move, decision)
             state = state.play(exact(decision))
-            at = Spot(at.ply + 1, serial)
+            spot = Spot(spot.ply + 1, serial)
             for node in self.nodes.values():
-                if not node.parent and node.ply == at.ply:
+                if not node.parent and node.ply == spot.ply:
                     nodes[node.id] = node._replace(parent=serial)
-            note = notes.pop(f"p{at.ply}", "")
+            note = notes.pop(f"p{spot.ply}", "")
             if note:
-                notes[at.key] = note
+                notes[spot.key] = note
         return replace(self, trunk=self.trunk[:ply], nodes=nodes, notes=notes, serial=serial)
+
+    def _needed_until(self, ply: int) -> int:
+        """The last ply of the match, but at least ``ply``, from which a line goes or on which there
+        is a note.
+        """
+        needed = [ply]
+        needed += [node.ply for node in self.nodes.values() if not node.parent]
+        needed += [int(key[1:]) for key in self.notes if key.startswith("p")]
+        return min(max(needed), len(self.trunk))
 
     def _played(self, ply: int, decision: str) -> Exploration:
         """The tree after one more decision of the match, at ``ply``: its node's children become
@@ -374,16 +387,26 @@ class Exploration:
         played = self.child(Spot(ply), decision)
         if played is None:
             return self
-        nodes = {
-            node.id: node._replace(parent=0) if node.parent == played.id else node
-            for node in self.nodes.values()
-        }
+        nodes = dict(self.nodes)
+        for node in self.nodes.values():
+            if node.parent == played.id:
+                nodes[node.id] = node._replace(parent=0)
         notes = dict(self.notes)
-        key = f"p{ply + 1}"
         note = notes.get(f"n{played.id}")
         if note:
-            notes[key] = "\n".join(filter(None, (notes.get(key), note)))
+            key = f"p{ply + 1}"
+            notes[key] = f"{notes[key]}\n{note}" if notes.get(key) else note
         return replace(self, nodes=nodes, notes=notes)._without_ids({played.id})
+
+
+def _common_length(first: Sequence[str], second: Sequence[str]) -> int:
+    """How many decisions two matches have in common from their start."""
+    length = 0
+    for one, other in zip(first, second, strict=False):
+        if one != other:
+            break
+        length += 1
+    return length
 
 
 EMPTY = Exploration()
@@ -409,30 +432,34 @@ def _turns(tree: Exploration, spot: Spot, seat: int) -> Iterator[tuple[str, Spot
     position after.
     """
     for node in tree.children(spot):
-        if node.seat == seat:
-            after = tree.after(node)
-            if any(child.seat != seat for child in tree.children(after)):
-                yield node.decision, after
-            yield from ((f"{node.decision} {text}", end) for text, end in _turns(tree, after, seat))
+        if node.seat != seat:
+            continue
+        after = tree.after(node)
+        if any(child.seat != seat for child in tree.children(after)):
+            yield node.decision, after
+        for text, end in _turns(tree, after, seat):
+            yield f"{node.decision} {text}", end
 
 
 def _answers(tree: Exploration, spot: Spot, seat: int) -> Tree:
     answers: dict[str, Answer] = {}
     for theirs, end in _turns(tree, spot, 1 - seat):
         reply = []
-        while (node := _planned(tree, end, seat)) is not None:
+        node = _planned(tree, end, seat)
+        while node is not None:
             reply.append(node.decision)
             end = tree.after(node)
+            node = _planned(tree, end, seat)
         if reply:
             answers[theirs] = Answer(reply=" ".join(reply), then=_answers(tree, end, seat))
     return answers
 
 
 def _planned(tree: Exploration, spot: Spot, seat: int) -> Node | None:
-    return next(
-        (node for node in tree.children(spot) if node.seat == seat and node.id in tree.planned),
-        None,
-    )
+    for node in tree.children(spot):
+        if node.seat == seat and node.id in tree.planned:
+            return node
+    return None
 
 
 def _checked_note(text: str, most: int) -> str:

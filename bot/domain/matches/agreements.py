@@ -1,7 +1,7 @@
 """What players agree on: draws, takebacks, pauses, abandoning, resuming, and annulling a result."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -12,7 +12,6 @@ from bot.domain.matches import endings
 from bot.domain.matches.events import (
     Answered,
     Asked,
-    MatchEvent,
     Request,
     TimeRanOut,
     TimeRunsShort,
@@ -40,6 +39,7 @@ REQUESTS: tuple[Request, ...] = (
 """What a player asks of the other."""
 AFTER_END: tuple[Request, ...] = ("take_up", "result")
 """What is asked once a match is over."""
+# why somebody cannot ask a second time
 _ASKED = {
     "draw": _("you’ve already offered a draw; you can offer again next turn"),
     "takeback": _("you’ve already asked for a takeback"),
@@ -48,6 +48,7 @@ _ASKED = {
     "take_up": _("you’ve already asked to resume {name}"),
     "result": _("you’ve already asked to cancel this result"),
 }
+# why somebody cannot answer
 _NOT_ASKED = {
     "draw": _("there’s no draw offer to answer in {name}"),
     "takeback": _("there’s no takeback request to answer in {name}"),
@@ -116,7 +117,8 @@ def _ask_to_resume(match: Match, seat: int) -> Changed:
         )
     may_ask(match, seat, "resume")
     time = replace(match.time, wake=match.now + LONGEST_PAUSE)
-    return _asked(replace(match.with_request("resume", seat), time=time), seat, "resume")
+    asking = replace(match.with_request("resume", seat), time=time)
+    return _asked(asking, seat, "resume")
 
 
 def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
@@ -235,10 +237,9 @@ def withdraw(request: Request, match: Match, user: int, version: int | None = No
         )
     if not is_open(match, request, user):
         raise Refused("that’s no longer open in {name}", name=match.name)
-    withdrawn = match.refusals.declined(_withdrawn(request), seat, match.state.turn, match.now)
-    match = replace(
-        match.without_request(request), refusals=withdrawn, quiet=match.quiet.heard(match.now)
-    )
+    refusals = match.refusals.declined(_withdrawn(request), seat, match.state.turn, match.now)
+    match = match.without_request(request)
+    match = replace(match, refusals=refusals, quiet=match.quiet.heard(match.now))
     if request == "resume":  # nobody asks for the end of the pause any more
         match = replace(match, time=replace(match.time, wake=None))
     event = Answered(version=match.version, request=request, yes=False, by=user, withdrawn=True)
@@ -286,15 +287,14 @@ def may_ask(match: Match, seat: int, request: Request) -> None:
         raise Refused(
             "you’ve withdrawn that twice; you can ask again in {hours} h", hours=_hours(match, free)
         )
-    again = match.refusals.again(request, seat, match.state.turn, match.now)
-    if again is not None:
-        hours = _hours(match, again)
+    free = match.refusals.again(request, seat, match.state.turn, match.now)
+    if free is not None:
         other = match.player_name(1 - seat)
         if match.status != "running" or len(match.refusals.of(request, seat)) >= ENOUGH:
             raise Refused(
                 "{other} has declined that; you can ask again in {hours} h",
                 other=other,
-                hours=hours,
+                hours=_hours(match, free),
             )
         raise Refused("{other} has declined that; you can ask again next turn", other=other)
 
@@ -317,23 +317,31 @@ def _hours(match: Match, until: datetime) -> int:
 
 def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
     """``seat`` asks the opponent; the computer needs no notice."""
-    moves = match.history.whole().turns()[-turns].decisions if request == "takeback" else ()
+    moves: Sequence[str] = ()
+    if request == "takeback":
+        moves = match.history.whole().turns()[-turns].decisions
     by = match.seats[seat]
     event = Asked(version=match.version, request=request, by=by, turns=turns, moves=" ".join(moves))
     match = replace(match, quiet=match.quiet.heard(match.now))
     other = match.seats[1 - seat]
-    return Changed(match, () if other == COMPUTER else (Addressed(event, other),))
+    if other == COMPUTER:
+        return Changed(match)
+    return Changed(match, (Addressed(event, other),))
 
 
 def _answered(
     match: Match, seat: int, request: Request, yes: bool, turns: int = 1, *, ping: bool = True
 ) -> Changed:
-    """``seat`` answers the opponent; ``ping``: notify them."""
-    event = Answered(
-        version=match.version, request=request, yes=yes, by=match.seats[seat], turns=turns
-    )
+    """``seat`` answers the opponent.
+
+    :param turns: how many turns a takeback is about.
+    :param ping: notify the opponent.
+    """
+    by = match.seats[seat]
+    event = Answered(version=match.version, request=request, yes=yes, by=by, turns=turns)
     match = replace(match, quiet=match.quiet.heard(match.now))
-    return Changed(match, (Addressed(event, match.seats[1 - seat] if ping else None),))
+    pinged = match.seats[1 - seat] if ping else None
+    return Changed(match, (Addressed(event, pinged),))
 
 
 def _require_time(match: Match) -> None:
@@ -357,26 +365,29 @@ def wake(match: Match) -> Changed:
         return Changed(match)
     mover = match.seats[match.to_move]
     if match.paused is not None:
-        event: MatchEvent = Answered(version=match.version, request="resume", yes=True, by=None)
-        return Changed(_resumed(match), (Addressed(event, mover),))
-    assert time.due is not None
+        answer = Answered(version=match.version, request="resume", yes=True, by=None)
+        return Changed(_resumed(match), (Addressed(answer, mover),))
     woken = replace(match, time=time.woken(match.now))
     if woken.time.reminders == time.reminders:
         return Changed(woken)  # an outage has moved the clock on, so nothing is due yet
-    seat = match.to_move
     reminds = woken.time.wake is not None
-    if reminds:
-        when = tell_at(
-            match.hours[seat], match.now, snoozed=match.snoozed[seat], until=time.due - LAST_WORD
-        )
-    else:
-        when = tell_at(match.hours[1 - seat], match.now)
+    when = _awake_at(match, match.to_move, reminds=reminds)
     if when > match.now:
         return Changed(replace(match, time=replace(time, wake=when)))
     if reminds:
-        event = TimeRunsShort(version=match.version, by=mover)
-        return Changed(woken, (Addressed(event, mover, public=False),))
+        reminder = TimeRunsShort(version=match.version, by=mover)
+        return Changed(woken, (Addressed(reminder, mover, public=False),))
     return Changed(woken, endings.to_both(match, partial(TimeRanOut, match.version, mover)))
+
+
+def _awake_at(match: Match, seat: int, *, reminds: bool) -> datetime:
+    """When ``seat`` can be reminded of its time, or its opponent be told that it has run out."""
+    if not reminds:
+        return tell_at(match.hours[1 - seat], match.now)
+    assert match.due is not None
+    player = match.players[seat]
+    until = match.due - LAST_WORD
+    return tell_at(player.hours, match.now, snoozed=player.snoozed, until=until)
 
 
 def end_pause(match: Match) -> Changed:
@@ -442,23 +453,21 @@ def _taken_back(match: Match, seat: int, ply: int) -> Match:
     with banks at least the clock's floor.
     """
     history = match.history.until(ply)
-    paused = match.paused is not None
-    away = None if paused else match.vacations[seat]  # counted when the clock is resumed
-    rewound = match.time.rewound(_banks_before(match, history), seat)
-    time = rewound.started(seat, match.now, away, match.hours[seat])
-    if paused:
+    banks = _banks_before(match, history)
+    time = match.time.rewound(banks, seat)
+    if match.paused is not None:
+        # The vacation is counted when the clock is resumed.
+        time = time.started(seat, match.now, None, match.hours[seat])
         time = replace(time, paused=match.now, wake=match.time.wake)
+    else:
+        time = time.started(seat, match.now, match.vacations[seat], match.hours[seat])
+    asked_nothing = match.without_request("takeback").without_request("draw")
     return replace(
-        match.with_players(_with_turn_taken_back),
+        asked_nothing.with_players(_with_turn_taken_back),
         history=history,
         draft=Draft((history.state,)),
         time=time,
         version=match.version + 1,
-        requests={
-            kind: request
-            for kind, request in match.requests.items()
-            if kind not in ("takeback", "draw")
-        },
     )
 
 
@@ -483,10 +492,8 @@ def _banks_before(match: Match, history: History) -> Banks | None:
         elif own[-1].bank is not None:
             left = float(own[-1].bank)
         else:  # played before banks were noted: what the undone turns have added goes
-            added = (
-                sum(turn.seat == seat and turn.chosen for turn in undone) * match.clock.increment
-            )
-            left = max(banks[seat] - added, 0.0)
+            count = sum(turn.seat == seat and turn.chosen for turn in undone)
+            left = max(banks[seat] - count * match.clock.increment, 0.0)
         banks = at_seat(banks, seat, left)
     return banks
 

@@ -1,7 +1,7 @@
 """How matches begin: the terms of a new match, and the match."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.domain import clocks
@@ -44,9 +44,10 @@ class Setup:
     chose_opponent: bool = False
 
 
-def name_of(who: Person) -> str:
+def name_of(person: Person) -> str:
     """A name as stored: one line of at most MOST_NAME characters."""
-    return " ".join(who.name.split())[:MOST_NAME] or str(who.id)
+    one_line = " ".join(person.name.split())
+    return one_line[:MOST_NAME] or str(person.id)
 
 
 def new_match(
@@ -60,7 +61,8 @@ def new_match(
 ) -> Match:
     """A new match with a running clock and id 0.
 
-    ``away``: ends of vacations; ``hours``: when players are awake.
+    :param away: when the players' vacations end.
+    :param hours: when they are awake.
     """
     moves = history.given(history.begin(setup.game, setup.options), setup.given, now)
     terms = clocks.parse(setup.clock)
@@ -68,11 +70,13 @@ def new_match(
     assert seat is not None
     bank = float(terms.bank)
     time = MatchClock(terms, now, banks=(bank, bank) if bank else None)
-    places = setup.sides or (None, None)
-    first, second = (
-        Player(who.id, name_of(who), place, hours=awake, vacation=until)
-        for who, place, awake, until in zip(setup.players, places, hours, away, strict=True)
+    first = Player(setup.players[0].id, name_of(setup.players[0]), hours=hours[0], vacation=away[0])
+    second = Player(
+        setup.players[1].id, name_of(setup.players[1]), hours=hours[1], vacation=away[1]
     )
+    if setup.sides:
+        first = replace(first, place=setup.sides[0])
+        second = replace(second, place=setup.sides[1])
     return Match(
         id=0,
         number=number,

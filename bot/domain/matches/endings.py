@@ -14,6 +14,7 @@ from bot.domain.matches.events import (
     MatchStopped,
     MoreTimeGiven,
     PlayerLeft,
+    Request,
 )
 from bot.domain.matches.match import (
     Absence,
@@ -37,11 +38,12 @@ GRACE = timedelta(days=1)  # how long a player must be gone before the opponent 
 def ended(
     match: Match, *, winner: int | None, reason: str, by: int | None, start: int | None = None
 ) -> Changed:
-    """End a match and notify a player other than ``by``; ``start``: the ply before a last turn, if
-    one ends it.
+    """End a match and notify a player other than ``by``.
 
     A rated match with too few turns is aborted, or ends unrated if it was decided on the board or
     for a tournament.
+
+    :param start: the ply before a last turn, if one ends it.
     """
     rated = match.rated and match.counts_for_rating
     if match.rated and not rated and match.tournament is None and reason in GIVEN_UP:
@@ -53,23 +55,25 @@ def ended(
         reason=reason,
         at=match.now,
     )
+    open_at_end: dict[Request, int] = {}
+    for kind, request in match.requests.items():
+        open_at_end["pause" if kind == "resume" else kind] = request.version
+    # A last turn was deducted when it was played.
+    stopped_seat = match.to_move if start is None else None
     over = replace(
         match.with_players(_with_lapsed_lines),
         rated=rated,
         result=result,
         version=match.version + 1,
         draft=Draft((match.state,)),
-        time=match.time.stopped(match.to_move if start is None else None, match.now),
+        time=match.time.stopped(stopped_seat, match.now),
         requests={},
-        open_at_end={
-            "pause" if kind == "resume" else kind: request.version
-            for kind, request in match.requests.items()
-        },
+        open_at_end=open_at_end,
     )
     ply = match.state.ply
-    event = MatchFinished(
-        version=over.version, start=ply if start is None else start, end=ply, by=by
-    )
+    if start is None:
+        start = ply
+    event = MatchFinished(version=over.version, start=start, end=ply, by=by)
     return Changed(over, (Addressed(event, other_than(match, by)),))
 
 
@@ -80,9 +84,9 @@ def _with_lapsed_lines(player: Player) -> Player:
 def settled(
     match: Match, *, winner: int | None, reason: str, by: int | None, rated: bool = False
 ) -> Changed:
-    """End a match by somebody else's decision; ``rated``: it may count, as a player caused the end.
+    """End a match by somebody else's decision. Raises Over.
 
-    Raises Over.
+    :param rated: it may count, as a player caused the end.
     """
     if match.status != "running":
         raise match.over()
@@ -120,32 +124,26 @@ def forget(match: Match, user: int) -> Changed:
 def claim(match: Match, user: int, what: str, version: int | None = None) -> Changed:
     """Claim against an opponent who is out of time, or left at least GRACE ago.
 
-    Raises Refused. ``what``: ``win``, ``draw``, ``time`` (give the opponent more), or ``close`` (no
-    result; only if they left).
+    Raises Refused.
+
+    :param what: ``win``, ``draw``, ``time`` (give the opponent more), or ``close`` (no result; only
+        if they left).
     """
     if what not in CLAIMS:
         raise Refused("you can claim the win or a draw, give more time, or call the match off")
     seat = match.player(user, version)
-    absence = match.absence
-    left = absence is not None and absence.seat == 1 - seat
+    absence = match.absence if match.absent_seat == 1 - seat else None
     late = match.overdue and match.to_move != seat
-    if match.to_move == seat and (not left or what == "time"):
-        raise Refused("it’s your turn in {name}, so there’s nothing to claim", name=match.name)
-    if match.to_move == seat and match.overdue:
-        raise Refused("you’re out of time yourself in {name}; play your turn", name=match.name)
-    if not late and not left:
+    if match.to_move == seat:
+        _require_claimable_in_own_turn(match, absence, what)
+    if absence is None and not late:
         if not match.clock:
             raise Refused("{name} has no time limit, so there’s nothing to claim", name=match.name)
         raise Refused(
             "{other} still has time in {name}", other=match.player_name(1 - seat), name=match.name
         )
-    if left and not late and absence is not None and absence.since + GRACE > match.now:
-        raise Refused(
-            "{other} may still come back; you can claim {name} in {hours} h",
-            other=match.player_name(1 - seat),
-            name=match.name,
-            hours=math.ceil((absence.since + GRACE - match.now) / timedelta(hours=1)),
-        )
+    if absence is not None and not late:
+        _require_grace_over(match, absence)
     if what == "draw" and match.tournament is not None:
         raise Refused(
             "{name} is a tournament match, so it can’t be claimed as a draw", name=match.name
@@ -154,12 +152,34 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
         return _more_time(match, user, 1 - seat)
     if what == "close":
         match.require_voidable()
-    if what == "close" and not left:
+        if absence is None:
+            raise Refused(
+                "your opponent hasn’t left, so you can only claim the win, a draw, or give more "
+                "time"
+            )
+        return ended(match, winner=None, reason="aborted", by=user)
+    winner = seat if what == "win" else None
+    return ended(match, winner=winner, reason="time" if late else "left", by=user)
+
+
+def _require_claimable_in_own_turn(match: Match, absence: Absence | None, what: str) -> None:
+    """Raises Refused where the claimant is to move, unless the opponent has left."""
+    if absence is None or what == "time":
+        raise Refused("it’s your turn in {name}, so there’s nothing to claim", name=match.name)
+    if match.overdue:
+        raise Refused("you’re out of time yourself in {name}; play your turn", name=match.name)
+
+
+def _require_grace_over(match: Match, absence: Absence) -> None:
+    """Raises Refused until the opponent has been gone for GRACE."""
+    free = absence.since + GRACE
+    if free > match.now:
         raise Refused(
-            "your opponent hasn’t left, so you can only claim the win, a draw, or give more time"
+            "{other} may still come back; you can claim {name} in {hours} h",
+            other=match.player_name(absence.seat),
+            name=match.name,
+            hours=math.ceil((free - match.now) / timedelta(hours=1)),
         )
-    reason = "aborted" if what == "close" else "time" if late else "left"
-    return ended(match, winner=seat if what == "win" else None, reason=reason, by=user)
 
 
 def left(match: Match) -> Changed:
@@ -199,8 +219,7 @@ def stopped(match: Match) -> Changed:
         raise Refused(
             "{name} is a tournament match; decide it with /tournament settle", name=match.name
         )
-    over = ended(match, winner=None, reason="aborted", by=None).match
-    return _told_by_manager(over)
+    return _tell_of_manager(ended(match, winner=None, reason="aborted", by=None).match)
 
 
 def annulled(match: Match) -> Match:
@@ -220,32 +239,28 @@ def undone(match: Match) -> Changed:
         raise Refused("{name} has no result to cancel", name=match.name)
     if match.tournament is not None:
         raise Refused("this is a tournament match; its organiser can change the result")
-    return _told_by_manager(annulled(match))
+    return _tell_of_manager(annulled(match))
 
 
-def _told_by_manager(match: Match) -> Changed:
-    return Changed(
-        match, to_both(match, lambda pings: MatchStopped(version=match.version, pings=pings))
-    )
+def _tell_of_manager(match: Match) -> Changed:
+    events = to_both(match, lambda pings: MatchStopped(version=match.version, pings=pings))
+    return Changed(match, events)
 
 
 def to_both(match: Match, event: Callable[[tuple[int, ...]], MatchEvent]) -> tuple[Addressed, ...]:
-    """One post that pings both players (``event`` is given their ids), and direct messages for who
-    wants these.
+    """One post that pings both players, and direct messages for who wants these.
+
+    :param event: makes it, from the ids of those whom it pings.
     """
-    seats = enumerate(match.seats)
-    people = [
-        (user, match.settings[seat].notices)
-        for seat, user in seats
-        if user not in (COMPUTER, NOBODY)
-    ]
-    pings = tuple(user for user, notices in people if notices in ("channel", "both"))
+    people = [player for player in match.players if player.user not in (COMPUTER, NOBODY)]
+    pings = [player.user for player in people if player.settings.notices in ("channel", "both")]
+    post = Addressed(event(tuple(pings)))
     direct = [
-        Addressed(event(()), user, public=False)
-        for user, notices in people
-        if notices in ("dm", "both")
+        Addressed(event(()), player.user, public=False)
+        for player in people
+        if player.settings.notices in ("dm", "both")
     ]
-    return (Addressed(event(pings)), *direct)
+    return (post, *direct)
 
 
 def without_note(match: Match) -> Changed:
@@ -254,18 +269,18 @@ def without_note(match: Match) -> Changed:
 
 
 def presence(match: Match, user: int, gone: bool, banned: bool = False) -> Changed:
-    """Note that a player has left the server (``banned``: is kept from using the bot), or is
-    back.
+    """Note that a player has left the server, or is back.
+
+    :param banned: they are kept from using the bot.
     """
     seat = match.player(user)
     if (match.absent_seat == seat) == gone:
         return Changed(match)
     if not gone:
         return Changed(replace(match, absence=None))
-    other = match.seats[1 - seat]
-    event = Addressed(
-        PlayerLeft(version=match.version, by=user, banned=banned), other, public=not banned
-    )
-    alone = other in (COMPUTER, NOBODY)
     absent = replace(match, absence=Absence(seat, match.now))
-    return Changed(absent, () if alone else (event,))
+    other = match.seats[1 - seat]
+    if other in (COMPUTER, NOBODY):
+        return Changed(absent)
+    event = PlayerLeft(version=match.version, by=user, banned=banned)
+    return Changed(absent, (Addressed(event, other, public=not banned),))

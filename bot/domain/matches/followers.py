@@ -3,18 +3,13 @@
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.domain.errors import LimitReached
 from bot.domain.hours import tell_at
+from bot.domain.matches import follower_repository as repository
 from bot.domain.matches.events import MatchFinished, TurnPlayed
 from bot.domain.matches.match import Match
-from bot.domain.members.settings import MemberSettings
 from bot.domain.outbox import enqueue_for_followers
-from bot.domain.unit_of_work import Database, UnitOfWork
-from bot.store import insert_new
-from bot.store.tables import followers, members
+from bot.domain.unit_of_work import Database, Reader, UnitOfWork, retried
 
 Follows: TypeAlias = Literal["turns", "highlights"]
 """What a follower gets: every turn, or only threats to win and the end."""
@@ -24,33 +19,24 @@ MOST_FOLLOWERS = 50  # followers of a match
 
 
 async def notify(work: UnitOfWork, match: Match, event: TurnPlayed | MatchFinished) -> None:
-    """Enqueue an event for all followers, in their waking hours; highlights are threats to win and
-    the end.
-    """
-    query = (
-        sa.select(followers.c.user, followers.c.highlights, members.c.settings, members.c.moves)
-        .select_from(followers.outerjoin(members, members.c.id == followers.c.user))
-        .where(followers.c.match == match.id)
-    )
-    rows = (await work.connection.execute(query)).all()
-    highlight = isinstance(event, MatchFinished) or (
-        any(row.highlights for row in rows) and match.state.threatens_win
-    )
-    hours = {
-        row.user: MemberSettings.read(row.settings or {}).waking(row.moves or ())
-        for row in rows
-        if highlight or not row.highlights
-    }
-    at = {user: tell_at(awake, work.now) for user, awake in hours.items()}
-    await enqueue_for_followers(work, event, at, scope=match.scope, match=match.id)
+    """Enqueue an event for all followers who get such events, in their waking hours."""
+    followers = await repository.followers_of(work, match.id)
+    if any(follower.highlights for follower in followers) and not _is_highlight(match, event):
+        followers = [follower for follower in followers if not follower.highlights]
+    times = {follower.user: tell_at(follower.hours, work.now) for follower in followers}
+    await enqueue_for_followers(work, event, times, scope=match.scope, match=match.id)
 
 
-async def _follows(connection: AsyncConnection, match: int, user: int) -> Follows | None:
-    query = sa.select(followers.c.highlights).where(
-        followers.c.match == match, followers.c.user == user
-    )
-    row = (await connection.execute(query)).first()
-    return None if row is None else "highlights" if row.highlights else "turns"
+def _is_highlight(match: Match, event: TurnPlayed | MatchFinished) -> bool:
+    """Whether an event is the end, or leaves a threat to win."""
+    return isinstance(event, MatchFinished) or match.state.threatens_win
+
+
+async def _follows(reader: Reader, match: int, user: int) -> Follows | None:
+    highlights = await repository.only_highlights(reader, match, user)
+    if highlights is None:
+        return None
+    return "highlights" if highlights else "turns"
 
 
 async def add(work: UnitOfWork, match: int, user: int, highlights: bool) -> None:
@@ -59,25 +45,18 @@ async def add(work: UnitOfWork, match: int, user: int, highlights: bool) -> None
     Raises LimitReached.
     """
     await work.lock_members(user)
-    connection = work.connection
-    if await _follows(connection, match, user):
-        mine = followers.c.match == match, followers.c.user == user
-        await connection.execute(followers.update().where(*mine).values(highlights=highlights))
+    if await _follows(work, match, user):
+        await repository.change(work, match, user, highlights)
         return
-    count = sa.select(sa.func.count())
-    if (
-        await connection.execute(count.where(followers.c.user == user))
-    ).scalar_one() >= MOST_FOLLOWED:
+    if await repository.count(work, user=user) >= MOST_FOLLOWED:
         raise LimitReached(
             "you’ve reached the limit of {most} followed matches", most=MOST_FOLLOWED
         )
-    if (
-        await connection.execute(count.where(followers.c.match == match))
-    ).scalar_one() >= MOST_FOLLOWERS:
+    if await repository.count(work, match=match) >= MOST_FOLLOWERS:
         raise LimitReached(
             "this match has reached the limit of {most} followers", most=MOST_FOLLOWERS
         )
-    await insert_new(connection, followers, match=match, user=user, highlights=highlights)
+    await repository.add(work, match, user, highlights)
 
 
 class Following:
@@ -88,18 +67,14 @@ class Following:
 
     async def follows(self, match: int, user: int) -> Follows | None:
         """What a member gets of a match; None if they do not follow it."""
-        async with self.database.read() as connection:
-            return await _follows(connection, match, user)
+        return await _follows(self.database, match, user)
 
     async def followed(self, user: int) -> Sequence[int]:
         """The ids of the matches that a member follows."""
-        rows = await self.database.store.fetch(
-            sa.select(followers.c.match).where(followers.c.user == user)
-        )
-        return [row.match for row in rows]
+        return await repository.followed_by(self.database, user)
 
+    @retried
     async def unfollow(self, match: int, user: int) -> None:
         """Stop following a match."""
-        await self.database.run(
-            followers.delete().where(followers.c.match == match, followers.c.user == user)
-        )
+        async with self.database.unit_of_work() as work:
+            await repository.remove(work, match, user)

@@ -87,11 +87,11 @@ class History:
         for entry in self.entries[first:]:
             state = self.states[start]
             end = start + entry.length
-            assert state.to_move is not None
+            seat = state.to_move
+            assert seat is not None
             at = datetime.fromtimestamp(entry.at, UTC)
-            turns.append(
-                Turn(state.turn, state.to_move, decisions[start:end], at, entry.how, entry.bank)
-            )
+            turn = Turn(state.turn, seat, decisions[start:end], at, entry.how, entry.bank)
+            turns.append(turn)
             start = end
         return tuple(turns)
 
@@ -110,33 +110,40 @@ class History:
         return tuple(accumulate(entry.length for entry in self.entries))
 
     def extended(self, states: Sequence[State], entries: Sequence[Entry]) -> "History":
-        """The history after another post: ``states`` begin with the current one, ``entries`` are
-        the new turns.
+        """The history after another post.
+
+        :param states: the current one and those that follow.
+        :param entries: the new turns.
         """
         decisions = tuple(str(state.last_move) for state in states[1:])
         return History(
-            (*self.decisions, *decisions),
-            (*self.entries, *entries),
-            tuple(states),
-            " ".join((self.text, *decisions)).lstrip(),
-            f"{self.log} {write_log(entries)}".strip(),
+            decisions=(*self.decisions, *decisions),
+            entries=(*self.entries, *entries),
+            states=tuple(states),
+            text=" ".join((self.text, *decisions)).lstrip(),
+            log=f"{self.log} {write_log(entries)}".strip(),
         )
 
     def each_made(self, count: int) -> bool:
         """Whether both seats have made ``count`` turns; forced passes and given turns do not
         count.
         """
-        state = begin(self.state.game, self.state.options)
-        at = 0
-        made = [0, 0]
+        state = self._start()
+        ply = 0
+        turns = [0, 0]
         for entry in self.entries:
             assert state.to_move is not None
-            made[state.to_move] += entry.how not in ("passed", "given")
-            if min(made) >= count:
+            if entry.how not in ("passed", "given"):
+                turns[state.to_move] += 1
+            if min(turns) >= count:
                 return True
-            state = state.replay(map(exact, self.decisions[at : at + entry.length]))
-            at += entry.length
+            decisions = self.decisions[ply : ply + entry.length]
+            state = state.replay(map(exact, decisions))
+            ply += entry.length
         return False
+
+    def _start(self) -> State:
+        return begin(self.state.game, self.state.options)
 
     def until(self, ply: int) -> "History":
         """The history of the first ``ply`` decisions."""
@@ -147,28 +154,27 @@ class History:
                 break
             entries.append(entry._replace(length=min(entry.length, left)))
             left -= entry.length
-        return _latest(
-            begin(self.state.game, self.state.options), self.decisions[:ply], tuple(entries)
-        )
+        return _latest(self._start(), self.decisions[:ply], tuple(entries))
 
     def whole(self) -> "History":
         """The same history with every state since the start."""
-        return replace(
-            self, states=follow(begin(self.state.game, self.state.options), self.decisions)
-        )
+        return replace(self, states=follow(self._start(), self.decisions))
 
 
 def begin(game: str | Game, options: Mapping[str, str]) -> State:
     """The first state of a match."""
-    return (games.get(game) if isinstance(game, str) else game).start(**options)
+    if isinstance(game, str):
+        game = games.get(game)
+    return game.start(**options)
 
 
 def given(state: State, decisions: Iterable[str], at: datetime) -> History:
     """The history of a match that begins with some decisions."""
     states = follow(state, decisions)
-    runs = [len(list(run)) for _, run in groupby(state.to_move for state in states[:-1])]
-    entries = tuple(Entry(length, "given", int(at.timestamp())) for length in runs)
-    return _latest(state, tuple(str(state.last_move) for state in states[1:]), entries)
+    entries = []
+    for _, turn in groupby(states[:-1], key=lambda state: state.to_move):
+        entries.append(Entry(len(list(turn)), "given", int(at.timestamp())))
+    return _latest(state, tuple(str(state.last_move) for state in states[1:]), tuple(entries))
 
 
 def follow(state: State, decisions: Iterable[str]) -> tuple[State, ...]:
@@ -196,9 +202,14 @@ def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]
         if entries[first].how in ("played", "given"):
             break
     before = max(len(decisions) - count - 1, 0)  # one more, so that each state has its last move
-    states = follow(start.replay(map(exact, decisions[:before])), decisions[before:])
+    state = start.replay(map(exact, decisions[:before]))
+    states = follow(state, decisions[before:])
     return History(
-        decisions, entries, states[-count - 1 :], " ".join(decisions), write_log(entries)
+        decisions=decisions,
+        entries=entries,
+        states=states[-count - 1 :],
+        text=" ".join(decisions),
+        log=write_log(entries),
     )
 
 
@@ -212,9 +223,9 @@ def read_log(text: str) -> list[Entry]:
 
 def write_log(entries: Iterable[Entry]) -> str:
     """The text that ``read_log`` reads."""
-    return " ".join(map(_written, entries))
+    return " ".join(_text_of(entry) for entry in entries)
 
 
-def _written(entry: Entry) -> str:
+def _text_of(entry: Entry) -> str:
     text = f"{entry.length}{_LETTER[entry.how]}{entry.at}"
     return text if entry.bank is None else f"{text}/{entry.bank}"

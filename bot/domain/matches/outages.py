@@ -6,36 +6,27 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from bot.domain.matches.repository import Row, clock_columns, clock_of, update_of
+from bot.domain.matches import clock_repository as repository
 from bot.domain.matches.timing import MatchClock
 from bot.domain.members.repository import vacations_after
-from bot.domain.shards import within
-from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.store import insert_new
-from bot.store.tables import heartbeat, matches, members, scopes
+from bot.domain.shards import Shards
+from bot.domain.unit_of_work import Database, Row, UnitOfWork, retried
+from bot.store.tables import matches
 
 log = logging.getLogger(__name__)
 
 OUTAGE = timedelta(minutes=3)  # a longer gap between two heartbeats is an outage
-# the row of ``heartbeat`` for a running process, connected or not; those of shards: ``_row``
+# the row of ``heartbeat`` for a running process, connected or not; those of shards: ``_layout``
 ALIVE = 0
 LAYOUT = 100_000  # more than the shards that there may be
 MOST_LAYOUTS = 20_000  # layouts that are told apart, by how many shards they have
 
 
-_BEAT = (
-    heartbeat.update()
-    .where(
-        heartbeat.c.id.in_(sa.bindparam("ids", expanding=True)),
-        heartbeat.c.at >= sa.bindparam("since"),
-    )
-    .values(at=sa.bindparam("moment", type_=heartbeat.c.at.type))
-)
-
-
 class Heartbeat:
-    """Notes that the bot is alive; credits outages: ``time_lost`` does so in a unit of work, in
-    some scopes or all.
+    """Notes that the bot is alive, and credits outages.
+
+    :param time_lost: credits an outage elsewhere: in a unit of work, the time since a moment, in
+        some scopes or all.
     """
 
     def __init__(
@@ -45,61 +36,63 @@ class Heartbeat:
     ) -> None:
         self._database = database
         self._time_lost = time_lost
+        self.longest_gap = OUTAGE  # between two heartbeats; simulations beat less often
 
     @retried
     async def beat(self, shards: Collection[int] = (0,), count: int = 1) -> timedelta:
-        """Note that the bot is connected with ``shards``, of ``count``; the longest outage that has
-        ended, or zero.
+        """Note that the bot is connected with ``shards``, of ``count``.
+
+        Returns how long the longest outage was that has ended; zero if there was none.
         """
-        longest = timedelta(0)
-        layout = _row(0, count)
-        ids = [ALIVE, *(layout + shard for shard in shards)]
-        moment = self._database.now()
-        lately = {"ids": ids, "moment": moment, "since": moment - OUTAGE}
-        if await self._database.store.execute(_BEAT, lately) == len(ids):
-            return longest
+        layout = _layout(count)
+        ids = [ALIVE, *(layout[shard] for shard in shards)]
+        now = self._database.now()
+        if await repository.beat(self._database, ids, now, now - self.longest_gap):
+            return timedelta(0)
         async with self._database.unit_of_work() as work:
-            connection = work.connection
-            now = work.now
-            own = heartbeat.c.id.in_(ids)
-            rows = (
-                await connection.execute(sa.select(heartbeat).where(own).with_for_update())
-            ).all()
-            last = {row.id: row.at for row in rows}
-            await connection.execute(heartbeat.update().where(own).values(at=now))
+            latest = await repository.set_beats(work, ids)
             # While there were more or fewer shards, the servers of each were served by others.
-            others = heartbeat.c.id != ALIVE, ~heartbeat.c.id.between(layout, layout + LAYOUT - 1)
-            query = sa.select(sa.func.max(heartbeat.c.at)).where(*others)
-            elsewhere = (await connection.execute(query)).scalar_one_or_none()
-            for new in sorted({*ids} - {*last}):
-                last[new] = elsewhere if elsewhere is not None else now
-                await insert_new(connection, heartbeat, id=new, at=now)
-            del last[ALIVE]
-            for row, then in last.items():
-                number = row - layout
-                at = then if elsewhere is None else max(then, elsewhere)
-                if now - at > OUTAGE:
-                    log.warning(
-                        "shard %s was away for %s; that time counts for nobody", number, now - at
-                    )
-                    inside = sa.select(scopes.c.id).where(*within((number,), count))
-                    await credit(work, at, *([matches.c.scope.in_(inside)] if count > 1 else ()))
-                    await self._time_lost(work, at, inside if count > 1 else None)
-                    longest = max(longest, now - at)
-        return longest
+            elsewhere = await repository.latest_beat_of_others(work, ALIVE, layout)
+            new = {*ids} - {*latest}
+            await repository.add_beats(work, new)
+            for id in sorted(new):
+                latest[id] = work.now if elsewhere is None else elsewhere
+            del latest[ALIVE]
+            outages = [timedelta(0)]
+            for id, beat in latest.items():
+                start = beat if elsewhere is None else max(beat, elsewhere)
+                if work.now - start > self.longest_gap:
+                    await self._credit_outage(work, id - layout.start, count, start)
+                    outages.append(work.now - start)
+        return max(outages)
+
+    async def _credit_outage(
+        self, work: UnitOfWork, shard: int, count: int, start: datetime
+    ) -> None:
+        log.warning(
+            "shard %s was away for %s; that time counts for nobody", shard, work.now - start
+        )
+        if count == 1:
+            await credit(work, start)
+            await self._time_lost(work, start, None)
+        else:
+            inside = Shards((shard,), count).scopes()
+            await credit(work, start, matches.c.scope.in_(inside))
+            await self._time_lost(work, start, inside)
 
     async def skip(self) -> None:
         """Count the time since the last beat after all; for tests and the sandbox, which move the
         clock by hand.
         """
-        await self._database.run(heartbeat.update().values(at=self._database.now()))
+        await repository.reset_beats(self._database)
 
 
-def _row(shard: int, count: int) -> int:
-    """The row of ``heartbeat`` of a shard, of ``count``: another one where there are more or fewer
+def _layout(count: int) -> range:
+    """The rows of ``heartbeat`` of the shards, of ``count``: others where there are more or fewer
     shards.
     """
-    return min(count, MOST_LAYOUTS) * LAYOUT + shard
+    start = min(count, MOST_LAYOUTS) * LAYOUT
+    return range(start, start + LAYOUT)
 
 
 async def shift_for_vacation(
@@ -107,58 +100,23 @@ async def shift_for_vacation(
 ) -> None:
     """Stop the clocks of a player to move until then.
 
-    ``old``: the end of the vacation that this one replaces.
+    :param old: the end of the vacation that this one replaces.
     """
-    mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user), matches.c.mover == user
-    await _change_clocks(
-        work,
-        lambda row, time: time.away(row.to_move, work.now, old, until),
-        *mine,
-        matches.c.due_at > work.now,
-    )
+
+    def away(row: Row, time: MatchClock) -> MatchClock:
+        return time.away(row.to_move, work.now, old, until)
+
+    await repository.change_clocks(work, away, *repository.waits_for(user, work.now))
 
 
 async def credit(work: UnitOfWork, start: datetime, *where: sa.ColumnElement[bool]) -> None:
     """Do not count the time since ``start`` in running matches that were not overdue before."""
-    away = await vacations_after(work.connection, start)
-    on_vacation = sa.select(members.c.id).where(members.c.vacation_until > start)
-    touched = matches.c.due_at > start, matches.c.turn_at < work.now, *where
-    simple = (
-        ~matches.c.clock.contains("weekends"),
-        matches.c.turn_at <= start,
-        matches.c.mover.not_in(on_vacation),
-    )
-    await _change_clocks(
-        work,
-        lambda row, time: time.shifted(start, work.now, away.get(row.mover, ())),
-        *touched,
-        sa.not_(sa.and_(*simple)),
-    )
-    span = (work.now - start) // timedelta(milliseconds=1)
-    later = {
-        name: sa.type_coerce(matches.c[name], sa.BigInteger) + span
-        for name in ("turn_at", "due_at", "wake_at")
-    }
-    update = matches.update().where(*_RUNNING, *touched, *simple)
-    await work.connection.execute(update.values(**later, revision=matches.c.revision + 1))
+    vacations = await vacations_after(work.connection, start)
 
+    def shifted(row: Row, time: MatchClock) -> MatchClock:
+        return time.shifted(start, work.now, vacations.get(row.mover, ()))
 
-_RUNNING = (matches.c.finished_at.is_(None), matches.c.paused_at.is_(None))
-_CLOCK = ("clock", "turn_at", "due_at", "bank0", "bank1", "wake_at", "told", "paused_at")
-_NAMES = ("id", "revision", "to_move", "mover", *_CLOCK)
-
-
-async def _change_clocks(
-    work: UnitOfWork,
-    change: Callable[[Row, MatchClock], MatchClock],
-    *where: sa.ColumnElement[bool],
-) -> None:
-    """Change the running clocks of some matches, given the row – the player to move and their seat
-    – and the clock.
-    """
-    query = sa.select(*(matches.c[name] for name in _NAMES)).where(*_RUNNING, *where)
-    rows = (await work.connection.execute(query.order_by(matches.c.id).with_for_update())).all()
-    for row in rows:
-        columns = {**clock_columns(change(row, clock_of(row))), "revision": row.revision + 1}
-        guard = {"of": row.id, "seen": row.revision}
-        await work.connection.execute(update_of(tuple(columns)), columns | guard)
+    running = (*repository.runs_at(start, work.now), *where)
+    plain = repository.counts_plainly(start)
+    await repository.change_clocks(work, shifted, *running, sa.not_(plain))
+    await repository.move_clocks(work, work.now - start, *running, plain)

@@ -23,11 +23,9 @@ _ELSE = re.compile(r"\b(?:else|otherwise)\b[^;|\n]*", re.IGNORECASE)
 
 def lines(text: str) -> list[str]:
     """The turns, theirs and one's own in alternation, in text such as ``if d4-e6 then c3-d5``."""
-    return [
-        part
-        for part in (part.strip(" ,:.") for part in _BETWEEN.split(_ELSE.sub(";", text)))
-        if part
-    ]
+    parts = _BETWEEN.split(_ELSE.sub(";", text))
+    turns = [part.strip(" ,:.") for part in parts]
+    return [turn for turn in turns if turn]
 
 
 def size(tree: Tree) -> int:
@@ -37,10 +35,9 @@ def size(tree: Tree) -> int:
 
 def room(match: Match, seat: int) -> Match:
     """The match, if a seat has prepared at most MOST_PREPARED answers. Raises LimitReached."""
-    if (
-        size(match.prepared[seat]) + sum(size(tree) for tree in match.after_my_turn.values())
-        > MOST_PREPARED
-    ):
+    count = size(match.prepared[seat])
+    count += sum(size(tree) for tree in match.after_my_turn.values())
+    if count > MOST_PREPARED:
         raise LimitReached("the limit is {most} conditional moves in one match", most=MOST_PREPARED)
     return match
 
@@ -87,7 +84,8 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
         states = _turn(state, mine)
         tree, spot = _with_turn(tree, spot, seat, states)
         state = states[-1]
-        planned += [node.id for node in tree.line(spot)[-len(states) :]]
+        answer = tree.line(spot)[-len(states) :]
+        planned += [node.id for node in answer]
         if state.to_move != 1 - seat:
             break
     return Changed(room(match.with_exploration(seat, tree.with_plans(planned)), seat))
@@ -101,12 +99,10 @@ def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
     """
     seat = match.playing(user)
     tree = match.exploration_of(seat)
+    if not path and not tree.planned:
+        return Changed(match)
     if not path:
-        return Changed(
-            match.with_exploration(seat, replace(tree, planned=frozenset()))
-            if tree.planned
-            else match
-        )
+        return Changed(match.with_exploration(seat, replace(tree, planned=frozenset())))
     answers = match.prepared[seat]
     spot = first = tree.now
     for theirs in path:
@@ -123,7 +119,9 @@ def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
 
 def _after(tree: Exploration, spot: Spot, decisions: str) -> Spot:
     for decision in decisions.split():
-        spot = next(tree.after(node) for node in tree.children(spot) if node.decision == decision)
+        node = tree.child(spot, decision)
+        assert node is not None
+        spot = tree.after(node)
     return spot
 
 
@@ -157,12 +155,10 @@ class PreparedMoves:
 
     async def add(self, match: int, user: int, line: str | Sequence[str]) -> Tree:
         """Do ``prepare``; all answers afterwards."""
-        return tree_of(
-            (await self._matches.do(match, lambda match: prepare(match, user, line))).match, user
-        )
+        change = await self._matches.do(match, lambda match: prepare(match, user, line))
+        return tree_of(change.match, user)
 
     async def remove(self, match: int, user: int, path: Sequence[str] = ()) -> Tree:
         """Do ``drop``; all answers afterwards."""
-        return tree_of(
-            (await self._matches.do(match, lambda match: drop(match, user, path))).match, user
-        )
+        change = await self._matches.do(match, lambda match: drop(match, user, path))
+        return tree_of(change.match, user)

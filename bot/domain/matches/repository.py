@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Refused, Stale
@@ -24,7 +23,7 @@ from bot.domain.matches.timing import MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import Refusals
-from bot.domain.unit_of_work import UnitOfWork
+from bot.domain.unit_of_work import Reader, Row, UnitOfWork
 from bot.domain.values import Place, Viewer
 from bot.store import key_of
 from bot.store.tables import (
@@ -33,11 +32,11 @@ from bot.store.tables import (
     matches,
     members,
     pairings,
+    pending_answers,
     scopes,
     tournaments,
 )
 
-Row: TypeAlias = sa.Row[*tuple[object, ...]]
 Columns: TypeAlias = dict[str, Any]
 
 _CHANGING = {
@@ -156,14 +155,25 @@ class MatchRepository:
 
     async def load(self, work: UnitOfWork, match: int) -> Match:
         """A match, locked until the unit of work ends. Raises NotFound."""
-        connection = work.connection
-        if connection.dialect.name == "postgresql":
+        if work.connection.dialect.name == "postgresql":
             # Locked first: after waiting for a lock, PostgreSQL reads the row again, but not what
             # is joined to it.
-            await connection.execute(_LOCK, {"match": match})
-        return self.read(
-            (await connection.execute(BY_ID, {"match": match})).one_or_none(), work.now
-        )
+            await work.connection.execute(_LOCK, {"match": match})
+        return self.read(await self.row(work, match), work.now)
+
+    async def row(self, reader: Reader, match: int) -> Row | None:
+        """The row of a match; None if it was deleted."""
+        rows = await reader.fetch(BY_ID, {"match": match})
+        return rows[0] if rows else None
+
+    async def rows(self, reader: Reader, ids: Sequence[int]) -> Sequence[Row]:
+        """The rows of those of some matches that there are, in the order of their ids."""
+        return await reader.fetch(MATCH.where(matches.c.id.in_(ids)).order_by(matches.c.id))
+
+    async def numbered_row(self, reader: Reader, number: int, scope: int) -> Row | None:
+        """The row of the match with a number in a scope."""
+        rows = await reader.fetch(BY_NUMBER, {"number": number, "scope": scope})
+        return rows[0] if rows else None
 
     def read(self, row: Row | None, now: datetime) -> Match:
         """The match of a row of ``MATCH``. Raises NotFound for None."""
@@ -227,9 +237,8 @@ class MatchRepository:
     async def next_number(self, work: UnitOfWork, scope: int) -> tuple[int, bool]:
         """The number of a scope's next match, and whether the scope is a server."""
         counted = scopes.update().where(scopes.c.id == scope).values(numbers=scopes.c.numbers + 1)
-        row = (
-            await work.connection.execute(counted.returning(scopes.c.numbers, scopes.c.guild))
-        ).one()
+        returning = counted.returning(scopes.c.numbers, scopes.c.guild)
+        row = (await work.connection.execute(returning)).one()
         return row.numbers, row.guild
 
     async def add(self, work: UnitOfWork, match: Match) -> Match:
@@ -435,26 +444,28 @@ def plays_in(row: Row, user: int, scope: int) -> bool:
     return scope in (row.scope, row.home0 if row.seat0 == user else row.home1)
 
 
-async def played_by(
-    connection: AsyncConnection, user: int, scope: int | None = None
-) -> Sequence[int]:
+async def played_by(reader: Reader, user: int, scope: int | None = None) -> Sequence[int]:
     """The ids of a user's running matches, of all or of one server."""
     ids: list[int] = []
     for seat in (0, 1):
-        query = sa.select(matches.c.id).where(
-            matches.c[f"seat{seat}"] == user, matches.c.finished_at.is_(None)
-        )
+        mine = matches.c[f"seat{seat}"] == user
+        query = sa.select(matches.c.id).where(mine, matches.c.finished_at.is_(None))
         if scope is not None:
             query = query.where(played_in(seat, scope))
-        ids += (await connection.execute(query)).scalars()
+        ids += [row.id for row in await reader.fetch(query)]
     return sorted(ids)
 
 
-async def count_of(connection: AsyncConnection, user: int) -> int:
+async def count_of(reader: Reader, user: int) -> int:
     """The number of a user's matches, running or over."""
     mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    return int(
-        (
-            await connection.execute(sa.select(sa.func.count()).select_from(matches).where(mine))
-        ).scalar_one()
+    [row] = await reader.fetch(sa.select(sa.func.count()).select_from(matches).where(mine))
+    return int(row[0])
+
+
+async def note_hint(work: UnitOfWork, pending: int) -> bool:
+    """Note that the hint of a pending answer was counted; False if it was before."""
+    answer = pending_answers.update().where(
+        pending_answers.c.id == pending, pending_answers.c.noted.is_(False)
     )
+    return bool((await work.connection.execute(answer.values(noted=True))).rowcount)

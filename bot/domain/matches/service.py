@@ -34,23 +34,21 @@ from bot.domain.matches.events import (
     TimeRanOut,
     TurnPlayed,
 )
-from bot.domain.matches.finding import Finding
 from bot.domain.matches.match import Addressed, Change, Changed, Match
+from bot.domain.matches.queries import MatchQueries
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations, hours as waking_hours, hours_query
 from bot.domain.outbox import Address, enqueue
 from bot.domain.posts import note_answer, reopen
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.values import COMPUTER, NOBODY, WORLD, Via
-from bot.store.tables import pending_answers
+from bot.domain.values import COMPUTER, NOBODY, WORLD, Place, Via
 from games.core import State
 
 Command: TypeAlias = Callable[[Match, int, int | None], Changed]
 """A command of a user on a match that they see at a version, if given."""
 # the requests that end a match, by the reason of that
 AGREED: Mapping[str, Request] = {"agreed": "draw", "abandoned": "abandon"}
-ENDS = ("result", "take_up")  # requests that change how a match has ended
 # answers that are shown on the post that asks, and in no other
 SHOWN_IN_PLACE = ("pause", "resume", "end_pause")
 MOST_ANNOUNCED = 64  # matches cached for the notices that were just claimed
@@ -87,114 +85,132 @@ class OpenMatch:
 
     async def apply(self, changed: Changed, via: Via | None = None) -> Change:
         """Store the result of a command and enqueue its events. Raises Overtaken."""
-        new = changed.match
-        if new is self.match:
+        if changed.match is self.match:
             return Change(self.match)
-        old = self.match
-        listeners = self._matches.listeners
-        if old.status == "finished" and new.status == "aborted":
-            for listener in listeners:
-                await listener.result_annulled(self.work, old)
-        self.match = new = await self._matches.repository.save(self.work, old, waiting.planned(new))
-        if old.status == "running" and new.status != "running":
-            for listener in listeners:
-                await listener.match_ended(self.work, new)
+        before = self.match
+        if before.status == "finished" and changed.match.status == "aborted":
+            for listener in self._matches.listeners:
+                await listener.result_annulled(self.work, before)
+        planned = waiting.planned(changed.match)
+        self.match = await self._matches.repository.save(self.work, before, planned)
+        if before.status == "running" and self.match.status != "running":
+            for listener in self._matches.listeners:
+                await listener.match_ended(self.work, self.match)
         notice: Notice[Event] | None = None
         for addressed in changed.events:
-            notice = await self._enqueue(old, addressed, via)
+            notice = await self._enqueue(before, addressed, via)
             if notice is not None and via is not None:
-                self.announced[notice.id, via.interaction] = new
-        return Change(new, notice)
+                self.announced[notice.id, via.interaction] = self.match
+        return Change(self.match, notice)
 
     async def _enqueue(
-        self, old: Match, addressed: Addressed, via: Via | None
+        self, before: Match, addressed: Addressed, via: Via | None
     ) -> Notice[Event] | None:
-        match = self.match
+        """Enqueue an event, unless the post that asked for it says enough.
+
+        Returns the notice that goes to where the member acts.
+        """
         event = addressed.event
-        ping = addressed.ping
-        if (
-            isinstance(event, Asked | Nudged)
-            and ping
-            and await has_blocked(self.work.connection, ping, event.by)
-        ):
+        if await self._is_blocked(addressed):
             if isinstance(event, Nudged):
                 return None  # without a word to the member who nudges
             addressed = replace(addressed, ping=None)
-        if isinstance(event, MatchStopped) or (
-            isinstance(event, Answered) and event.request in ENDS and event.yes
-        ):
-            await reopen(self.work, match.id, MatchFinished.kind)
-        answers = isinstance(event, Answered) or (
-            isinstance(event, MatchFinished) and match.reason in AGREED
-        )
-        if answers and await self._note_answer(old, event):
+        if _changes_end(event):
+            await reopen(self.work, self.match.id, MatchFinished.kind)
+        if self._settles_request(event) and await self._note_answer(before, event):
             return None  # the post that asks is changed
         notice = None
-        for to in _addresses(match, addressed, via):
-            sent = await enqueue(self.work, event, **to)
-            notice = sent if notice is None or to["via"] is not None else notice
-        if match.followers and isinstance(event, TurnPlayed | MatchFinished):
-            await followers.notify(self.work, match, event)
+        for address in _addresses(self.match, addressed, via):
+            sent = await enqueue(self.work, event, **address)
+            if notice is None or address["via"] is not None:
+                notice = sent
+        if self.match.followers and isinstance(event, TurnPlayed | MatchFinished):
+            await followers.notify(self.work, self.match, event)
         return notice
 
-    async def _note_answer(self, old: Match, event: MatchEvent) -> bool:
+    async def _is_blocked(self, addressed: Addressed) -> bool:
+        """Whether the member who is asked or nudged has blocked who does that."""
+        event = addressed.event
+        if not isinstance(event, Asked | Nudged) or not addressed.ping:
+            return False
+        return await has_blocked(self.work.connection, addressed.ping, event.by)
+
+    def _settles_request(self, event: MatchEvent) -> bool:
+        """Whether an event answers a request, or ends the match as a request asked for."""
+        if isinstance(event, Answered):
+            return True
+        return isinstance(event, MatchFinished) and self.match.reason in AGREED
+
+    async def _note_answer(self, before: Match, event: MatchEvent) -> bool:
         """Note an answer on the posts that ask for it; whether nothing else is to be posted."""
-        answer = event if isinstance(event, Answered) else None
-        request: Request = AGREED[self.match.reason or ""] if answer is None else answer.request
-        yes = answer is None or answer.yes
-        withdrawn = answer is not None and answer.withdrawn
+        if isinstance(event, Answered):
+            request = event.request
+            yes = event.yes
+            withdrawn = event.withdrawn
+        else:
+            request = AGREED[self.match.reason or ""]
+            yes = True
+            withdrawn = False
         by: int | None = vars(event).get("by")
         asker = None
         if by is not None and request in agreements.REQUESTS:
-            asker = by if withdrawn else old.opponent(by)
-        since = old.requested_at(request)
-        noted = await note_answer(
+            asker = by if withdrawn else before.opponent(by)
+        since = before.requested_at(request)
+        channels = await note_answer(
             self.work, self.match.id, request, since, asker, by=by, agreed=yes
         )
-        shown_in_place = False
-        if by is not None and yes and request in SHOWN_IN_PLACE:
-            # Where no channel took the post that asks, it stands in the direct messages of who
-            # answers alone.
-            shown_in_place = not noted.isdisjoint(
-                (old.place_of(old.opponent(by)).channel, old.thread)
-            )
-        return withdrawn or request == "quiet" or shown_in_place
+        if withdrawn or request == "quiet":
+            return True
+        if by is None or not yes or request not in SHOWN_IN_PLACE:
+            return False
+        # Where no channel took the post that asks, it stands in the direct messages of who answers
+        # alone.
+        asked_in = (before.place_of(before.opponent(by)).channel, before.thread)
+        return not channels.isdisjoint(asked_in)
+
+
+def _changes_end(event: MatchEvent) -> bool:
+    """Whether the post of a match's end is to be composed again."""
+    if isinstance(event, MatchStopped):
+        return True
+    return isinstance(event, Answered) and event.yes and event.request in agreements.AFTER_END
 
 
 def _addresses(match: Match, addressed: Addressed, via: Via | None) -> list[Address]:
     """Where an event goes: to where the match is played, and across servers to each side, that of
     ``via`` the last.
     """
-    to = _address(match, addressed, via)
+    address = _address(match, addressed, via)
     if match.scope != WORLD:
-        return [to]
+        return [address]
     if len(set(match.sides)) == 1:
-        return [
-            to
-            | {"scope": match.sides[0].scope, "channel": match.sides[0].channel, "language": None}
-        ]
+        return [_at_side(address, match.sides[0])]
     pinged = match.seat_of(addressed.ping or NOBODY)
-    by = match.seat_of(vars(addressed.event).get("by") or NOBODY) or 0
-    acting = by if pinged is None else 1 - pinged
-    return [
-        to
-        | {"scope": match.sides[seat].scope, "channel": match.sides[seat].channel, "language": None}
-        | {
-            "ping": addressed.ping if seat == pinged else None,
-            "via": via if seat == acting else None,
-        }
-        for seat in (1 - acting, acting)
-        if addressed.public or seat == pinged
-    ]
+    if pinged is not None:
+        acting = 1 - pinged
+    else:
+        acting = match.seat_of(vars(addressed.event).get("by") or NOBODY) or 0
+    addresses = []
+    for seat in (1 - acting, acting):
+        if addressed.public or seat == pinged:
+            to_side = _at_side(address, match.sides[seat])
+            to_side["ping"] = addressed.ping if seat == pinged else None
+            to_side["via"] = via if seat == acting else None
+            addresses.append(to_side)
+    return addresses
+
+
+def _at_side(address: Address, side: Place) -> Address:
+    """The address in the place of a side, whose server has a language of its own."""
+    return address | {"scope": side.scope, "channel": side.channel, "language": None}
 
 
 def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
+    event = addressed.event
     ping = addressed.ping
     notices = None if ping is None else match.settings[match.seats.index(ping)].notices
-    if (
-        isinstance(addressed.event, PlayerLeft | MatchStopped | QuietAsked | TimeRanOut)
-        and not addressed.public
-    ):
+    private = isinstance(event, PlayerLeft | MatchStopped | QuietAsked | TimeRanOut)
+    if private and not addressed.public:
         # the channel has a post of its own, or none: a ban is not announced to everybody
         notices = "dm"
     return Address(
@@ -205,16 +221,16 @@ def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
         via=via,
         public=addressed.public,
         not_before=addressed.not_before,
-        alone_at=None if ping is None else waiting.direct_message_at(match, ping, addressed.event),
+        alone_at=None if ping is None else waiting.direct_message_at(match, ping, event),
         notices=notices,
         language=match.language,
     )
 
 
-class Matches(Finding):
+class Matches(MatchQueries):
     """All that can happen to matches.
 
-    ``turn_made``: called after a turn was stored (user, time, how long it took).
+    ``turn_made`` is called after a turn was stored, with the user, the time and how long it took.
     """
 
     def __init__(self, database: Database, *, keep: int = 256) -> None:
@@ -233,12 +249,10 @@ class Matches(Finding):
         if isinstance(match, int) and not self.repository.cached(match):
             await self.get(match)  # replayed before the transaction, which blocks others
         async with self.database.unit_of_work() as work:
-            now = (
-                await self.repository.load(work, match)
-                if isinstance(match, int)
-                else match.at(work.now)
-            )
-            opened = OpenMatch(self, work, now)
+            if isinstance(match, int):
+                opened = OpenMatch(self, work, await self.repository.load(work, match))
+            else:
+                opened = OpenMatch(self, work, match.at(work.now))
             yield opened
         self._keep(opened.match, opened.announced)
 
@@ -253,14 +267,11 @@ class Matches(Finding):
 
         Raises NotFound.
         """
-        match = (
-            None if notice.via is None else self._announced.get((notice.id, notice.via.interaction))
-        )
-        return (
-            match
-            if match is not None and notice.attempts == 1
-            else await self.get(notice.match or 0)
-        )
+        if notice.via is not None and notice.attempts == 1:
+            match = self._announced.get((notice.id, notice.via.interaction))
+            if match is not None:
+                return match
+        return await self.get(notice.match or 0)
 
     @retried
     async def do(
@@ -294,32 +305,61 @@ class Matches(Finding):
         ``ping``: the player to notify.
         """
         number, guild = await self.repository.next_number(work, setup.scope)
-        first, second = (who.id for who in setup.players)
-        away = (
-            await vacations(work.connection, (first, second), work.now)
-            if setup.clock != "none"
-            else {}
+        connection = work.connection
+        first, second = (player.id for player in setup.players)
+        away = dict[int, datetime]()
+        if setup.clock != "none":
+            away = await vacations(connection, (first, second), work.now)
+        hours = await connection.execute(hours_query((first, second)))
+        awake = waking_hours(hours, (first, second))
+        match = beginning.new_match(
+            setup,
+            number,
+            work.now,
+            guild=guild,
+            away=(away.get(first), away.get(second)),
+            hours=(awake[first], awake[second]),
         )
-        awake = waking_hours(
-            await work.connection.execute(hours_query((first, second))), (first, second)
-        )
-        until = (away.get(first), away.get(second))
-        hours = (awake[first], awake[second])
-        match = beginning.new_match(setup, number, work.now, guild=guild, away=until, hours=hours)
         match = await self.repository.add(work, waiting.planned(match))
-        notice: Notice[Event] | None = None
-        for user, side in zip(match.seats if setup.sides else (ping,), match.sides, strict=True):
-            event = MatchStarted(version=match.version, first=match.mover == user)
-            # it is the answer to who takes an offer across servers
-            answers = setup.sides is None or user != ping
-            to: Address = {"scope": side.scope, "channel": side.channel, "match": match.id}
-            to |= {
-                "ping": user if via is None or user == ping else None,
-                "via": via if answers else None,
-            }
-            sent = await enqueue(work, event, **to)
-            notice = sent if answers else notice
-        return Change(match, notice)
+        if setup.sides is None:
+            notice = await self._announce(work, match, match.sides[0], ping, pinged=True, via=via)
+            return Change(match, notice)
+        answer: Notice[Event] | None = None
+        for user, side in zip(match.seats, match.sides, strict=True):
+            # Across servers, it is the answer to who takes an offer.
+            answers = user != ping
+            notice = await self._announce(
+                work,
+                match,
+                side,
+                user,
+                pinged=via is None or not answers,
+                via=via if answers else None,
+            )
+            if answers:
+                answer = notice
+        return Change(match, answer)
+
+    async def _announce(
+        self,
+        work: UnitOfWork,
+        match: Match,
+        side: Place,
+        user: int | None,
+        *,
+        pinged: bool,
+        via: Via | None,
+    ) -> Notice[Event] | None:
+        """Enqueue the notice of a match's beginning for a player, in their place."""
+        return await enqueue(
+            work,
+            MatchStarted(version=match.version, first=match.mover == user),
+            scope=side.scope,
+            channel=side.channel,
+            match=match.id,
+            ping=user if pinged else None,
+            via=via,
+        )
 
     # -------------------------------------------------------------------------------------- playing
 
@@ -370,15 +410,11 @@ class Matches(Finding):
     async def _move(
         self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None
     ) -> Change:
-        before = (
-            match.at(self.database.now()) if isinstance(match, Match) else await self.get(match)
-        )
+        before = await self.get(match) if isinstance(match, int) else match
+        before = before.at(self.database.now())
         try:
             changed = command(before)
-            if before.mover != COMPUTER and changed.match.mover == COMPUTER:
-                await self.require_no_help(
-                    before.mover or 0, before.game.slug, lambda: [changed.match.state]
-                )
+            await self._require_no_help_before(before, changed.match)
             change = await self._store(before, changed, via)
         except Overtaken:
             before, change = await self._change(before.id, command, via)
@@ -386,10 +422,15 @@ class Matches(Finding):
         if after.version == before.version:
             return replace(change, complete=False)
         if before.mover is not None:
-            self.turn_made(
-                before.mover, after.moved, max(after.moved - before.time.since, timedelta(0))
-            )
+            took = max(after.moved - before.time.since, timedelta(0))
+            self.turn_made(before.mover, after.moved, took)
         return change
+
+    async def _require_no_help_before(self, before: Match, after: Match) -> None:
+        """Raises Refused for a turn to which the computer's answer would help in a rated match."""
+        if before.mover != COMPUTER and after.mover == COMPUTER:
+            mover = before.mover or 0
+            await self.require_no_help(mover, before.game.slug, lambda: [after.state])
 
     async def _change(
         self, match: int | Match, command: Callable[[Match], Changed], via: Via | None
@@ -425,17 +466,17 @@ class Matches(Finding):
         """Count a hint, once for each pending answer. Raises Refused, Stale."""
         async with self.open(match) as opened:
             changed = turns.hinted(opened.match, user, version)
-            new = pending_answers.c.id == pending, pending_answers.c.noted.is_(False)
-            noted = pending_answers.update().where(*new).values(noted=True)
-            if (await opened.work.connection.execute(noted)).rowcount:
+            if await repository.note_hint(opened.work, pending):
                 await opened.apply(changed)
             return opened.match
 
     async def wake_due(self, shards: Collection[int] = (0,), count: int = 1) -> int:
         """Do what is due by time in up to MOST_WOKEN matches; the number of matches that changed.
 
-        ``shards``: those, of ``count``, that are connected to Discord: in servers of others nobody
-        can move. Several processes may call this on one database.
+        In servers that are not connected to Discord nobody can move. Several processes may call
+        this on one database.
+
+        :param shards: those, of ``count``, that are connected.
         """
         done = 0
         for match in await self.due(shards, count):
@@ -450,8 +491,7 @@ class Matches(Finding):
 
     async def plays(self, user: int, scope: int) -> bool:
         """Whether a member has a running match in a scope. Raises Unavailable."""
-        async with self.database.read() as connection:
-            return bool(await repository.played_by(connection, user, scope))
+        return bool(await repository.played_by(self.database, user, scope))
 
     @retried
     async def presence(
@@ -460,10 +500,8 @@ class Matches(Finding):
         """Note that a member left a server (None: all), or is ``banned`` there, or is back; how
         many matches change.
         """
-        async with self.database.read() as connection:
-            running = await repository.played_by(connection, user, scope)
-            count = 0
-        for match in running:
+        count = 0
+        for match in await repository.played_by(self.database, user, scope):
             async with self.open(match) as opened:
                 before = opened.match
                 if before.status == "running":
@@ -492,9 +530,9 @@ class Matches(Finding):
         """End the running matches of a user who deletes their data; the number of all their
         matches.
         """
-        for match in await repository.played_by(work.connection, user):
+        for match in await repository.played_by(work, user):
             opened = OpenMatch(self, work, await self.repository.load(work, match))
             if opened.match.status == "running":
                 await opened.apply(endings.forget(opened.match, user))
         self._announced.clear()
-        return await repository.count_of(work.connection, user)
+        return await repository.count_of(work, user)

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain.errors import Refused
-from bot.domain.matches.finding import seen
+from bot.domain.matches.lists.repository import visible_to
 from bot.domain.unit_of_work import Database
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Viewer, match_name
 from bot.store.tables import matches, rating_changes
@@ -178,7 +178,7 @@ async def visible_of(database: Database, viewer: Viewer, user: int) -> sa.Column
     see.
     """
     theirs = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    return await seen(database, viewer, matches.c.finished_at.is_not(None), theirs)
+    return await visible_to(database, viewer, matches.c.finished_at.is_not(None), theirs)
 
 
 async def entries(connection: AsyncConnection, wanted: Filter) -> list[HistoryEntry]:

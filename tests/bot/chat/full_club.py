@@ -16,8 +16,8 @@ from bot.domain.explorations.repository import stored
 from bot.domain.explorations.tree import Exploration
 from games.core import State
 from games.players.puzzles import puzzles
-from tools.benchmarks.full_store import recorded
-from tools.walk.script import command, lines
+from tests.benchmarks.full_store import recorded
+from tests.walk.script import command, lines
 
 from .conftest import Club, Member
 from .world import World

@@ -14,7 +14,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from bot.store import Store
-from bot.store.access import Access
+from bot.store.access import TransactionFactory
 
 HOLDER = """
 import sqlite3, sys
@@ -92,7 +92,7 @@ async def _set(store: Store, pragma: str, value: object) -> None:
     possible.
     """
     for access in (store._writes, store._unflushed):
-        async with Access(access.engine, access.turns).connection() as connection:
+        async with TransactionFactory(access.engine, access.slots).connection() as connection:
             await connection.exec_driver_sql(f"PRAGMA {pragma} = {value}")
 
 

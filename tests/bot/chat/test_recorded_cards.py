@@ -1,6 +1,6 @@
 """What members read in scenes of play, card by card, is what it was when it was recorded.
 
-A scene is lines of what members do; ``tools/walk/scenes.txt`` says how they are written. A
+A scene is lines of what members do; ``tests/walk/scenes.txt`` says how they are written. A
 difference is a fault, or was meant: ``RECORD=1 pytest -m "" tests/bot/chat/test_recorded_cards.py``
 makes new recordings, and their difference shows what members will notice.
 """
@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from tests.sampling import only
-from tools.walk.cards import SELECTS, Cards
-from tools.walk.script import scenes
+from tests.walk.cards import SELECTS, Cards
+from tests.walk.script import scenes
 
 from . import discord_api
 from .conftest import Club

@@ -223,18 +223,21 @@ async def test_what_a_sender_says_concerns_its_own_notice(domain: Domain, clock:
         await enqueued(domain, event, who)
     clock.move(hours=20)
     held, off, urgent, other, public = await outbox.claim()
-    assert not await outbox.put_off(held), "she is awake"
+    assert not await outbox.postpone(held), "she is awake"
     clock.move(hours=3)
     for notice in (held, off, urgent, other, public):
-        assert await outbox.hold(notice.id)
-    assert await outbox.put_off(off)
-    assert await outbox.put_off(replace(held, attempts=2)), (
+        assert await outbox.extend_lease(notice.id)
+    assert await outbox.postpone(off)
+    assert await outbox.postpone(replace(held, attempts=2)), (
         "but somebody else has claimed it, so it stays as it is"
     )
-    assert [await outbox.put_off(notice) for notice in (urgent, other, public)] == [False] * 3
+    assert [await outbox.postpone(notice) for notice in (urgent, other, public)] == [False] * 3
     clock.move(seconds=30)
-    assert await outbox.hold(held.id, attempts=1)
-    assert [await outbox.hold(held.id, attempts=2), await outbox.hold(99)] == [False, False]
+    assert await outbox.extend_lease(held.id, attempts=1)
+    assert [await outbox.extend_lease(held.id, attempts=2), await outbox.extend_lease(99)] == [
+        False,
+        False,
+    ]
     await outbox.retry(urgent.id)
     await outbox.retry(public.id, after=9**6)
     clock.move(seconds=5)
@@ -291,7 +294,7 @@ async def test_a_refused_message_goes_to_where_its_match_is_or_nowhere(domain: D
         await enqueued(domain, NUDGE, BEN, match=about, public=False)
     sent = await domain.outbox.claim()
     for notice in (*(notice.id for notice in sent[:3]), 999):
-        await domain.outbox.to_channel(notice)
+        await domain.outbox.fall_back_to_channel(notice)
     (moved,) = await domain.outbox.claim()
     assert (moved.channel, moved.dm, moved.ping, moved.attempts, moved.event) == (
         950,
@@ -310,7 +313,7 @@ async def test_a_refused_message_goes_to_the_readers_own_server(domain: Domain) 
         await domain.members.change(who.id, notices="dm")
         await enqueued(domain, NUDGE, who, match=match.id, public=False)
     for notice in await domain.outbox.claim():
-        await domain.outbox.to_channel(notice.id)
+        await domain.outbox.fall_back_to_channel(notice.id)
     assert {notice.ping: notice.channel for notice in await swept(domain)} == {
         ANN.id: 701,
         BEN.id: 702,
@@ -324,7 +327,7 @@ async def test_waits_are_shortened_for_who_has_not_tried_since(
         await enqueued(domain)
     for notice in await domain.outbox.claim():
         await domain.outbox.retry(notice.id, after=60)
-    await domain.outbox.hurry({(1, 1): 10.5, (2, 2): 10, (3, 1): 90})
+    await domain.outbox.retry_soon({(1, 1): 10.5, (2, 2): 10, (3, 1): 90})
     for seconds, sent in ((10, []), (0.5, [(1, 2)]), (49, []), (0.5, [(2, 2), (3, 2)])):
         clock.move(seconds=seconds)
         assert await claimed(domain) == sent

@@ -11,10 +11,10 @@ async def test_a_post_is_open_until_what_it_asks_was_answered(domain: Domain) ->
     asked = await domain.matches.act(match.id, ANN.id, agreements.offer_draw)
     assert asked.notice is not None
     before = await domain.outbox.depth()
-    assert await domain.posts.stands(asked.notice, HERE.channel, 7)
+    assert await domain.posts.register(asked.notice, HERE.channel, 7)
     assert await domain.outbox.depth() == before - 1
     (post,) = await domain.posts.changed(match=match.id)
-    await domain.posts.compared(post)
+    await domain.posts.mark_checked(post)
     assert await domain.posts.changed() == []
     await domain.matches.do(match.id, lambda now: agreements.answer("draw", now, BEN.id, False))
     (post,) = await domain.posts.changed()
@@ -23,7 +23,7 @@ async def test_a_post_is_open_until_what_it_asks_was_answered(domain: Domain) ->
         7,
         (False, BEN.id),
     )
-    await domain.posts.closed(post)
+    await domain.posts.remove(post)
     assert await domain.posts.changed() == []
     domain.posts.turn_posted(asked.notice, 1, HERE.channel, 8)
     for _ in range(2):  # from memory, then from the database

@@ -88,14 +88,16 @@ class Story:
 
 @pytest.fixture
 async def story(
-    database: Database, clock: Clock, promtool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: Database, clock: Clock, promtool: str, tmp_path: Path
 ) -> AsyncIterator[Story]:
     """A bot that stands as ``status`` says, with a real database."""
-    monkeypatch.setattr(metrics_server, "PROOF_SECONDS", 0.0)  # a step of the story takes no time
     metrics.COPY_EVERY.set(0)
     metrics.COPIED.set(0)
     made = Story(Recorder(free_port()), promtool, tmp_path, clock)
-    async with metrics_served("127.0.0.1", made.record.port, lambda: made.status, database):
+    # A step of the story takes no time: each look proves anew that the database can be written.
+    async with metrics_served(
+        "127.0.0.1", made.record.port, lambda: made.status, database, proof_seconds=0.0
+    ):
         yield made
 
 

@@ -175,17 +175,20 @@ async def test_without_its_database_the_bot_is_alive_but_not_ready(
 
 
 async def test_a_database_that_cannot_be_written_is_seen_though_it_can_be_read(
-    host: Host, database: Database, engine: Server | None, monkeypatch: pytest.MonkeyPatch
+    database: Database, engine: Server | None
 ) -> None:
-    monkeypatch.setattr(metrics_server, "PROOF_SECONDS", 0.0)
-    assert (await host.state("ready"))[0] == 200
-    async with _unwritable(database):
-        status, said = await host.state("ready")
-        assert status == 503
-        assert str(said["database"]).startswith("cannot be written: ")
-        assert (await host.figures()).get("ready", part="database") == 0
-    assert (await host.state("ready"))[0] == 200
-    assert (await host.figures()).get("ready", part="database") == 1
+    host = Host(free_port())
+    async with metrics_served(
+        "127.0.0.1", host.port, lambda: host.status, database, proof_seconds=0.0
+    ):
+        assert (await host.state("ready"))[0] == 200
+        async with _unwritable(database):
+            status, answer = await host.state("ready")
+            assert status == 503
+            assert str(answer["database"]).startswith("cannot be written: ")
+            assert (await host.figures()).get("ready", part="database") == 0
+        assert (await host.state("ready"))[0] == 200
+        assert (await host.figures()).get("ready", part="database") == 1
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.store.errors import Conflict, Trouble, Unavailable, Undecided, cause
+from bot.store.errors import Conflict, ErrorTranslator, Unavailable, Undecided, cause
 
 
 class ServerError(Exception):
@@ -55,7 +55,10 @@ def test_what_members_are_told_of_a_database_that_cannot_be_used() -> None:
     assert str(Unavailable(writing=True)) == writing
     assert str(Undecided()) == "we can’t tell whether that was saved; check before you try again"
     for state in ("40P01", "40001"):
-        with pytest.raises(Conflict, match=f"^{writing}$"), Trouble().translated(writing=False):
+        with (
+            pytest.raises(Conflict, match=f"^{writing}$"),
+            ErrorTranslator().translated(writing=False),
+        ):
             raise OperationalError("UPDATE", {}, ServerError("deadlock", state))
 
 
@@ -63,11 +66,11 @@ def test_each_cause_is_logged_once_a_minute_and_the_end_of_all(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1000.0
-    trouble = Trouble()
+    errors = ErrorTranslator()
     monkeypatch.setattr("bot.store.errors.time.monotonic", lambda: now)
 
     def fail(text: str) -> None:
-        with pytest.raises(Unavailable), trouble.translated(writing=False):
+        with pytest.raises(Unavailable), errors.translated(writing=False):
             raise sqlite3.OperationalError(text)
 
     failures = (
@@ -84,10 +87,10 @@ def test_each_cause_is_logged_once_a_minute_and_the_end_of_all(
     assert logged == ["database: locked", "database: full", "database: locked"]
     caplog.clear()
     with caplog.at_level("WARNING"):
-        with trouble.translated(writing=False):
+        with errors.translated(writing=False):
             pass
         assert not caplog.records, "reading may succeed while nothing can be written"
         for _ in range(2):
-            with trouble.translated(writing=True):
+            with errors.translated(writing=True):
                 pass
     assert [record.getMessage() for record in caplog.records] == ["database: it can be used again"]

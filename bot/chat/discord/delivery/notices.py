@@ -125,12 +125,12 @@ class Delivery:
         self._failed = {}
         waits = {lease: max(0.0, when + AGAIN_SECONDS - now) for lease, when in failed.items()}
         with contextlib.suppress(Unavailable):  # they are tried later
-            await self._services.outbox.hurry(waits)
+            await self._services.outbox.retry_soon(waits)
 
     async def renew_leases(self) -> None:
         """Extend the leases of the notices that are still being sent. Raises Unavailable."""
         for notice, attempts in list(self._leased):
-            await self._services.outbox.hold(notice, attempts=attempts)
+            await self._services.outbox.extend_lease(notice, attempts=attempts)
 
     async def settle(self, answer: Answer | None = None, **about: int | None) -> None:
         """Close the posts whose question is settled: see ``Settling``."""
@@ -200,13 +200,13 @@ class Delivery:
         """Why a notice is not to be sent now; None where it is. Raises Unavailable."""
         outbox = self._services.outbox
         if answer is None:
-            if not await outbox.put_off(notice):
+            if not await outbox.postpone(notice):
                 return None
             self._held.pop(notice.id, None)  # nothing waits for what waits until morning
             return Sent(False)
         age = self._services.now() - notice.created
         in_time = timedelta(0) <= age <= LEASE / 2
-        if not in_time and not await outbox.hold(notice.id, attempts=notice.attempts):
+        if not in_time and not await outbox.extend_lease(notice.id, attempts=notice.attempts):
             return Sent(True)  # it took so long to get here that another worker sends it
         if await self._caught_up(notice):
             return None
@@ -262,7 +262,7 @@ class Delivery:
         """
         if post.asks and message.id and not notice.followed:
             self._held.pop(notice.id, None)
-            if await self._services.posts.stands(notice, message.place, message.id):
+            if await self._services.posts.register(notice, message.place, message.id):
                 return
         await self._strike_off(notice)
 
@@ -282,7 +282,7 @@ class Delivery:
         """Go on with a notice that no place takes for good. Raises Unavailable."""
         if notice.dm is not None and notice.match is not None and not notice.followed:
             self._held.pop(notice.id, None)
-            await self._services.outbox.to_channel(notice.id)
+            await self._services.outbox.fall_back_to_channel(notice.id)
             return
         await self._strike_off(notice)
         if notice.followed:
@@ -369,7 +369,7 @@ class Delivery:
         if not earlier:
             return True
         outbox = self._services.outbox
-        await outbox.hurry({(other.id, other.attempts): 0.0 for other in earlier})
+        await outbox.retry_soon({(other.id, other.attempts): 0.0 for other in earlier})
         await self.flush()
         waiting = await outbox.still_waiting([other.id for other in earlier])
         for other in earlier:

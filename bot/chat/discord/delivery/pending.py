@@ -290,7 +290,7 @@ class Pending:
                 post = await kind.tell(reader, question, thinking.task.value)
             except GameError as refused:
                 error = refused
-                post = refusal(reader.t, reader.t.whole(refused.sentence))
+                post = refusal(reader.t, reader.t.as_sentence(refused.sentence))
             except Exception:
                 if error is None:
                     raise

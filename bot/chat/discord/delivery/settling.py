@@ -91,14 +91,14 @@ class Settling:
         notice = open_post.notice
         post = await self._places.compose(notice)
         if post is not None and post.asks == "open":
-            await self._services.posts.compared(open_post)
+            await self._services.posts.mark_checked(open_post)
             return
         pressed = answer is not None and answer.pressed_message == notice.message
         if not (pressed and answer is not None and await answer.change(post)):
             await self._change(open_post, post)
         if post is not None and post.asks:
             self._unsettled.pop(open_post.id, None)
-            await self._services.posts.compared(open_post)
+            await self._services.posts.mark_checked(open_post)
         else:
             await self._close(open_post)
 
@@ -150,4 +150,4 @@ class Settling:
     async def _close(self, open_post: OpenPost) -> None:
         """Forget a post that asks nothing any more."""
         self._unsettled.pop(open_post.id, None)
-        await self._services.posts.closed(open_post)
+        await self._services.posts.remove(open_post)

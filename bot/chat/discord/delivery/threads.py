@@ -266,7 +266,7 @@ def _note(
         services.thread_troubles.pop(match.scope, None)
         return
     services.thread_troubles[match.scope] = trouble
-    advice = Language().whole(_advice(trouble))
+    advice = Language().as_sentence(_advice(trouble))
     log.warning(
         "no thread as wanted for %s in channel %s: %s. %s", match.name, parent.id, outcome, advice
     )

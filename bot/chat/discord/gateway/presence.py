@@ -32,7 +32,7 @@ class Presence:
 
     async def refresh(self) -> None:
         """Read who has left, as stored by an earlier process."""
-        self.gone |= await self._matches.gone()
+        self.gone |= await self._matches.absent_players()
 
     async def back(self, scope: int, user: int) -> None:
         """Note that a member who is ``gone`` from a server is back: they use the bot there."""

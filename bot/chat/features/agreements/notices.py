@@ -317,7 +317,7 @@ async def end_left(services: Services) -> None:
     shards = services.gateway.connected()
     count = services.gateway.shard_count
     left_before = services.now() - endings.GRACE
-    for id in await services.matches.long_gone(left_before, shards, count):
+    for id in await services.matches.long_absent(left_before, shards, count):
         match = await services.matches.get(id)
         if match.absence is None or not endings.counts_when_left(match):
             continue

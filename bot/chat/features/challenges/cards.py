@@ -170,7 +170,7 @@ def _terms(t: Language, item: Challenge) -> Iterator[str | None]:
     yield terms + phrases.remarks(t, item, item.explore)
     yield phrases.takeback_floor(t, item.clock)
     for sentence in meant(item.game, item.options):
-        yield t(shared.MEANS, meaning=t.whole(sentence))
+        yield t(shared.MEANS, meaning=t.as_sentence(sentence))
 
 
 def _title(item: Challenge) -> str:

@@ -188,7 +188,7 @@ async def _rows(
         elif why_not is None:
             act = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success")
         else:
-            refusal = t(shared.MEANS, meaning=t.whole(why_not.sentence))
+            refusal = t(shared.MEANS, meaning=t.as_sentence(why_not.sentence))
             act = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success", disabled=True)
         maker = phrases.who(t, item.maker.id)
         title = t(texts.OFFER_LINE, game=item.game.name, maker=maker)

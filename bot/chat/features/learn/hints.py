@@ -170,11 +170,11 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
 def _stake(t: Language, hint: Hint) -> Markup:
     if hint.stake is None:
         return t(texts.HINT_NO_STAKE)
-    return t(texts.HINT_STAKE, stake=t.whole(hint.stake))
+    return t(texts.HINT_STAKE, stake=t.as_sentence(hint.stake))
 
 
 def _listed(t: Language, sentences: Sequence[Sentence]) -> list[Markup]:
-    return [t(texts.HINT_REASON, reason=t.whole(sentence)) for sentence in sentences]
+    return [t(texts.HINT_REASON, reason=t.as_sentence(sentence)) for sentence in sentences]
 
 
 def _ideas(t: Language, match: Match, slugs: Sequence[str]) -> list[Markup]:

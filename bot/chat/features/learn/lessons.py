@@ -105,7 +105,7 @@ def comment_on(t: Language, step: CourseStep, answer: Answer) -> Markup:
         move = read(written)
         if move not in state.legal_moves():
             objection = IllegalMove(state.objection(move)).sentence
-            return t(texts.LESSON_WRONG, why=t.whole(objection))
+            return t(texts.LESSON_WRONG, why=t.as_sentence(objection))
         state = state.play(move)
     move_shown = bold(answer.label)
     reply_shown = bold(" ".join(answer.reply))

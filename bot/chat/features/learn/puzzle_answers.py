@@ -133,7 +133,7 @@ async def _answer(reply: Reply, attempt: Attempt, typed: str) -> None:
         decided = decide_answer(attempt, typed)
     except Unplayable as error:
         # The puzzle stays in sight: what is wrong is said above it.
-        why = t.whole(error.sentence)
+        why = t.as_sentence(error.sentence)
         await show(reply, attempt, lead=t(shared.WRONG, why=why))
         return
     after = decided.attempt

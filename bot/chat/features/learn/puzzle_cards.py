@@ -231,7 +231,7 @@ def solution(
     words = text(
         t(texts.PUZZLE_SOLVED if solved else texts.PUZZLE_SHOWN),
         t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, attempt.decisions)),
-        *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in why.reasons[:3]),
+        *(t(texts.HINT_REASON, reason=t.as_sentence(reason)) for reason in why.reasons[:3]),
         *_afterwards(t, attempt),
         *_standing(t, puzzle, standing),
     )

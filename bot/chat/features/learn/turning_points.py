@@ -152,7 +152,7 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
         raise no_such_button() from None
     claims = [] if claim is None else [claim]
     claims += board_claims(turn)
-    reasons = [t.whole(in_words(claim, turn)) for claim in claims[:2]]
+    reasons = [t.as_sentence(in_words(claim, turn)) for claim in claims[:2]]
     return [
         _played_page(t, match, played, press),
         *_line_pages(t, match, line, press),

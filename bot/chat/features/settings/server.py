@@ -97,7 +97,7 @@ async def _show(reply: Reply) -> None:
     settings = await servers.settings(reply.scope)
     gone = await servers.gone(reply.scope)
     problems = troubles(reply.services, reply.scope, settings, reply.place.channel)
-    warnings = [t(shared.WRONG, why=t.whole(trouble)) for trouble in problems]
+    warnings = [t(shared.WRONG, why=t.as_sentence(trouble)) for trouble in problems]
     forget = None
     if gone:
         forget = row(button(t.label(texts.FORGET_GONE), ForgetGone()))

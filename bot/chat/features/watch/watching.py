@@ -142,7 +142,7 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
             "{name} isn’t over; you can play on from it against the computer once it is",
             name=over.name,
         )
-    then = await boards.at(reply, over, ply)
+    then = await boards.as_it_was(reply, over, ply)
     if then.state.to_move is None:
         raise Refused("the match is over in that position")
     await reply.services.matches.require_no_help(reply.user, then.game.slug, lambda: [then.state])

@@ -76,12 +76,14 @@ def walk(match: Match, tree: Exploration, spot: Spot, text: str) -> tuple[Explor
     state = _states(match, tree, spot)[-1]
     if state.to_move is None:
         raise Refused("the match is over at the end of this line")
-    made = own_turn(state, text)
-    while made[-1].legal_moves() == (PASS,):
-        made = (*made, made[-1].play(PASS))
-    for before, after in zip((state, *made), made, strict=False):
+    states = own_turn(state, text)
+    while states[-1].legal_moves() == (PASS,):
+        states = (*states, states[-1].play(PASS))
+    before = state
+    for after in states:
         assert before.to_move is not None
         tree, spot = tree.with_child(spot, before.to_move, str(after.last_move))
+        before = after
     return tree, spot
 
 
@@ -109,8 +111,8 @@ def siblings(tree: Exploration, spot: Spot) -> Sequence[Node]:
         return ()
     node = tree.nodes[spot.node]
     children = list(tree.children(tree.before(node)))
-    at = children.index(node)
-    return (*children[at + 1 :], *children[: at + 1])
+    next_one = children.index(node) + 1
+    return (*children[next_one:], *children[:next_one])
 
 
 def to_plan(explored: Explored, user: int) -> tuple[int, ...]:
@@ -127,15 +129,15 @@ def to_plan(explored: Explored, user: int) -> tuple[int, ...]:
     if unfinished or not spot.node or tree.nodes[spot.node].seat != seat:
         raise Refused("end the line with a whole turn of yours")
     answers: list[int] = []
-    for who, nodes in turns_of(tree.line(spot))[1:]:
-        if _passed(nodes):
-            if who != seat:
-                raise Refused(
-                    "your opponent must pass in this line, so it’s your turn again: there’s no "
-                    "answer to set up"
-                )
-        elif who == seat:
-            answers += (node.id for node in nodes)
+    for mover, nodes in turns_of(tree.line(spot))[1:]:
+        if mover == seat:
+            if not _is_pass(nodes):
+                answers += [node.id for node in nodes]
+        elif _is_pass(nodes):
+            raise Refused(
+                "your opponent must pass in this line, so it’s your turn again: there’s no "
+                "answer to set up"
+            )
     if not answers:
         raise Refused("the line needs a turn of your opponent and your answer to it")
     return tuple(answers)
@@ -144,12 +146,14 @@ def to_plan(explored: Explored, user: int) -> tuple[int, ...]:
 def before_passes(tree: Exploration, spot: Spot) -> Spot:
     """The spot without the turns at the end of its line that were only passes."""
     turns = turns_of(tree.line(spot))
-    while turns and _passed(turns[-1][1]):
-        spot = tree.before(turns.pop()[1][0])
+    for _, nodes in reversed(turns):
+        if not _is_pass(nodes):
+            break
+        spot = tree.before(nodes[0])
     return spot
 
 
-def _passed(nodes: Sequence[Node]) -> bool:
+def _is_pass(nodes: Sequence[Node]) -> bool:
     return all(node.decision == str(PASS) for node in nodes)
 
 
@@ -177,19 +181,23 @@ def draft(match: Match, user: int, tree: Exploration, spot: Spot) -> Changed:
 
 def missed(tree: Exploration) -> tuple[str, ...]:
     """The prepared lines that did not happen and that the member has not seen yet, as text."""
-    ends = [
-        id
-        for id in tree.untold
-        if not any(node.id in tree.untold for node in tree.below(id) if node.id != id)
-    ]
-    lines = [turns_of(tree.line(tree.after(tree.nodes[end]))) for end in sorted(ends)]
-    return tuple(
-        " – ".join(" ".join(node.decision for node in nodes) for _, nodes in line) for line in lines
-    )
+    lines = []
+    for end in sorted(tree.untold):
+        below = {node.id for node in tree.below(end)} - {end}
+        if below.isdisjoint(tree.untold):
+            lines.append(tree.line(tree.after(tree.nodes[end])))
+    return tuple(_text_of(line) for line in lines)
+
+
+def _text_of(line: Iterable[Node]) -> str:
+    turns = [" ".join(node.decision for node in nodes) for _, nodes in turns_of(line)]
+    return " – ".join(turns)
 
 
 def _states(match: Match, tree: Exploration, spot: Spot) -> tuple[State, ...]:
     """The states of the turn in the match before the line begins, then those of the line."""
     root = tree.root(spot)
-    states = match.history.states if root == match.state.ply else match.history.until(root).states
-    return (*states[:-1], *follow(states[-1], [node.decision for node in tree.line(spot)]))
+    history = match.history if root == match.state.ply else match.history.until(root)
+    *earlier, start = history.states
+    decisions = [node.decision for node in tree.line(spot)]
+    return (*earlier, *follow(start, decisions))

@@ -21,25 +21,27 @@ def known_turns(explored: Explored, most: int) -> list[tuple[str, ...]]:
     seat = state.to_move
     if seat is None:
         return []
-    made = sum(before.to_move == seat for before in explored.states[:-1])
-    tried: dict[tuple[str, ...], bool] = {}
+    count = sum(before.to_move == seat for before in explored.states[:-1])
+    tried_here: dict[tuple[str, ...], bool] = {}
     for turn in _turns(tree, seat):
-        rest = tuple(node.decision for node in turn[made:])
+        rest = tuple(node.decision for node in turn[count:])
         if rest:
-            tried[rest] = tried.get(rest, False) or tree.before(turn[made]) == explored.spot
-    order = sorted(tried, key=lambda rest: not tried[rest])[:MOST_TRIED]
+            here = tree.before(turn[count]) == explored.spot
+            tried_here[rest] = here or tried_here.get(rest, False)
+    order = sorted(tried_here, key=lambda rest: not tried_here[rest])[:MOST_TRIED]
     return [rest for rest in order if _ends_turn(state, rest)][:most]
 
 
 def _turns(tree: Exploration, seat: int) -> Iterator[list[Node]]:
     """The turns of a seat in a tree, finished or not, the latest first."""
     for last in sorted(tree.nodes.values(), reverse=True):
-        if last.seat == seat and all(
-            child.seat != seat for child in tree.children(tree.after(last))
-        ):
+        children = tree.children(tree.after(last))
+        if last.seat == seat and all(child.seat != seat for child in children):
             turn = [last]
-            while (before := tree.nodes.get(turn[0].parent)) is not None and before.seat == seat:
+            before = tree.nodes.get(last.parent)
+            while before is not None and before.seat == seat:
                 turn.insert(0, before)
+                before = tree.nodes.get(before.parent)
             yield turn
 
 

@@ -37,9 +37,8 @@ class Explorations:
         commands.require_allowed(match)
         missed = await self.missed(match, user)
         tree = await self._tree(match, user)
-        return position_at(
-            match, tree, Spot(tree.now.ply, tree.draft) if ply is None else Spot(ply), missed
-        )
+        spot = Spot(tree.now.ply, tree.draft) if ply is None else Spot(ply)
+        return position_at(match, tree, spot, missed)
 
     async def missed(self, match: Match, user: int) -> tuple[str, ...]:
         """The lines that a member had prepared and that did not happen; each is returned once."""
@@ -71,11 +70,11 @@ class Explorations:
 
     async def remove(self, match: int, user: int, spot: Spot) -> Explored:
         """Delete the line from a spot on; the position before it. Raises NotFound."""
-        return await self._change(
-            match,
-            user,
-            lambda _, tree: (tree.without(spot.node), tree.before(tree.nodes[spot.node])),
-        )
+
+        def command(_: Match, tree: Exploration) -> tuple[Exploration, Spot]:
+            return tree.without(spot.node), tree.before(tree.nodes[spot.node])
+
+        return await self._change(match, user, command)
 
     async def plan(self, match: int, user: int, spot: Spot, on: bool) -> Explored:
         """Prepare the answers on the line to a spot, or cancel the last of them.
@@ -104,9 +103,11 @@ class Explorations:
 
     async def note(self, match: int, user: int, spot: Spot, text: str) -> Explored:
         """Write a note on a position; empty text deletes it. Raises Refused, LimitReached."""
-        return await self._change(
-            match, user, lambda _, tree: (tree.with_note(tree.current(spot), text), spot)
-        )
+
+        def command(_: Match, tree: Exploration) -> tuple[Exploration, Spot]:
+            return tree.with_note(tree.current(spot), text), spot
+
+        return await self._change(match, user, command)
 
     async def note_match(self, match: int, user: int, spot: Spot, text: str) -> Explored:
         """Write a note on the whole match; empty text deletes it. Raises Refused."""
@@ -114,18 +115,17 @@ class Explorations:
 
     async def clear(self, match: int, user: int) -> Explored:
         """Delete the whole tree with all notes."""
-        return await self._change(
-            match,
-            user,
-            lambda _, tree: (Exploration(trunk=tree.trunk, serial=tree.serial), tree.now),
-        )
+
+        def command(_: Match, tree: Exploration) -> tuple[Exploration, Spot]:
+            return Exploration(trunk=tree.trunk, serial=tree.serial), tree.now
+
+        return await self._change(match, user, command)
 
     async def _tree(self, match: Match, user: int) -> Exploration:
         seat = match.seat_of(user)
         if seat is not None:
             return match.exploration_of(seat)
-        async with self._matches.database.read() as connection:
-            tree = await repository.load(connection, match.id, user)
+        tree = await repository.load(self._matches.database, match.id, user)
         return tree.at(match.decisions, match.begin)
 
     @retried
@@ -151,7 +151,7 @@ async def locked(opened: OpenMatch, user: int) -> Exploration:
     seat = opened.match.seat_of(user)
     if seat is not None:
         return opened.match.exploration_of(seat)
-    tree = await repository.load(opened.work.connection, opened.match.id, user)
+    tree = await repository.load(opened.work, opened.match.id, user)
     return tree.at(opened.match.decisions, opened.match.begin)
 
 

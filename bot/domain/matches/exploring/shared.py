@@ -15,9 +15,10 @@ from bot.domain.matches.match import Match
 class Shared:
     """The shared lines of a match, merged into one ``tree``.
 
-    ``trees``: the members' own trees. ``merged``: the node in ``tree`` of each member's node, by
-    ``(user, node)``. ``sources``: the inverse, by node of ``tree`` and user; members who share
-    everything come first.
+    :param trees: the members' own trees.
+    :param merged: the node in ``tree`` of each member's node, by ``(user, node)``.
+    :param sources: the inverse, by node of ``tree`` and user; members who share everything come
+        first.
     """
 
     match: Match
@@ -41,24 +42,26 @@ class Shared:
         """The first member who tried the line to a spot, and its node in their tree; (0, 0) in the
         match itself.
         """
-        return next(iter(self.sources[spot.node].items())) if spot.node else (0, 0)
+        if not spot.node:
+            return 0, 0
+        return next(iter(self.sources[spot.node].items()))
 
     def contains(self, line: Sequence[Node]) -> bool:
         """Whether a line is already shared."""
-        at = Spot(line[0].ply)
+        spot = Spot(line[0].ply)
         for node in line:
-            same = self.tree.child(at, node.decision)
+            same = self.tree.child(spot, node.decision)
             if same is None:
                 return False
-            at = self.tree.after(same)
+            spot = self.tree.after(same)
         return True
 
     def adder(self, spot: Spot) -> int | None:
         """The member who added the line to a spot; None if somebody who shares their whole tree has
         tried it too.
         """
-        users = list(self.sources.get(spot.node, ()))
-        return users[0] if users and users[0] not in self.sharers else None
+        first = next(iter(self.sources.get(spot.node, ())), None)
+        return None if first in self.sharers else first
 
     def tried_by(self, spot: Spot) -> list[int]:
         """Those who share the line to a spot: who added it, or all who share their whole tree and
@@ -70,42 +73,51 @@ class Shared:
 
     def notes(self, spot: Spot) -> list[tuple[int, str]]:
         """The notes on a spot of those who share their whole tree, with their ids."""
-        own = {
-            user: Spot(spot.ply, self.sources[spot.node].get(user, -1) if spot.node else 0)
-            for user in self.sharers
-        }
-        notes = ((user, self.trees[user].notes.get(at.key)) for user, at in own.items())
-        return [(user, note) for user, note in notes if note]
+        notes = []
+        for user in self.sharers:
+            own = Spot(spot.ply)
+            if spot.node:
+                own = Spot(spot.ply, self.sources[spot.node].get(user, -1))
+            note = self.trees[user].notes.get(own.key)
+            if note:
+                notes.append((user, note))
+        return notes
 
     def unlooked(self) -> Mapping[int, TriedTurn]:
         """The turns that the computer has not examined yet, by their last node."""
         turns = {}
         for node in self.tree.nodes.values():
-            new = any(own > self.trees[user].looked for user, own in self.sources[node.id].items())
-            after = self.tree.children(self.tree.after(node))
-            if new and (not after or any(child.seat != node.seat for child in after)):
+            if self._is_new(node) and self._ends_turn(node):
                 line = self.tree.line(self.tree.after(node))
                 decisions = tuple(node.decision for node in line)
-                count = len(turns_of(line)[-1][1])
-                turns[node.id] = TriedTurn(line[0].ply, decisions[:-count], decisions[-count:])
+                _, latest = turns_of(line)[-1]
+                start = len(decisions) - len(latest)
+                turns[node.id] = TriedTurn(line[0].ply, decisions[:start], decisions[start:])
         return turns
+
+    def _is_new(self, node: Node) -> bool:
+        """Whether the computer has not looked at a node since a member tried it."""
+        own = self.sources[node.id].items()
+        return any(id > self.trees[user].looked for user, id in own)
+
+    def _ends_turn(self, node: Node) -> bool:
+        """Whether nothing was tried after a node, or something of the other seat."""
+        after = self.tree.children(self.tree.after(node))
+        return not after or any(child.seat != node.seat for child in after)
 
     def marked(self, user: int, marks: Mapping[int, Mark], now: Exploration) -> Exploration:
         """A member's tree ``now`` with the marks of the merged tree; unchanged if it was cleared
         since (other ids).
         """
         then = self.trees[user]
-        if (
-            any(node != then.nodes.get(id, node) for id, node in now.nodes.items())
-            or now.serial < then.serial
-        ):
+        cleared = any(node != then.nodes.get(id, node) for id, node in now.nodes.items())
+        if cleared or now.serial < then.serial:
             return now
-        new = {
-            own[user]: marks[node]
-            for node, own in self.sources.items()
-            if node in marks and user in own
-        }
-        kept = {node: mark for node, mark in {**now.marks, **new}.items() if node in now.nodes}
+        all_marks = dict(now.marks)
+        for node, own in self.sources.items():
+            if node in marks and user in own:
+                all_marks[own[user]] = marks[node]
+        kept = {id: mark for id, mark in all_marks.items() if id in now.nodes}
         return replace(now, marks=kept, looked=max(now.looked, then.serial))
 
 
@@ -131,18 +143,21 @@ def shared(match: Match, trees: Mapping[int, Exploration]) -> Shared:
             if node.id in tree.marks:
                 marks[id] = tree.marks[node.id]
     whole = Exploration(
-        match.decisions, nodes, missed=frozenset(missed), marks=marks, serial=len(nodes)
+        trunk=match.decisions,
+        nodes=nodes,
+        missed=frozenset(missed),
+        marks=marks,
+        serial=len(nodes),
     )
     return Shared(match, whole, own, merged, sources)
 
 
 def _public_nodes(tree: Exploration) -> Iterator[Node]:
     """The nodes of a tree that everyone may see, parents first."""
-    added = {
-        node.id
-        for end in tree.added
-        if end in tree.nodes
-        for node in tree.line(tree.after(tree.nodes[end]))
-    }
+    added: set[int] = set()
+    for end in tree.added & tree.nodes.keys():
+        added |= {node.id for node in tree.line(tree.after(tree.nodes[end]))}
     for root in [node for node in tree.nodes.values() if not node.parent]:
-        yield from (node for node in tree.below(root.id) if tree.opened or node.id in added)
+        for node in tree.below(root.id):
+            if tree.opened or node.id in added:
+                yield node

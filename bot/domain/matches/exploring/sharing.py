@@ -5,8 +5,6 @@ shared.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from bot.domain.blocks.repository import blocks_between
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.events import Event, Notice
@@ -19,7 +17,7 @@ from bot.domain.matches.exploring.shared import Shared, shared
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches, OpenMatch
 from bot.domain.outbox import enqueue
-from bot.domain.unit_of_work import retried
+from bot.domain.unit_of_work import Reader, retried
 from bot.domain.values import WORLD, Via
 
 MOST_ADDED = 10  # lines that a member may add to a match
@@ -36,8 +34,7 @@ class Sharing:
         """The shared lines of a match; None if there are none."""
         if match.status == "running":
             return None
-        async with self._matches.database.read() as connection:
-            return await _shared(connection, match)
+        return await _shared(self._matches.database, match)
 
     async def get(self, match: Match) -> Shared:
         """The shared lines of a match. Raises NotFound if there are none."""
@@ -73,7 +70,7 @@ class Sharing:
             now = opened.match
             tree = await locked(opened, user)
             _require_over(now)
-            there = _required(await _shared(opened.work.connection, now))
+            there = _required(await _shared(opened.work, now))
             spot = tree.current(spot)
             if not spot.node:
                 raise Refused("try a move first, then add the line")
@@ -96,9 +93,8 @@ class Sharing:
                     most=MOST_ADDED_BY_ALL,
                 )
             await store(opened, user, tree, replace(tree, added=added))
-            return await _announce(
-                opened, LineAdded(version=now.version, by=user, node=spot.node), via
-            )
+            event = LineAdded(version=now.version, by=user, node=spot.node)
+            return await _announce(opened, event, via)
 
     @retried
     async def remove(
@@ -113,12 +109,11 @@ class Sharing:
             tree = await locked(opened, adder)
             if not moderator and user not in (adder, now.imported, *now.seats):
                 raise NotYours("only the players and the member who added this line can remove it")
-            ends = [tree.nodes[end] for end in tree.added & tree.nodes.keys()]
-            left = {
-                end.id
-                for end in ends
-                if node not in (on_line.id for on_line in tree.line(tree.after(end)))
-            }
+            left = set()
+            for end in tree.added & tree.nodes.keys():
+                line = tree.line(tree.after(tree.nodes[end]))
+                if node not in [on_line.id for on_line in line]:
+                    left.add(end)
             if left == tree.added:
                 raise NotFound("that line no longer exists")
             await store(opened, adder, tree, replace(tree, added=frozenset(left)))
@@ -132,7 +127,7 @@ class Sharing:
         async with self._matches.open(match) as opened:
             tree = new = await locked(opened, user)
             _require_over(opened.match)
-            there = _required(await _shared(opened.work.connection, opened.match))
+            there = _required(await _shared(opened.work, opened.match))
             at = there.spot(owner, spot)
             line = there.tree.line(at)
             if line:
@@ -147,7 +142,7 @@ class Sharing:
     async def close(self, match: int) -> None:
         """Stop sharing everything that members share of a match."""
         async with self._matches.open(match) as opened:
-            for user in await repository.shared_of(opened.work.connection, match):
+            for user in await repository.shared_of(opened.work, match):
                 tree = await locked(opened, user)
                 await store(opened, user, tree, tree.hidden())
 
@@ -157,7 +152,9 @@ class Sharing:
         resumed.
         """
         async with self._matches.open(there.match.id) as opened:
-            for user in there.trees if opened.match.status != "running" else ():
+            if opened.match.status == "running":
+                return
+            for user in there.trees:
                 tree = await locked(opened, user)
                 if not tree.empty:
                     await store(opened, user, tree, there.marked(user, marks, tree))
@@ -168,8 +165,8 @@ def _require_over(match: Match) -> None:
         raise Refused("{name} is not over yet", name=match.name)
 
 
-async def _shared(connection: AsyncConnection, match: Match) -> Shared | None:
-    lines = shared(match, await repository.shared_of(connection, match.id))
+async def _shared(reader: Reader, match: Match) -> Shared | None:
+    lines = shared(match, await repository.shared_of(reader, match.id))
     return lines if lines.sharers else None
 
 

@@ -1,33 +1,23 @@
-"""Matches in lists: their columns, the queries of a member's matches, and what a list says of
-each.
-"""
+"""What a list says of a match."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
-
-import sqlalchemy as sa
 
 from bot.domain.matches.match import Status
-from bot.domain.matches.repository import ENDS, Row, played_in
-from bot.domain.values import TEAMS, match_name
-from bot.store.tables import matches, team_lines, team_members, team_votes, teams
+from bot.domain.unit_of_work import Row
+from bot.domain.values import match_name
 
-SHORT = [*(column for column in matches.c if column.name not in ("decisions", "log", "note")), ENDS]
-"""The columns of ``matches`` without long texts, and the end of the round."""
 # in a row and its ``Summary``
 _SAME = ("id", "number", "scope", "game", "status", "winner", "version", "mover")
-_USER = sa.bindparam("user", type_=sa.BigInteger)
-_AT = (matches.c.seat0, matches.c.seat1)
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """A match in a list, without its moves; fields as in ``Match``.
 
-    ``asked``: requests and the seat that asks. ``team``: it is of a team of the reader, who stands
-    in its seat.
+    :param asked: the seats that ask, by request.
+    :param team: it is of a team of the reader, who stands in its seat.
     """
 
     id: int
@@ -67,10 +57,10 @@ class Summary:
 
     def asked_of(self, user: int) -> tuple[str, ...]:
         """The requests that a player has to answer."""
+        if user not in self.seats:
+            return ()
         return tuple(
-            what
-            for what, seat in self.asked.items()
-            if user in self.seats and self.seats[1 - seat] == user
+            request for request, asker in self.asked.items() if self.seats[1 - asker] == user
         )
 
     def waits_for(self, user: int) -> bool:
@@ -83,95 +73,36 @@ class Summary:
         return until is not None and until > self.now
 
 
-Queries: TypeAlias = list[sa.Select[*tuple[object, ...]]]
-"""Queries of matches with the same columns, each with an index of its own."""
-
-
-def by_seats(
-    running: bool, place: sa.ColumnElement[int] | None = None, *which: sa.ColumnElement[bool]
-) -> Queries:
-    """Matches in whose seats ``user`` plays, in a ``place`` if given."""
-    here = [sa.true() if place is None else played_in(seat, place) for seat in (0, 1)]
-    columns = (*SHORT, sa.false().label("team"))
-    where = (_status(running), *which)
-    return [sa.select(*columns).where(_AT[seat] == _USER, here[seat], *where) for seat in (0, 1)]
-
-
-def played(running: bool, place: sa.ColumnElement[int] | None = None) -> Queries:
-    """Matches of ``user``, those of their teams, too: they stand in its seat, to move until they
-    have voted.
-    """
-    line = (
-        team_lines.c.team == teams.c.id,
-        team_lines.c.version == matches.c.version,
-        team_lines.c.turn > 0,
-    )
-    vote = team_votes.c.line == team_lines.c.id, team_votes.c.user == _USER, team_votes.c.chosen
-    waits = (matches.c.mover == TEAMS - teams.c.id) & ~sa.exists().where(*line, *vote)
-    instead = {f"seat{n}": sa.case((teams.c.seat == n, _USER), else_=_AT[n]) for n in (0, 1)}
-    instead["mover"] = sa.case((waits, _USER), else_=matches.c.mover)
-    columns = [instead.get(column.name, column).label(column.name) for column in SHORT]
-    home = sa.case((teams.c.seat == 0, matches.c.home0), else_=matches.c.home1)
-    here = sa.true() if place is None else sa.or_(matches.c.scope == place, home == place)
-    own = team_members.c.user == _USER, team_members.c.heard_at.is_not(None)
-    joined = (
-        sa.select(*columns, sa.true().label("team"))
-        .join(teams, teams.c.match == matches.c.id)
-        .join(team_members)
-    )
-    return [*by_seats(running, place), joined.where(*own, _status(running), here)]
-
-
-def _status(running: bool) -> sa.ColumnElement[bool]:
-    return matches.c.finished_at.is_(None) if running else matches.c.finished_at.is_not(None)
-
-
-def ordered(running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
-    """A page of matches in the order of ``Finding.of``."""
-    mine = sa.union_all(*queries).subquery()
-    waits = sa.case((mine.c.mover == _USER, 0), else_=1)
-    until = sa.case(
-        (mine.c.ends < mine.c.due_at, mine.c.ends),
-        else_=sa.func.coalesce(mine.c.due_at, mine.c.ends),
-    )
-    untimed = sa.case((until.is_(None), 1), else_=0)
-    order = (
-        (waits, untimed, until, mine.c.moved_at, mine.c.id)
-        if running
-        else (mine.c.finished_at.desc(),)
-    )
-    query = sa.select(mine).order_by(*order)
-    return query.limit(sa.bindparam("most", type_=sa.Integer)).offset(
-        sa.bindparam("after", type_=sa.Integer)
-    )
-
-
 def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
-    """The summaries of rows with the columns SHORT."""
-    return tuple(
-        Summary(
-            **{name: getattr(row, name) for name in _SAME},
-            seats=(row.seat0, row.seat1),
-            names=(row.name0, row.name1),
-            servers=(row.home0, row.home1),
-            due=row.due_at,
-            until=min(filter(None, (row.due_at, row.ends)), default=None),
-            overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,
-            paused=row.paused_at is not None,
-            now=now,
-            moved=row.moved_at,
-            snoozed=(row.snoozed0, row.snoozed1),
-            asked=_asked(row),
-            team=getattr(row, "team", False),
-        )
-        for row in rows
+    """The summaries of rows with the columns ``repository.SHORT``."""
+    return tuple(_summary(row, now) for row in rows)
+
+
+def _summary(row: Row, now: datetime) -> Summary:
+    return Summary(
+        **{name: getattr(row, name) for name in _SAME},
+        seats=(row.seat0, row.seat1),
+        names=(row.name0, row.name1),
+        servers=(row.home0, row.home1),
+        due=row.due_at,
+        until=min(filter(None, (row.due_at, row.ends)), default=None),
+        overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,
+        paused=row.paused_at is not None,
+        now=now,
+        moved=row.moved_at,
+        snoozed=(row.snoozed0, row.snoozed1),
+        asked=_asked(row),
+        team=getattr(row, "team", False),
     )
 
 
 def _asked(row: Row) -> dict[str, int]:
-    pause = "pause" if row.paused_at is None else "resume"
-    asked = {"draw": row.draw_offer, "takeback": row.takeback_asked, pause: row.pause_asked}
-    asked["abandon"] = row.abandon_asked
-    return {
-        what: seat for what, seat in asked.items() if seat is not None and row.status == "running"
+    if row.status != "running":
+        return {}
+    seats = {
+        "draw": row.draw_offer,
+        "takeback": row.takeback_asked,
+        "pause" if row.paused_at is None else "resume": row.pause_asked,
+        "abandon": row.abandon_asked,
     }
+    return {request: seat for request, seat in seats.items() if seat is not None}

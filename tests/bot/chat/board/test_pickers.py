@@ -113,7 +113,9 @@ def test_what_a_press_takes_and_seals_is_named_and_shown() -> None:
     state = after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", board="hex-2-4")
     picked = picker(state)
     taking = [
-        choice.moves[0] for choice in picked.page.choices if picked.does[choice.moves[0]].taken
+        choice.moves[0]
+        for choice in picked.page.choices
+        if picked.consequences[choice.moves[0]].taken
     ]
     assert taking
     for label, choice in zip(shown(state), picked.page.choices, strict=True):
@@ -127,7 +129,7 @@ def test_what_a_press_takes_and_seals_is_named_and_shown() -> None:
 
 def test_both_are_named_where_one_press_takes_and_seals() -> None:
     does = {Move("place", "a1"): Consequence(taken=("b1",), sealed=("c1",))}
-    picked = picker(after("vigilance"))._replace(does=does)
+    picked = picker(after("vigilance"))._replace(consequences=does)
     assert legend(Language(), picked)[-2:] == [
         "-# × = stones captured",
         "-# + = more cells sealed off",

@@ -37,7 +37,7 @@ GERMAN = Language("de")
 def sentence(error: GameError, languages: Sequence[Language] = (Language(), GERMAN)) -> None:
     """Check that an error is one short line in every language."""
     for language in languages:
-        said = language.whole(error.sentence)
+        said = language.as_sentence(error.sentence)
         assert said.strip()
         assert "\n" not in said, repr(said)
         assert len(said) < 1200, said

@@ -109,7 +109,7 @@ async def test_who_follows_is_told_in_their_waking_hours(domain: Domain, clock: 
     [held] = await domain.outbox.claim()
     assert held.dm == CAT.id
     await domain.members.change(CAT.id, hours="12-22")
-    assert await domain.outbox.put_off(held), "by now they sleep longer"
+    assert await domain.outbox.postpone(held), "by now they sleep longer"
     clock.move(hours=4)
     assert [notice.dm for notice in await swept(domain)] == [CAT.id]
 

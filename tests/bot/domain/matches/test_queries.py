@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.matches.finding import MOST_WOKEN
+from bot.domain.matches.lists.repository import MOST_WOKEN
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.repository import count_of, played_by
 from bot.domain.matches.waiting.to_move import MOST, matches_to_move
@@ -115,9 +115,9 @@ async def test_matches_of_a_member_and_of_a_place(domain: Domain, rows: list[Dat
         assert ids(await of(BEN.id, scope=scope, **page)) == ids(mine)[4:13]
         ended = ids(row for row in over if scope in (None, row["scope"]))
         assert ids(await of(BEN.id, scope=scope, status="finished")) == ended[:25]
-        async with domain.database.read() as connection:
-            assert list(await played_by(connection, BEN.id, scope)) == sorted(ids(mine))
-            assert await count_of(connection, BEN.id) == len(over) + len(running(rows, BEN.id))
+        assert list(await played_by(domain.database, BEN.id, scope)) == sorted(ids(mine))
+        all_of_ben = len(over) + len(running(rows, BEN.id))
+        assert await count_of(domain.database, BEN.id) == all_of_ben
     looks = Viewer(CAT.id, HERE, all_but_one)
     here = [row for row in running(rows) if row["scope"] == HERE.scope]
     shown = [

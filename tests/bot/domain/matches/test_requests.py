@@ -158,7 +158,7 @@ async def asks_a_draw(domain: Domain, place: int, message: int) -> None:
     await domain.matches.get(1)
     claimed = [each for each in await domain.outbox.claim() if each.event.kind == "asked"]
     assert notice is not None or claimed
-    assert await domain.posts.stands(claimed[0] if notice is None else notice, place, message)
+    assert await domain.posts.register(claimed[0] if notice is None else notice, place, message)
 
 
 async def answers(posts: Posts) -> dict[int | None, tuple[bool, int | None] | None]:

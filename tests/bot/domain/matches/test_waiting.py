@@ -180,13 +180,13 @@ async def test_what_can_wait_comes_in_waking_hours_after_an_outage_too(
     assert await domain.matches.wake_due() == 1
     clock.move(hours=15)
     for notice in await domain.outbox.claim():
-        assert await domain.outbox.put_off(notice)
+        assert await domain.outbox.postpone(notice)
     assert not await domain.outbox.claim()
     await domain.matches.play(match.id, ANN.id, "e4-d6")
     assert kinds(await swept(domain)) == [("turn", BEN.id)], "it holds up nothing"
     clock.move(hours=5)
     [notice] = await domain.outbox.claim()
-    assert not await domain.outbox.put_off(notice)
+    assert not await domain.outbox.postpone(notice)
 
 
 async def test_a_nudge_and_a_reminder_do_not_say_the_same_twice(

@@ -247,7 +247,7 @@ async def done(
         notice = await act()
         with of_nobody():
             if notice is not None and asks:
-                await domain.posts.stands(notice, HERE.channel, 77)
+                await domain.posts.register(notice, HERE.channel, 77)
             elif notice is not None:
                 domain.posts.turn_posted(
                     notice, vars(notice.event).get("version", 1), HERE.channel, 77

@@ -7,7 +7,8 @@ from simcord.builders import UserHandle
 
 import games
 from bot.domain.computer import thinking
-from bot.domain.matches import endings, finding
+from bot.domain.matches import endings
+from bot.domain.matches.lists import repository as lists
 from bot.domain.values import COMPUTER
 from tests.sampling import only
 
@@ -205,7 +206,7 @@ async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None
 async def test_who_plays_many_matches_against_it_stops_nobody(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "MOST_WAITING", 3)
+    monkeypatch.setattr(lists, "MOST_WAITING", 3)
     await club.restart(pace=1.0)
     for number in range(1, 9):
         await club.alice.slash(

@@ -1,4 +1,4 @@
-"""``python -m tools.walk [folder [language …]]``: walks through all commands and buttons in an
+"""``python -m tests.walk [folder [language …]]``: walks through all commands and buttons in an
 offline Discord.
 
 Writes a page for each language to the folder (``build/walk``): every screen at the width of a

@@ -134,7 +134,7 @@ async def serving(
             **environment,
         }
         begun = time.perf_counter()
-        async with program("tools.benchmarks.serving", discord.address, **settings) as process:
+        async with program("tests.benchmarks.serving", discord.address, **settings) as process:
             while True:
                 try:
                     async with web.get(f"http://127.0.0.1:{port}/ready") as answer:

@@ -18,9 +18,9 @@ from bot.chat.features import FEATURES
 from bot.chat.language import i18n
 from tests.bot.chat import discord_api
 from tests.bot.chat.full_club import FullWorld
-from tools.walk import cards
-from tools.walk.__main__ import PATIENCE, _migrated, main, opened
-from tools.walk.script import COMMANDS
+from tests.walk import cards
+from tests.walk.__main__ import PATIENCE, _migrated, main, opened
+from tests.walk.script import COMMANDS
 
 
 def test_every_press_and_every_command_has_a_sample() -> None:

@@ -1,0 +1,334 @@
+"""Queries for many matches: a member's, those that others may see, those that wait for the computer
+or have something due, and those in which a member is to move.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import TypeAlias
+
+import sqlalchemy as sa
+
+from bot.domain.matches.repository import ENDS, MATCH, played_in
+from bot.domain.shards import within
+from bot.domain.unit_of_work import Reader, Row
+from bot.domain.values import COMPUTER, TEAMS, WORLD, Viewer
+from bot.store.tables import matches, scopes, team_lines, team_members, team_votes, teams
+
+MOST_NAMED = 12  # matches listed in an error when several could be meant
+MOST_WAITING = 200  # matches that are read for the computer at once
+MOST_WOKEN = 100  # matches that are woken at once
+_LONG_TEXTS = ("decisions", "log", "note")
+SHORT = [*(column for column in matches.c if column.name not in _LONG_TEXTS), ENDS]
+"""The columns of ``matches`` without long texts, and the end of the round."""
+_USER = sa.bindparam("user", type_=sa.BigInteger)
+_SCOPE = sa.bindparam("scope", type_=sa.BigInteger)
+_SEATS = (matches.c.seat0, matches.c.seat1)
+_RUNNING = matches.c.finished_at.is_(None)
+_OVER = matches.c.finished_at.is_not(None)
+_ZERO: sa.ColumnElement[int] = sa.literal_column("0")
+"""COMPUTER as a literal: SQLite does not use a partial index for a bound value."""
+_SERVER_LEFT = sa.func.coalesce(
+    sa.case((matches.c.gone == 0, matches.c.home0), else_=matches.c.home1), matches.c.scope
+)
+"""The server that the player who is ``gone`` from a match has left."""
+
+Queries: TypeAlias = list[sa.Select[*tuple[object, ...]]]
+"""Queries of matches with the same columns, each with an index of its own."""
+
+
+# ------------------------------------------------------------------------------ a member's matches
+
+
+def by_seats(
+    running: bool, place: sa.ColumnElement[int] | None = None, *which: sa.ColumnElement[bool]
+) -> Queries:
+    """Matches in whose seats ``user`` plays, in a ``place`` if given."""
+    status = _RUNNING if running else _OVER
+    queries: Queries = []
+    for seat in (0, 1):
+        here = sa.true() if place is None else played_in(seat, place)
+        query = sa.select(*SHORT, sa.false().label("team"))
+        queries.append(query.where(_SEATS[seat] == _USER, here, status, *which))
+    return queries
+
+
+def played(running: bool, place: sa.ColumnElement[int] | None = None) -> Queries:
+    """Matches of ``user``, those of their teams, too: they stand in its seat, to move until they
+    have voted.
+    """
+    home = sa.case((teams.c.seat == 0, matches.c.home0), else_=matches.c.home1)
+    here = sa.true() if place is None else sa.or_(matches.c.scope == place, home == place)
+    of_teams = (
+        sa.select(*_columns_of_teams(), sa.true().label("team"))
+        .join(teams, teams.c.match == matches.c.id)
+        .join(team_members)
+        .where(team_members.c.user == _USER, team_members.c.heard_at.is_not(None))
+        .where(_RUNNING if running else _OVER, here)
+    )
+    return [*by_seats(running, place), of_teams]
+
+
+def _columns_of_teams() -> list[sa.ColumnElement[object]]:
+    """The columns SHORT of a match of a team, with ``user`` in its seat."""
+    voted = sa.exists().where(
+        team_lines.c.team == teams.c.id,
+        team_lines.c.version == matches.c.version,
+        team_lines.c.turn > 0,
+        team_votes.c.line == team_lines.c.id,
+        team_votes.c.user == _USER,
+        team_votes.c.chosen,
+    )
+    waits = (matches.c.mover == TEAMS - teams.c.id) & ~voted
+    instead: dict[str, sa.ColumnElement[object]] = {
+        "seat0": sa.case((teams.c.seat == 0, _USER), else_=matches.c.seat0),
+        "seat1": sa.case((teams.c.seat == 1, _USER), else_=matches.c.seat1),
+        "mover": sa.case((waits, _USER), else_=matches.c.mover),
+    }
+    return [instead.get(column.name, column).label(column.name) for column in SHORT]
+
+
+def ordered(running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
+    """A page of matches in the order of ``of_member``."""
+    mine = sa.union_all(*queries).subquery()
+    query = sa.select(mine)
+    if running:
+        waits = sa.case((mine.c.mover == _USER, 0), else_=1)
+        due_or_ends = sa.func.coalesce(mine.c.due_at, mine.c.ends)
+        until = sa.case((mine.c.ends < mine.c.due_at, mine.c.ends), else_=due_or_ends)
+        untimed = sa.case((until.is_(None), 1), else_=0)
+        query = query.order_by(waits, untimed, until, mine.c.moved_at, mine.c.id)
+    else:
+        query = query.order_by(mine.c.finished_at.desc())
+    most = sa.bindparam("most", type_=sa.Integer)
+    return query.limit(most).offset(sa.bindparam("after", type_=sa.Integer))
+
+
+@cache
+def _of_member(running: bool, in_scope: bool) -> sa.Select[*tuple[object, ...]]:
+    return ordered(running, played(running, _SCOPE if in_scope else None))
+
+
+async def of_member(
+    reader: Reader, user: int, scope: int | None, *, running: bool, limit: int, offset: int
+) -> Sequence[Row]:
+    """A member's matches, of one place or all: running ones, those that wait for them first, then
+    by due date; or those that are over, the latest first.
+    """
+    values = {"user": user, "most": limit, "after": offset, "scope": scope}
+    return await reader.fetch(_of_member(running, scope is not None), values)
+
+
+async def of_other(
+    reader: Reader, viewer: Viewer, user: int, *, limit: int, offset: int
+) -> Sequence[Row]:
+    """A user's running matches in the place of a viewer who may see them, as ``of_member``."""
+    mine = sa.or_(*(seat == user for seat in _SEATS))
+    visible = await visible_to(reader, viewer, _RUNNING, mine)
+    place = sa.literal(viewer.place.scope, sa.BigInteger)
+    query = ordered(True, by_seats(True, place, visible))
+    return await reader.fetch(query, {"user": user, "most": limit, "after": offset})
+
+
+async def running_in(reader: Reader, viewer: Viewer, *, limit: int, offset: int) -> Sequence[Row]:
+    """Running matches in the place of a viewer who may see them, the latest move first."""
+    query = sa.select(*SHORT).where(_RUNNING, await visible_to(reader, viewer, _RUNNING))
+    query = query.order_by(matches.c.moved_at.desc(), matches.c.id.desc())
+    return await reader.fetch(query.limit(limit).offset(offset))
+
+
+async def visible_to(
+    reader: Reader, viewer: Viewer, *which: sa.ColumnElement[bool]
+) -> sa.ColumnElement[bool]:
+    """The condition for those of some matches that a viewer may see in their place, as
+    ``Match.seen_by`` says; may ask Discord.
+    """
+    here = matches.c.scope == viewer.place.scope
+    mine = sa.or_(*(seat == viewer.user for seat in _SEATS))
+    sides_here = [
+        (matches.c.scope == WORLD) & (matches.c[f"home{seat}"] == viewer.place.scope)
+        for seat in (0, 1)
+    ]
+    channels = sa.union(
+        sa.select(matches.c.channel.label("channel")).where(here, *which),
+        sa.select(matches.c.room0).where(sides_here[0], *which),
+        sa.select(matches.c.room1).where(sides_here[1], *which),
+    )
+    rows = await reader.fetch(sa.select(channels.subquery()))
+    viewed = await viewer.channels({row.channel for row in rows})
+    visible: list[sa.ColumnElement[bool]] = [here & (mine | matches.c.channel.in_(viewed))]
+    for seat, player in enumerate(_SEATS):
+        # Across servers a player sees the match on their own side.
+        opponent = _SEATS[1 - seat]
+        watches = matches.c[f"room{seat}"].in_(viewed) & (opponent != viewer.user)
+        visible.append(sides_here[seat] & ((player == viewer.user) | watches))
+    return sa.or_(*visible)
+
+
+# ------------------------------------------------------------------------ which match is meant
+
+
+@cache
+def _fitting(status: str, in_scope: bool) -> sa.Select[*tuple[object, ...]]:
+    over_since = matches.c.finished_at
+    candidates: list[sa.Select[int]] = []
+    for seat in (0, 1):
+        here = played_in(seat, _SCOPE) if in_scope else sa.true()
+        query = sa.select(matches.c.id).where(_SEATS[seat] == _USER, here)
+        if status != "finished":
+            candidates.append(query.where(_RUNNING))
+        if status != "running":
+            latest = query.where(_OVER).order_by(over_since.desc()).limit(1)
+            candidates.append(sa.select(latest.subquery()))
+    first = (
+        over_since.is_(None),
+        matches.c.scope == _SCOPE,
+        matches.c.mover == _USER,
+        matches.c.due_at.is_not(None),
+    )
+    order = [sa.case((condition, 0), else_=1) for condition in first]
+    query = MATCH.where(matches.c.id.in_(sa.union_all(*candidates)))
+    query = query.order_by(*order, matches.c.due_at, matches.c.moved_at, matches.c.id)
+    return query.limit(MOST_NAMED + 1)
+
+
+async def fitting(
+    reader: Reader, user: int, scope: int, *, status: str, in_scope: bool
+) -> Sequence[Row]:
+    """Rows of matches that a member may mean: running ones, those of a place first, then as in
+    ``of_member``, one more than are named; and the latest finished one of each seat.
+
+    :param in_scope: none of other places.
+    """
+    return await reader.fetch(_fitting(status, in_scope), {"user": user, "scope": scope})
+
+
+async def numbered(reader: Reader, user: int, number: int, *, across: bool) -> Sequence[int]:
+    """The ids of up to two matches that a member plays under a number; ``across`` servers or in
+    any place.
+    """
+    mine = sa.or_(*(seat == user for seat in _SEATS))
+    query = sa.select(matches.c.id).where(matches.c.number == number, mine)
+    rows = await reader.fetch(query.where((matches.c.scope == WORLD) == across).limit(2))
+    return [row.id for row in rows]
+
+
+async def proposed_turns(reader: Reader, ids: Sequence[int]) -> Mapping[int, Mapping[int, str]]:
+    """Who proposed the turns of teams: names by match, and by the ply at which the turn began."""
+    names = defaultdict[int, dict[int, str]](dict)
+    if not ids:
+        return names
+    query = (
+        sa.select(teams.c.match, team_lines.c.played, team_lines.c.name)
+        .select_from(team_lines)
+        .join(teams)
+        .where(teams.c.match.in_(ids), team_lines.c.played.is_not(None))
+        .order_by(team_lines.c.id)
+    )
+    for row in await reader.fetch(query):
+        names[row.match][row.played] = row.name
+    return names
+
+
+# ------------------------------------------------------------------------------ members to move
+
+_NAMED = sa.bindparam("named", type_=sa.BigInteger)
+_WAITS = (matches.c.mover == _USER, _RUNNING, matches.c.paused_at.is_(None))
+_MINE = sa.union_all(*(sa.select(matches.c.id).where(seat == _USER, *_WAITS) for seat in _SEATS))
+_HERE = sa.or_(matches.c.scope == _SCOPE, matches.c.home0 == _SCOPE, matches.c.home1 == _SCOPE)
+_IS_NAMED = sa.and_(
+    matches.c.scope == _NAMED, matches.c.number == sa.bindparam("number", type_=sa.Integer)
+)
+_FIRST = [
+    sa.case((condition, 0), else_=1)
+    for condition in (_IS_NAMED, _HERE, matches.c.due_at.is_not(None))
+]
+_RECENT = matches.c.finished_at > sa.bindparam("recent")
+_RECENT_ENDS = sa.union_all(
+    *(sa.select(matches.c.finished_at).where(seat == _USER, _RECENT) for seat in _SEATS)
+).subquery()
+_LATEST_END = sa.select(sa.func.max(_RECENT_ENDS.c.finished_at)).scalar_subquery()
+_TO_MOVE = (
+    MATCH.add_columns(_LATEST_END.label("ended"))
+    .where(matches.c.id.in_(_MINE))
+    .order_by(*_FIRST, matches.c.due_at, matches.c.moved_at, matches.c.id)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
+
+
+async def to_move(reader: Reader, **values: object) -> Sequence[Row]:
+    """Rows of the matches in which ``user`` is to move, with when their latest match has ended.
+
+    :param values: ``user``; their ``scope``, whose matches come first; ``named`` and ``number`` of
+        a match that comes before all; how many at ``most``; and since when an end is ``recent``.
+    """
+    return await reader.fetch(_TO_MOVE, values)
+
+
+# ----------------------------------------------------------------------------- what falls due
+
+
+async def waiting_for_computer(reader: Reader) -> Sequence[Row]:
+    """Rows of the matches where the computer has to move or answer an offer, the longest waiting
+    first, members in turn.
+    """
+    member = matches.c.seat0 + matches.c.seat1 - COMPUTER
+    turn = sa.func.row_number().over(
+        partition_by=member, order_by=(matches.c.moved_at, matches.c.id)
+    )
+    names = ("id", "version", "seat0", "seat1", "scope", "mover", "draw_offer")
+    query: sa.Select[*tuple[object, ...]] = (
+        sa.select(*(matches.c[name] for name in names), scopes.c.guild)
+        .join(scopes, scopes.c.id == matches.c.scope)
+        .where(_RUNNING, matches.c.paused_at.is_(None), scopes.c.removed_at.is_(None))
+        .where(matches.c.level.is_not(None))
+        .order_by(turn, matches.c.moved_at, matches.c.id)
+        .limit(MOST_WAITING)
+    )
+    moving = await reader.fetch(query.where(matches.c.mover == _ZERO))
+    offered = query.where(matches.c.draw_offer.is_not(None), matches.c.mover != COMPUTER)
+    return [*moving, *await reader.fetch(offered)]
+
+
+async def long_absent(
+    reader: Reader, since: datetime, shards: Collection[int], count: int
+) -> Sequence[int]:
+    """The ids of rated matches whose player had left by ``since``, in servers of ``shards``, of
+    ``count``.
+    """
+    query = (
+        sa.select(matches.c.id)
+        .join(scopes, scopes.c.id == _SERVER_LEFT)
+        .where(_RUNNING, matches.c.gone_at <= since)
+        .where(matches.c.rated, matches.c.tournament.is_(None), scopes.c.removed_at.is_(None))
+        .where(*within(shards, count))
+        .limit(MOST_WOKEN)
+    )
+    return [row.id for row in await reader.fetch(query)]
+
+
+async def absent_players(reader: Reader) -> set[tuple[int, int]]:
+    """The servers of running matches with the players who have left them."""
+    columns = (_SERVER_LEFT.label("server"), *_SEATS, matches.c.gone)
+    query = sa.select(*columns).where(_RUNNING, matches.c.gone.is_not(None))
+    rows = await reader.fetch(query)
+    return {(row.server, (row.seat0, row.seat1)[row.gone]) for row in rows}
+
+
+async def due(reader: Reader, now: datetime, shards: Collection[int], count: int) -> Sequence[int]:
+    """The ids of matches with something due by time, in servers of ``shards``, of ``count``, that
+    have the bot.
+    """
+    query = (
+        sa.select(matches.c.id)
+        .join(scopes, scopes.c.id == matches.c.scope)
+        .where(scopes.c.removed_at.is_(None), *within(shards, count))
+        .limit(MOST_WOKEN)
+    )
+    ids = dict[int, None]()
+    # Two queries, each with its own index.
+    for wake in (matches.c.wake_at, matches.c.quiet_wake_at):
+        rows = await reader.fetch(query.where(wake.is_not(None), wake <= now).order_by(wake))
+        ids |= dict.fromkeys(row.id for row in rows)
+    return [*ids][:MOST_WOKEN]

@@ -68,8 +68,9 @@ async def takeback_command(reply: Reply, match: str = "") -> None:
 
 @feature.on(links.AskTakeback, links.AskResult)
 async def takeback(reply: Reply, press: MatchPress) -> None:
-    """Ask for a takeback or, once the match is over, to annul the result; agree if the opponent has
-    asked.
+    """Ask for a takeback or, once the match is over, to annul the result.
+
+    Where the opponent has asked, it is an agreement.
     """
     match = await reply.watched(press.match)
     if match.status == "running":
@@ -125,8 +126,9 @@ async def pause(reply: Reply, press: links.AskPause) -> None:
 
 @feature.on(links.AnswerAgreement, work="board")
 async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
-    """Answer a request of the opponent; before one is accepted that decides the match, it is asked
-    once.
+    """Answer a request of the opponent.
+
+    Before one is accepted that decides the match, it is asked once.
     """
     match = await reply.watched(press.match)
     command = partial(
@@ -160,9 +162,7 @@ async def withdraw(reply: Reply, press: links.WithdrawRequest) -> None:
 
 
 async def _answer_instead(reply: Reply, match: Match, what: links.Agreement) -> None:
-    """Tell who was asked that the request is not theirs to withdraw, with the buttons that answer
-    it.
-    """
+    """Tell who was asked that they can only answer the request, with the buttons for that."""
     boards.call_by_name(reply, [match])
     t = reply.t
     line = t(texts.ONLY_WHO_ASKED, who=phrases.who(t, match.opponent(reply.user)))
@@ -285,8 +285,9 @@ async def settle_claim(reply: Reply, press: SettleClaim) -> None:
     feature, "match rematch", texts.ABOUT_REMATCH, lambda match: links.Rematch(match.id), "finished"
 )
 async def rematch(reply: Reply, press: links.Rematch) -> None:
-    """Offer a rematch with sides swapped, or agree to it; show one that has started: its button
-    stays on posts.
+    """Offer a rematch with sides swapped, or agree to it.
+
+    One that has started is shown, as the button stays on posts.
     """
     challenges = reply.services.challenges
     over = await reply.watched(press.match)

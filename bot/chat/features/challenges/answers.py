@@ -1,6 +1,4 @@
-"""Challenging with ``/play``, and answering: accepting, declining, withdrawing, counter-offers; the
-open challenges.
-"""
+"""Challenging with ``/play``, answering challenges, and the list of open ones."""
 
 import discord
 

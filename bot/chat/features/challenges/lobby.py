@@ -1,6 +1,4 @@
-"""``/lobby``: offers that stand; they are made, taken and withdrawn by buttons, and shown in a card
-in the morning.
-"""
+"""``/lobby``: standing offers that members make, take and withdraw, and the card of new ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -325,8 +323,9 @@ async def send(reply: Reply, press: SendOffer) -> None:
 
 
 async def _require_seen(reply: Reply, item: StandingOffer) -> None:
-    """Raises NotFound for an offer that the member may not see, here or in the server that a card
-    named to them.
+    """Raises NotFound for an offer that the member may not see.
+
+    They may see it here, or in the server that a card named to them.
     """
     services = reply.services
     viewer = reply.viewer
@@ -344,8 +343,9 @@ def _reader(services: Services, place: Place, user: int) -> Viewer:
 
 @feature.on(WriteSeek)
 async def write_seek(reply: Reply, press: WriteSeek) -> None:
-    """Open the form to look for an opponent, in which the member also says whether others may read
-    their name.
+    """Open the form to look for an opponent.
+
+    In it the member also says whether others may read their name.
     """
     await require_allowed(reply)
     t = reply.t
@@ -427,8 +427,9 @@ async def switch_card(reply: Reply, press: SwitchLobbyCard) -> None:
 
 @feature.composes(LobbyCard)
 async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) -> Post | None:
-    """The card of new offers that the member can take, without those that are gone; None where
-    there are none yet.
+    """The card of new offers that the member can take; None where there are none yet.
+
+    Those that are gone are left out.
     """
     user = notice.event.user
     if notice.dm is None or services.exclusions.why(notice.scope, user) is not None:

@@ -1,6 +1,4 @@
-"""Lines of a tree in words and as options of menus, and the spots in the values of those
-options.
-"""
+"""Lines of a tree in words and as options of menus."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,9 +21,7 @@ TURN_DASH = " – "
 def named(
     t: Language, match: Match, tree: Exploration, node: Node, turn: Sequence[Node] = ()
 ) -> str:
-    """A decision of a tree as it is written in lists, or all of its ``turn``, whose last decision
-    it is.
-    """
+    """A decision of a tree as it is written in lists, or the ``turn`` that it ends."""
     spot = tree.after(node)
     nodes = turn or (node,)
     line = [before.decision for before in tree.line(spot)]
@@ -56,8 +52,9 @@ def earlier(t: Language, match: Match, ply: int) -> Markup:
 
 
 def ends(tree: Exploration) -> Sequence[Spot]:
-    """Where the lines of a tree end: planned ones first, then those that can still happen, then the
-    latest.
+    """Where the lines of a tree end.
+
+    Planned ones come first, then those that can still happen, then the latest.
     """
     spots = [tree.after(node) for node in tree.nodes.values()]
     leaves = [spot for spot in spots if not tree.children(spot)]
@@ -113,9 +110,7 @@ def _last_turns(turns: Sequence[str]) -> str:
 
 
 def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
-    """The current position, those before the latest turns of the match, and its start, as options
-    of a menu.
-    """
+    """Positions of the match as options of a menu: now, before the latest turns, and the start."""
     now = Spot(len(match.decisions))
     start = Spot(0)
     options = dict[str, str]()

@@ -1,6 +1,4 @@
-"""Shared lines of a match that is over: sharing, their posts, paging through them, and adding
-lines.
-"""
+"""Lines of a match that is over: shared, posted, paged through, and added to."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -277,8 +275,9 @@ def _before(shared_lines: Shared, spot: Spot) -> Spot:
 
 
 def _after(shared_lines: Shared, spot: Spot) -> Spot:
-    """The spot a decision later: of the first line from here, else of the match; the same at its
-    end.
+    """The spot a decision later; the same at the end.
+
+    It follows the first line from here, else the match.
     """
     tree = shared_lines.tree
     children = tree.children(spot)

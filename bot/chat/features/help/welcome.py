@@ -59,9 +59,7 @@ async def help_command(reply: Reply) -> None:
 
 @feature.when_joined
 async def joined(services: Services, guild: discord.Guild) -> None:
-    """Post what the bot is and how to begin in a server that it has joined, if it may post
-    there.
-    """
+    """Post what the bot is and how to begin in a server that it has joined, if it may post."""
     channel = _first_channel(guild)
     if channel is None:
         return

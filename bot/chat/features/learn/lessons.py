@@ -1,5 +1,6 @@
-"""Courses: chapters of positions to answer with buttons; each answer has its own word and is shown
-on the board.
+"""Courses: chapters of positions to answer with buttons.
+
+Each answer has its own word and is shown on the board.
 """
 
 from collections.abc import Container, Iterator
@@ -84,8 +85,9 @@ def step_at(game: Game, number: int) -> CourseStep:
 
 
 def states_after(step: CourseStep, answer: Answer) -> tuple[State, ...]:
-    """The position and those that an answer and what refutes it lead through; only the position if
-    it is illegal.
+    """The states that an answer and what refutes it lead through, the position first.
+
+    Of an illegal answer it is only the position.
     """
     states = [step.state]
     for written in (*answer.moves, *answer.reply):
@@ -97,8 +99,9 @@ def states_after(step: CourseStep, answer: Answer) -> tuple[State, ...]:
 
 
 def comment_on(t: Language, step: CourseStep, answer: Answer) -> Markup:
-    """What is said of an answer; of an illegal one why it is, but not what is legal: that is the
-    task.
+    """What is said of an answer.
+
+    Of an illegal one it is why, but not what is legal: that is the task.
     """
     state = step.state
     for written in answer.moves:

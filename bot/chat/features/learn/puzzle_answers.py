@@ -65,8 +65,9 @@ class PuzzleQuestion(Question):
 
 
 class SolutionQuestion(PuzzleQuestion, kind="puzzle"):
-    """Why the turn that ends a puzzle wins: ``moves`` lead to it from the start; ``solved``: by the
-    member.
+    """Why the turn that ends a puzzle wins.
+
+    ``moves`` lead to it from the start; ``solved``: by the member.
     """
 
     solved: Own[bool]
@@ -79,8 +80,9 @@ class SolutionQuestion(PuzzleQuestion, kind="puzzle"):
 
 
 class VerdictQuestion(PuzzleQuestion, kind="verdict"):
-    """Whether a turn keeps the win: ``moves`` of both sides, of which the first ``before`` were
-    played before it.
+    """Whether a turn keeps the win.
+
+    ``moves`` are those of both sides, of which the first ``before`` were played before it.
 
     ``path`` leads to before the turn.
     """

@@ -1,5 +1,6 @@
-"""Puzzles shown to one member: the next one, one's own exercises, and lines tried in them; and the
-daily puzzle for everyone. What comes of an answer is in ``puzzle_answers``.
+"""Puzzles: the next one, one's own exercises, lines tried in them, and the daily one for everyone.
+
+What comes of an answer is in ``puzzle_answers``.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,4 @@
-"""Turning points of an analysed match, page by page: the turn that was played, what refutes it, and
-the better one.
-"""
+"""Turning points of an analysed match: the turn played, what refutes it, and the better one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -25,8 +23,9 @@ LONGEST = 24  # characters of a path; a button carries two
 
 
 class PointPress(MatchPress):
-    """A press about a ``page`` of a turning point: the turn of ``made`` decisions after the first
-    ``at`` of the match.
+    """A press about a ``page`` of a turning point.
+
+    It is the turn of ``made`` decisions after the first ``at`` of the match.
 
     ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns
     (0: nothing does), are paths. ``claim`` is how the better turn differs: ``h`` or ``f`` with a
@@ -72,8 +71,7 @@ def chances(point: Judged) -> tuple[int, int]:
 
 
 def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button | None:
-    """The button that opens a turning point at its first picture; None where a button is too short
-    for it.
+    """The button that opens a turning point at its first picture; None if it has no room for it.
 
     :param turn: the number of the turn in the match
     """
@@ -203,8 +201,9 @@ def _better_page(
 
 
 def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
-    """The states of a line, turn by turn; each turn begins with the last state of the one
-    before.
+    """The states of a line, turn by turn.
+
+    Each turn begins with the last state of the one before.
     """
     turns: list[tuple[State, ...]] = []
     for before, after in pairwise(states):

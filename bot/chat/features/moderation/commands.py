@@ -1,6 +1,4 @@
-"""``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles;
-and its posts.
-"""
+"""``/moderate``: bans, matches and results, ratings, notes and titles; and its posts."""
 
 from typing import Literal
 
@@ -157,8 +155,9 @@ async def undo(reply: Reply, match: str) -> None:
 
 
 class SettleMatch(Press, action="modsettle"):
-    """The answer to the question before a match, given by its name (M27), is ended or its result is
-    undone.
+    """The answer to the question before a match is ended or its result is undone.
+
+    The match is given by its name (M27).
     """
 
     name: str
@@ -269,9 +268,7 @@ async def clear(
 async def compose_stopped(
     services: Services, t: Language, notice: Notice[MatchStopped]
 ) -> Post | None:
-    """The notice to a player, or the channel, of a match that was ended or whose result was
-    undone.
-    """
+    """The notice of a match that was ended, or whose result was undone."""
     match = await cards.match_of(services, t, notice)
     is_undone = match.reason == "taken-back"
     line = t(texts.UNDONE if is_undone else texts.STOPPED, match=match.name)

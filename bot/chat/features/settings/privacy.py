@@ -53,8 +53,9 @@ async def export(reply: Reply) -> None:
 
 
 async def _written(data: Mapping[str, JSON]) -> dict[str, Rows]:
-    """The same with its rows as they will stand in files, written a few at a time: others are
-    served in between.
+    """The same with its rows as they will stand in files.
+
+    They are written a few at a time: others are served in between.
     """
     written: dict[str, Rows] = {}
     for name, rows in data.items():
@@ -125,8 +126,9 @@ def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) 
 
 
 def _host(reply: Reply) -> str | None:
-    """The line that says who hosts the bot, and so answers for the data; None where the host gives
-    no name.
+    """The line that says who hosts the bot, and so answers for the data.
+
+    None where the host gives no name.
     """
     host = reply.services.hosted_by
     return reply.t(shared.HOSTED_BY, host=Markup(host)) if host else None

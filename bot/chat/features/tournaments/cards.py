@@ -1,6 +1,4 @@
-"""The cards of tournaments: the announcement, standings, pairings and brackets, questions, and
-lists of tournaments.
-"""
+"""The cards of tournaments: announcements, standings, pairings, brackets, and lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType

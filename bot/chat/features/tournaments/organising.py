@@ -1,6 +1,4 @@
-"""What organisers do: announce, begin, settle games, replace and remove members, hand over,
-close.
-"""
+"""What organisers do: announce, begin, settle games, replace and remove members, close."""
 
 from typing import cast
 

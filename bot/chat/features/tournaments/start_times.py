@@ -31,8 +31,7 @@ _MOMENT = re.compile(
 
 
 def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
-    """The moment that is meant by ``in 3 h``, ``demain 19h``, ``2026-12-24 18:00 +01:00`` and the
-    like.
+    """The moment that is meant by ``in 3 h``, ``demain 19h``, ``2026-12-24 18:00 +01:00``.
 
     Times without a zone are in ``zone``, or UTC; one may be an offset or a name such as
     ``Europe/Berlin``. A time as Discord writes it is understood too. None for nothing. Raises
@@ -71,8 +70,9 @@ def written(moment: datetime, zone: str = "") -> str:
 
 
 def _is_read(zone: str) -> bool:
-    """Whether a zone may stand behind a time by its name: abbreviations such as CET mean several
-    zones.
+    """Whether a zone may stand behind a time by its name.
+
+    Abbreviations such as CET mean several zones.
     """
     return zone == "UTC" or ("/" in zone and zone in available_timezones())
 

@@ -51,8 +51,9 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
 async def _visible(
     services: Services, notice: Notice[DailyCard], waiting: list[WaitingMatch]
 ) -> list[WaitingMatch]:
-    """The matches for a card: where the member may use the bot; in a channel, those that all its
-    readers may see.
+    """The matches for a card: where the member may use the bot.
+
+    In a channel they are those that all its readers may see.
     """
     event = notice.event
     channel = notice.channel

@@ -1,6 +1,4 @@
-"""Records of matches: downloaded as text, data or an animation, and imported as matches of a
-channel.
-"""
+"""Records of matches: downloaded as text, data or an animation, and imported."""
 
 import discord
 

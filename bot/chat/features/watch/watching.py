@@ -1,6 +1,4 @@
-"""Showing a match to everyone, looking through it, playing on from it, and following those of
-others.
-"""
+"""Showing matches, looking through them, playing on from them, and following those of others."""
 
 from bot.chat.board import boards, cards, completion
 from bot.chat.board.ends import gains
@@ -105,8 +103,9 @@ async def ask(reply: Reply, press: PlayOnFrom) -> None:
 
 
 class PlayFromHere(MatchPress, action="playfrom"):
-    """Play on at ``ply`` against the computer at the chosen level, in the ``second`` seat or the
-    first.
+    """Play on at ``ply`` against the computer at the chosen level.
+
+    It is done in the ``second`` seat or in the first.
     """
 
     ply: Version

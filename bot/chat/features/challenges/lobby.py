@@ -24,7 +24,7 @@ from bot.chat.discord.components import (
 from bot.chat.discord.feature import CHORES_SECONDS, Job
 from bot.chat.discord.forms import Field, FormMenu, form
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
-from bot.chat.discord.press import Press, Subject, Version
+from bot.chat.discord.press import Press, Subject, Version, number
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts
@@ -215,7 +215,7 @@ def _demands(t: Language, conditions: TakerConditions) -> list[Markup]:
         (texts.OFFER_LEAST, conditions.min_finished),
         (texts.OFFER_AGAIN, conditions.days_between),
     )
-    return [t(demand, n=number) for demand, number in demands if number]
+    return [t(demand, n=value) for demand, value in demands if value]
 
 
 def _conditions(t: Language, item: StandingOffer, *, across: bool) -> Markup:
@@ -248,7 +248,7 @@ class OfferTerms:
     def parse(cls, text: str) -> "OfferTerms":
         """The terms that a choice stands for; 0 matches where it is none."""
         at_once, _, kind = text.partition("-")
-        return cls(int(at_once) if at_once.isdecimal() else 0, kind)
+        return cls(number(at_once) or 0, kind)
 
 
 @feature.on(WriteOffer)

@@ -20,7 +20,7 @@ from bot.chat.discord.components import (
     word,
 )
 from bot.chat.discord.permissions import require_allowed
-from bot.chat.discord.press import Press, Version
+from bot.chat.discord.press import Press, Version, number
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.leagues import feature, texts
@@ -62,7 +62,7 @@ class ShowLeagues(Press, action="leagues"):
 async def join(reply: Reply, game: str, matches: str = "2") -> None:
     """Join the league of a game from the next season on."""
     await require_allowed(reply)
-    at_once = int(matches) if matches.isdecimal() else 0
+    at_once = number(matches) or 0
     starts = await reply.services.leagues.join(reply.place, reply.person, game, at_once)
     if starts is None:
         when = reply.t(texts.JOINED_WAITING, fewest=FEWEST)
@@ -106,9 +106,9 @@ async def show_pressed(reply: Reply, press: ShowLeagues) -> None:
     await _show(reply, press.season or None, press.game)
 
 
-async def _show(reply: Reply, number: int | None, game: str) -> None:
+async def _show(reply: Reply, season_number: int | None, game: str) -> None:
     """Show a season, by default the latest: all its leagues, or the divisions of a game."""
-    season = await reply.services.leagues.season(reply.scope, number)
+    season = await reply.services.leagues.season(reply.scope, season_number)
     channels = (season.channel,)
     if season.channel and season.channel not in await reply.viewer.channels(channels):
         raise Refused("the leagues are played in a channel that you can’t view")

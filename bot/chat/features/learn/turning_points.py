@@ -130,12 +130,13 @@ def _page_buttons(press: PointPress, last: int) -> tuple[Button, Button]:
     """The buttons to the pages before and after; ``last`` is the number of the last one."""
     page = press.page
     values = {field.name: getattr(press, field.name) for field in fields(press)}
-    back = TurnPage(**{**values, "page": max(0, page - 1)})
-    forward = TurnPage(**{**values, "page": min(last, page + 1)})
-    return (
-        button("◀", back, disabled=page == 0),
-        button("▶", forward, disabled=page == last),
-    )
+
+    def to(number: int) -> TurnPage:
+        return TurnPage(**{**values, "page": number})
+
+    back = button("◀", to(max(0, page - 1)), disabled=page == 0)
+    forward = button("▶", to(min(last, page + 1)), disabled=page == last)
+    return back, forward
 
 
 def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[Page]:

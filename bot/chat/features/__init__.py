@@ -1,5 +1,6 @@
-"""One folder for each thing that members can do; none of them imports another, and each is known by
-its folder.
+"""One folder for each thing that members can do.
+
+None of them imports another, and each is known by its folder.
 """
 
 import importlib

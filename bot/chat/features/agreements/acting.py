@@ -62,14 +62,15 @@ def _asked_by_other(match: Match, asking_seat: int | None, user: int) -> bool:
 )
 async def takeback_command(reply: Reply, match: str = "") -> None:
     """Ask for a takeback; to annul a result, the match has to be named."""
-    found = await reply.meant(match, status="any" if match else "running")
-    await takeback(reply, links.AskTakeback(found.id, found.version))
+    target = await reply.meant(match, status="any" if match else "running")
+    await takeback(reply, links.AskTakeback(target.id, target.version))
 
 
 @feature.on(links.AskTakeback, links.AskResult)
 async def takeback(reply: Reply, press: MatchPress) -> None:
-    """Ask for a takeback or, once the match is over, to annul the result; agree if the opponent has
-    asked.
+    """Ask for a takeback or, once the match is over, to annul the result.
+
+    Where the opponent has asked, it is an agreement.
     """
     match = await reply.watched(press.match)
     if match.status == "running":
@@ -84,8 +85,7 @@ async def _ask_takeback(reply: Reply, match: Match, version: int | None) -> None
     user = reply.user
     if await calls.offer_withdrawal(reply, match, "takeback"):
         return
-    asking = match.asker("takeback")
-    if asking is not None and match.seats[1 - asking] == user:
+    if user in match.seats and match.asker("takeback") == 1 - match.seats.index(user):
         agree = partial(agreements.answer, "takeback", user=user, yes=True, version=version)
         change = await matches.do(match, agree, reply.via)
     else:
@@ -126,8 +126,9 @@ async def pause(reply: Reply, press: links.AskPause) -> None:
 
 @feature.on(links.AnswerAgreement, work="board")
 async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
-    """Answer a request of the opponent; before one is accepted that decides the match, it is asked
-    once.
+    """Answer a request of the opponent.
+
+    Before one is accepted that decides the match, it is asked once.
     """
     match = await reply.watched(press.match)
     command = partial(
@@ -161,9 +162,7 @@ async def withdraw(reply: Reply, press: links.WithdrawRequest) -> None:
 
 
 async def _answer_instead(reply: Reply, match: Match, what: links.Agreement) -> None:
-    """Tell who was asked that the request is not theirs to withdraw, with the buttons that answer
-    it.
-    """
+    """Tell who was asked that they can only answer the request, with the buttons for that."""
     boards.call_by_name(reply, [match])
     t = reply.t
     line = t(texts.ONLY_WHO_ASKED, who=phrases.who(t, match.opponent(reply.user)))
@@ -238,8 +237,8 @@ async def keep_playing(reply: Reply, press: links.KeepPlaying) -> None:
 )
 async def claim_command(reply: Reply, what: str, match: str = "") -> None:
     """Claim against an opponent who is out of time or gone."""
-    found = await reply.meant(match, status="running")
-    await claim(reply, links.ClaimMatch(found.id, found.version, cast(links.Claim, what)))
+    target = await reply.meant(match, status="running")
+    await claim(reply, links.ClaimMatch(target.id, target.version, cast(links.Claim, what)))
 
 
 class SettleClaim(VersionPress, action="claimyes"):
@@ -286,8 +285,9 @@ async def settle_claim(reply: Reply, press: SettleClaim) -> None:
     feature, "match rematch", texts.ABOUT_REMATCH, lambda match: links.Rematch(match.id), "finished"
 )
 async def rematch(reply: Reply, press: links.Rematch) -> None:
-    """Offer a rematch with sides swapped, or agree to it; show one that has started: its button
-    stays on posts.
+    """Offer a rematch with sides swapped, or agree to it.
+
+    One that has started is shown, as the button stays on posts.
     """
     challenges = reply.services.challenges
     over = await reply.watched(press.match)

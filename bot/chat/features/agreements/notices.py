@@ -1,6 +1,4 @@
-"""Posts about requests and answers, the clock, and players who left, and what is due by the
-clock.
-"""
+"""Posts about requests and answers, the clock, and players who left; what is due by the clock."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -112,8 +110,9 @@ def _is_declined(notice: Notice[events.Asked]) -> bool:
 
 
 async def _asked_again(services: Services, notice: Notice[events.Asked]) -> bool:
-    """Whether a request that was held back was withdrawn and made again meanwhile: the later notice
-    asks it.
+    """Whether a request that was held back was withdrawn and made again meanwhile.
+
+    Then the later notice asks it.
     """
     if notice.message is not None:
         return False
@@ -189,9 +188,7 @@ async def compose_time(
 async def compose_out_of_time(
     services: Services, t: Language, notice: Notice[events.TimeRanOut]
 ) -> Post | None:
-    """The claims of a player whose opponent is out of time, and a last move for that opponent; None
-    if outdated.
-    """
+    """The claims against a player who is out of time, and their last move; None if outdated."""
     match = await cards.match_of(services, t, notice)
     event = notice.event
     claimant = match.opponent(event.by)
@@ -282,8 +279,8 @@ async def compose_left(
         template = texts.LEFT_BANNED
     elif endings.counts_when_left(match):
         template = texts.LEFT_RATED
-    left_at = notice.created if match.absence is None else match.absence.since
-    when = moment(left_at + endings.GRACE)
+    since = notice.created if match.absence is None else match.absence.since
+    when = moment(since + endings.GRACE)
     line = t(template, when=when, **calls.both(t, match, match.opponent(event.by)))
     if not is_gone:
         closed = _closed_by_time(t, match)
@@ -294,14 +291,12 @@ async def compose_left(
 
 
 def _has_left(match: Match, user: int) -> bool:
-    return match.absent_seat is not None and match.seats[match.absent_seat] == user
+    return match.absence is not None and match.seats[match.absence.seat] == user
 
 
 @feature.job("what was due in matches", CHORES_SECONDS)
 async def work(services: Services) -> None:
-    """Credit an outage, then do what is due: reminders, deadlines, ends of pauses, expired
-    challenges.
-    """
+    """Credit an outage, then do what is due: reminders, deadlines, pauses, expired challenges."""
     shards = services.gateway.connected()
     count = services.gateway.shard_count
     await services.heartbeat.beat(shards, count)
@@ -311,17 +306,18 @@ async def work(services: Services) -> None:
 
 @feature.job("rated matches whose player has left", LEFT_SECONDS)
 async def end_left(services: Services) -> None:
-    """End rated matches that count as lost for a player who left a day ago and, as Discord says, is
-    not back.
+    """End rated matches that a player lost by leaving.
+
+    That is a day ago and, as Discord says, they are not back.
     """
     shards = services.gateway.connected()
     count = services.gateway.shard_count
     left_before = services.now() - endings.GRACE
     for id in await services.matches.long_absent(left_before, shards, count):
         match = await services.matches.get(id)
-        if match.absent_seat is None or not endings.counts_when_left(match):
+        if match.absence is None or not endings.counts_when_left(match):
             continue
-        if await services.presence.look(match, match.seats[match.absent_seat]):
+        if await services.presence.look(match, match.seats[match.absence.seat]):
             await services.matches.do(id, endings.left)
 
 

@@ -1,6 +1,4 @@
-"""Challenging with ``/play``, and answering: accepting, declining, withdrawing, counter-offers; the
-open challenges.
-"""
+"""Challenging with ``/play``, answering challenges, and the list of open ones."""
 
 import discord
 
@@ -275,9 +273,9 @@ async def counter(reply: Reply, press: SendCounter) -> None:
 @feature.on(ListChallenges)
 async def list_open(reply: Reply, press: ListChallenges) -> None:
     """Show a page of the open challenges."""
-    found = await reply.services.challenges.open(
+    open_ones = await reply.services.challenges.open(
         reply.viewer, limit=PAGE + 1, offset=press.page * PAGE
     )
-    more = len(found) > PAGE
-    card = cards.listed(reply.t, found[:PAGE], reply.user, page=press.page, more=more)
+    more = len(open_ones) > PAGE
+    card = cards.listed(reply.t, open_ones[:PAGE], reply.user, page=press.page, more=more)
     await reply.private(card)

@@ -98,8 +98,10 @@ class OpenCounter(ChallengePress, action="counter"):
     events.ChallengeExpired,
 )
 async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post | None:
-    """The post about a challenge; None where it was declined or expired: the post for its maker is
-    the only one, and where it was withdrawn before anybody saw it.
+    """The post about a challenge; None where another post tells what has become of it.
+
+    That is the post for its maker where it was declined or expired; where it was withdrawn before
+    anybody saw it, there is none at all.
     """
     assert notice.challenge is not None
     item = await services.challenges.get(notice.challenge)
@@ -214,9 +216,7 @@ def changed(t: Language, before: Challenge, item: Challenge) -> Markup:
 
 
 def _pair(t: Language, item: Challenge) -> str | None:
-    """How a pair counts, or that one would be fairer than a match on a board on which a side
-    leads.
-    """
+    """How a pair counts, or that one would be fairer where a side of the board leads."""
     if item.side == "both":
         return t(texts.PAIR_RATED if item.rated else texts.PAIR_MEANS)
     leader = item.game.leader(item.options)

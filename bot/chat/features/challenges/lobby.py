@@ -1,6 +1,4 @@
-"""``/lobby``: offers that stand; they are made, taken and withdrawn by buttons, and shown in a card
-in the morning.
-"""
+"""``/lobby``: standing offers that members make, take and withdraw, and the card of new ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +24,7 @@ from bot.chat.discord.components import (
 from bot.chat.discord.feature import CHORES_SECONDS, Job
 from bot.chat.discord.forms import Field, FormMenu, form
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
-from bot.chat.discord.press import Press, Subject, Version
+from bot.chat.discord.press import Press, Subject, Version, number
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts
@@ -124,16 +122,16 @@ async def show(reply: Reply, press: ShowLobby) -> None:
     """Show a page of the offers."""
     t = reply.t
     services = reply.services
-    found = await services.lobby.listed(reply.viewer)
-    t.names = {item.maker.id: item.maker.name for item, _ in found if item.elsewhere}
-    last_page = max(len(found) - 1, 0) // PAGE
+    offers = await services.lobby.listed(reply.viewer)
+    t.names = {item.maker.id: item.maker.name for item, _ in offers if item.elsewhere}
+    last_page = max(len(offers) - 1, 0) // PAGE
     page = min(press.page, last_page)
-    shown = found[page * PAGE : (page + 1) * PAGE]
+    on_page = offers[page * PAGE : (page + 1) * PAGE]
     across = (await services.servers.settings(reply.scope)).across
     seeking = await services.pairing.of(reply.user)
     card = post(
-        text(t(texts.LOBBY), None if shown else t(texts.LOBBY_NONE)),
-        *await _rows(services, t, shown, reply.user, reply.scope),
+        text(t(texts.LOBBY), None if on_page else t(texts.LOBBY_NONE)),
+        *await _rows(services, t, on_page, reply.user, reply.scope),
         text(*_hints(reply, seeking, across=across)),
         row(*_buttons(reply, across=across, seeks=bool(seeking))),
         row(*page_buttons(ShowLobby, page, more=page < last_page)),
@@ -163,7 +161,7 @@ def _buttons(reply: Reply, *, across: bool, seeks: bool) -> Iterator[Button]:
         yield button(t.label(texts.SEEK), WriteSeek())
     if seeks:
         yield button(t.label(texts.SEEK_STOP), StopSeeking())
-    yield _switch(t, reply.scope, on=reply.scope in reply.settings.lobby)
+    yield _switch(t, reply.scope, is_on=reply.scope in reply.settings.lobby)
 
 
 def _seeking(t: Language, seeker: Seeker) -> Markup:
@@ -174,12 +172,12 @@ def _seeking(t: Language, seeker: Seeker) -> Markup:
 
 
 async def _rows(
-    services: Services, t: Language, found: Sequence[Listed], reader: int, scope: int
+    services: Services, t: Language, offers: Sequence[Listed], reader: int, scope: int
 ) -> list[Item | None]:
     """Offers with small boards, each with what the reader, in a server, may do about it."""
     rows = list[Item | None]()
     across = (await services.servers.settings(scope)).across
-    for item, why_not in found:
+    for item, why_not in offers:
         board = await services.images.start(item.game, item.options, say=t.say)
         numbers = await services.ratings.numbers_of(scope, item.game, item.options)
         refusal = None
@@ -205,8 +203,8 @@ def _terms(t: Language, item: StandingOffer) -> str:
     return t(shared.OPEN_TERMS, variant=variant, clock=clock) + phrases.remarks(t, item)
 
 
-def _switch(t: Language, server: int, *, on: bool) -> Button:
-    label = texts.LOBBY_CARD_ON if on else texts.LOBBY_CARD_OFF
+def _switch(t: Language, server: int, *, is_on: bool) -> Button:
+    label = texts.LOBBY_CARD_ON if is_on else texts.LOBBY_CARD_OFF
     return button(t.label(label), SwitchLobbyCard(server))
 
 
@@ -217,7 +215,7 @@ def _demands(t: Language, conditions: TakerConditions) -> list[Markup]:
         (texts.OFFER_LEAST, conditions.min_finished),
         (texts.OFFER_AGAIN, conditions.days_between),
     )
-    return [t(demand, n=number) for demand, number in demands if number]
+    return [t(demand, n=value) for demand, value in demands if value]
 
 
 def _conditions(t: Language, item: StandingOffer, *, across: bool) -> Markup:
@@ -250,7 +248,7 @@ class OfferTerms:
     def parse(cls, text: str) -> "OfferTerms":
         """The terms that a choice stands for; 0 matches where it is none."""
         at_once, _, kind = text.partition("-")
-        return cls(int(at_once) if at_once.isdecimal() else 0, kind)
+        return cls(number(at_once) or 0, kind)
 
 
 @feature.on(WriteOffer)
@@ -325,8 +323,9 @@ async def send(reply: Reply, press: SendOffer) -> None:
 
 
 async def _require_seen(reply: Reply, item: StandingOffer) -> None:
-    """Raises NotFound for an offer that the member may not see, here or in the server that a card
-    named to them.
+    """Raises NotFound for an offer that the member may not see.
+
+    They may see it here, or in the server that a card named to them.
     """
     services = reply.services
     viewer = reply.viewer
@@ -344,8 +343,9 @@ def _reader(services: Services, place: Place, user: int) -> Viewer:
 
 @feature.on(WriteSeek)
 async def write_seek(reply: Reply, press: WriteSeek) -> None:
-    """Open the form to look for an opponent, in which the member also says whether others may read
-    their name.
+    """Open the form to look for an opponent.
+
+    In it the member also says whether others may read their name.
     """
     await require_allowed(reply)
     t = reply.t
@@ -427,21 +427,22 @@ async def switch_card(reply: Reply, press: SwitchLobbyCard) -> None:
 
 @feature.composes(LobbyCard)
 async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) -> Post | None:
-    """The card of new offers that the member can take, without those that are gone; None where
-    there are none yet.
+    """The card of new offers that the member can take; None where there are none yet.
+
+    Those that are gone are left out.
     """
     user = notice.event.user
     if notice.dm is None or services.exclusions.why(notice.scope, user) is not None:
         return None
     reader = _reader(services, Place(notice.scope, notice.channel or 0), user)
     since = datetime.fromtimestamp(notice.event.since, UTC)
-    found = await services.lobby.listed(reader, since)
+    offers = await services.lobby.listed(reader, since)
     settings = await services.members.settings(user)
-    is_wanted = bool(found) and notice.scope in settings.lobby
+    is_wanted = bool(offers) and notice.scope in settings.lobby
     if notice.message is None and not is_wanted:
         return None
-    own = [listed for listed in found if not listed.offer.elsewhere]
-    others = len(found) - len(own)
+    own = [listed for listed in offers if not listed.offer.elsewhere]
+    others = len(offers) - len(own)
     t.names = phrases.names_for(user, ((item.maker.id, item.maker.name) for item, _ in own))
     elsewhere = None
     if others:
@@ -453,10 +454,10 @@ async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) ->
         text(_new_offers(services, t, notice.scope), these),
         *await _rows(services, t, own[:PAGE], user, notice.scope),
         elsewhere,
-        row(_switch(t, notice.scope, on=notice.scope in settings.lobby)),
+        row(_switch(t, notice.scope, is_on=notice.scope in settings.lobby)),
         colour=BLURPLE,
         notice=notice,
-        asks="live" if found else "",
+        asks="live" if offers else "",
     )
 
 

@@ -1,6 +1,4 @@
-"""Trying lines: a member's private board to think on for each match, and showing the lines after
-the end.
-"""
+"""A member's private board to think on for each match, and sharing its lines after the end."""
 
 from bot.chat.discord.feature import THINKING_SECONDS, Feature, Job
 

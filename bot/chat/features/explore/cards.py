@@ -1,6 +1,4 @@
-"""The card of the Think board: the line, the picture, choices, buttons, notes, and a menu of
-everything else.
-"""
+"""The card of the Think board: the line, the picture, choices, buttons, notes, and a menu."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,8 +38,9 @@ SHOW = "show"
 
 
 class SpotPress(MatchPress):
-    """A press about a spot in the presser's own tree: a node, or (0) the match after ``ply``
-    decisions.
+    """A press about a spot in the presser's own tree.
+
+    It is a node, or (0) the match after ``ply`` decisions.
     """
 
     node: Version
@@ -54,8 +53,9 @@ class SpotPress(MatchPress):
 
 
 class ThinkMove(SpotPress, action="thinkmove"):
-    """Press a cell, a stone, a step or an area: ``pressed`` is a decision or a focus
-    (``bot.chat.board.choosing``).
+    """Press a cell, a stone, a step or an area.
+
+    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``).
     """
 
     sight: bool
@@ -75,7 +75,7 @@ class ThinkGo(SpotPress, action="thinkgo"):
 class ThinkPlan(SpotPress, action="thinkplan"):
     """Prepare the line to the spot, or cancel that."""
 
-    on: bool
+    prepare: bool
 
 
 class ThinkDraft(SpotPress, action="thinkdraft"):
@@ -231,8 +231,9 @@ def _state_words(t: Language, explored: Explored) -> Iterator[str]:
 
 
 def _buttons(t: Language, view: ThinkView) -> Iterator[Button]:
-    """The buttons after those of the choices, the most important first: there may be room for only
-    four.
+    """The buttons after those of the choices, the most important first.
+
+    There may be room for only four.
     """
     explored = view.explored
     tree = explored.tree

@@ -1,6 +1,4 @@
-"""Lines of a tree in words and as options of menus, and the spots in the values of those
-options.
-"""
+"""Lines of a tree in words and as options of menus."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,14 +21,12 @@ TURN_DASH = " – "
 def named(
     t: Language, match: Match, tree: Exploration, node: Node, turn: Sequence[Node] = ()
 ) -> str:
-    """A decision of a tree as it is written in lists, or all of its ``turn``, whose last decision
-    it is.
-    """
+    """A decision of a tree as it is written in lists, or the ``turn`` that it ends."""
     spot = tree.after(node)
     nodes = turn or (node,)
     line = [before.decision for before in tree.line(spot)]
     earlier = (*match.decisions[: tree.root(spot)], *line[: len(line) - len(nodes)])
-    decisions = [shown.decision for shown in nodes]
+    decisions = [decided.decision for decided in nodes]
     return phrases.written(t, decisions, begin(match.game, match.options), earlier)
 
 
@@ -56,8 +52,9 @@ def earlier(t: Language, match: Match, ply: int) -> Markup:
 
 
 def ends(tree: Exploration) -> Sequence[Spot]:
-    """Where the lines of a tree end: planned ones first, then those that can still happen, then the
-    latest.
+    """Where the lines of a tree end.
+
+    Planned ones come first, then those that can still happen, then the latest.
     """
     spots = [tree.after(node) for node in tree.nodes.values()]
     leaves = [spot for spot in spots if not tree.children(spot)]
@@ -113,9 +110,7 @@ def _last_turns(turns: Sequence[str]) -> str:
 
 
 def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
-    """The current position, those before the latest turns of the match, and its start, as options
-    of a menu.
-    """
+    """Positions of the match as options of a menu: now, before the latest turns, and the start."""
     now = Spot(len(match.decisions))
     start = Spot(0)
     options = dict[str, str]()
@@ -126,8 +121,8 @@ def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
     # The first turn is left out: before it is the start, which comes last.
     for turn in range(latest, max(latest - MOST_TURNS, 1), -1):
         before = match.decisions[: bounds[turn - 1]]
-        made = match.decisions[bounds[turn - 1] : bounds[turn]]
-        moves = phrases.written(t, made, begin(match.game, match.options), before)
+        decisions = match.decisions[bounds[turn - 1] : bounds[turn]]
+        moves = phrases.written(t, decisions, begin(match.game, match.options), before)
         label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
         options[str(MenuSpot(Spot(len(before))))] = label
     if now.ply and spot != start:

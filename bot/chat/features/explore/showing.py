@@ -1,6 +1,4 @@
-"""Shared lines of a match that is over: sharing, their posts, paging through them, and adding
-lines.
-"""
+"""Lines of a match that is over: shared, posted, paged through, and added to."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -144,14 +142,14 @@ async def try_on(reply: Reply, press: TryShared) -> None:
 async def compose(services: Services, t: Language, notice: Notice[TreeOpened]) -> Post | None:
     """The post of a shared tree; None if it is no longer shared."""
     owner = notice.event.by
-    there = await services.sharing.find(await cards.match_of(services, t, notice))
-    if there is None or owner not in there.sharers:
+    shared_lines = await services.sharing.find(await cards.match_of(services, t, notice))
+    if shared_lines is None or owner not in shared_lines.sharers:
         return None
-    ends = lines.ends(there.trees[owner])
+    ends = lines.ends(shared_lines.trees[owner])
     count = t.count(*texts.SHOWN_LINES, len(ends))
     marked = t(texts.MARKED_SOON)
     title = texts.SHOWN_TITLE
-    return await _post(services, t, notice, there, owner, ends[0], title, count, marked)
+    return await _post(services, t, notice, shared_lines, owner, ends[0], title, count, marked)
 
 
 @feature.composes(LineAdded)
@@ -159,38 +157,38 @@ async def compose_added(services: Services, t: Language, notice: Notice[LineAdde
     """The post of an added line; None if it is no longer shared."""
     adder = notice.event.by
     node = notice.event.node
-    there = await services.sharing.find(await cards.match_of(services, t, notice))
-    if there is None or (adder, node) not in there.merged:
+    shared_lines = await services.sharing.find(await cards.match_of(services, t, notice))
+    if shared_lines is None or (adder, node) not in shared_lines.merged:
         return None
-    tree = there.trees[adder]
+    tree = shared_lines.trees[adder]
     end = tree.after(tree.nodes[node])
-    return await _post(services, t, notice, there, adder, end, texts.ADDED_TITLE)
+    return await _post(services, t, notice, shared_lines, adder, end, texts.ADDED_TITLE)
 
 
 async def _post(
     services: Services,
     t: Language,
     notice: Notice[TreeOpened] | Notice[LineAdded],
-    there: Shared,
+    shared_lines: Shared,
     owner: int,
     end: Spot,
     title: str,
     *more: str,
 ) -> Post:
     """The post of a line, given by its ``end`` in its owner's tree."""
-    match = there.match
-    explored = position_at(match, there.tree, there.spot(owner, end))
+    match = shared_lines.match
+    explored = position_at(match, shared_lines.tree, shared_lines.spot(owner, end))
     image = await services.images.board(
         explored.state, key=key_of(explored), turn=explored.states, say=t.say
     )
     heading = t(title, game=match.game.name, match=match.name, who=phrases.who(t, owner))
-    look_through = _page_button(t.label(shared.LOOK_THROUGH), there, explored.spot, "first")
+    look_through = _page_button(t.label(shared.LOOK_THROUGH), shared_lines, explored.spot, "first")
     think = button(t.label(shared.THINK), TryShared(match.id, end.node, end.ply, owner))
     share_own = None
-    if match.imported is None and not set(match.seats).issubset(there.sharers):
+    if match.imported is None and not set(match.seats).issubset(shared_lines.sharers):
         share_own = button(t.label(texts.MINE_TOO), AskToShow(match.id))
     return post(
-        text(heading, *_words(t, there, explored, owner), *more),
+        text(heading, *_words(t, shared_lines, explored, owner), *more),
         picture(image),
         row(look_through, think, share_own),
         colour=BLURPLE,
@@ -201,7 +199,7 @@ async def _post(
 @feature.on(PageTree, work="board")
 async def page(reply: Reply, press: PageTree) -> None:
     """Show a spot of the shared lines: the one of a button, or the one chosen in the menu."""
-    there = await reply.services.sharing.get(await reply.watched(press.match))
+    shared_lines = await reply.services.sharing.get(await reply.watched(press.match))
     owner = press.owner
     spot = press.spot
     if press.how == "menu":
@@ -210,102 +208,103 @@ async def page(reply: Reply, press: PageTree) -> None:
             raise no_such_button()
         spot = chosen.spot
         owner = chosen.owner or press.owner
-    reply.services.marking.want(there, reply.user)
-    await _page(reply, there, there.spot(owner, spot))
+    reply.services.marking.want(shared_lines, reply.user)
+    await _page(reply, shared_lines, shared_lines.spot(owner, spot))
 
 
-async def _page(reply: Reply, there: Shared, spot: Spot) -> None:
+async def _page(reply: Reply, shared_lines: Shared, spot: Spot) -> None:
     """Show a spot of the shared lines, with what the reader may see of the computer's marks."""
     t = reply.t
-    match = there.match
+    match = shared_lines.match
     boards.call_by_name(reply, [match])
-    there = await _without_help(reply, there)
-    tree = there.tree
+    shared_lines = await _without_help(reply, shared_lines)
+    tree = shared_lines.tree
     explored = position_at(match, tree, spot)
     spot = explored.spot
     image = await reply.services.images.board(
         explored.state, key=key_of(explored), turn=explored.states, **reply.look()
     )
-    options = lines.options(t, match, tree, spot, there.source) | lines.turns(t, match, spot)
-    owner, node = there.source(spot)
+    options = lines.options(t, match, tree, spot, shared_lines.source) | lines.turns(t, match, spot)
+    owner, node = shared_lines.source(spot)
     choose = PageTree(match.id, node, spot.ply, owner, "menu")
     card = post(
-        text(t(texts.SHOWN, match=match.name), *_words(t, there, explored)),
+        text(t(texts.SHOWN, match=match.name), *_words(t, shared_lines, explored)),
         picture(image),
-        row(*_page_buttons(reply, there, spot)),
+        row(*_page_buttons(reply, shared_lines, spot)),
         menu(t.label(texts.PAGE_MENU), choose, options),
         colour=phrases.colour(match.game, explored.state.to_move) or BLURPLE,
     )
     await reply.private(card)
 
 
-async def _without_help(reply: Reply, there: Shared) -> Shared:
+async def _without_help(reply: Reply, shared_lines: Shared) -> Shared:
     """The shared lines; without the computer's marks where these would help in a rated match."""
-    if not there.tree.marks:
-        return there
+    if not shared_lines.tree.marks:
+        return shared_lines
     try:
         await reply.services.matches.require_no_help(
-            reply.user, there.match.game.slug, lambda: _marked_states(there)
+            reply.user, shared_lines.match.game.slug, lambda: _marked_states(shared_lines)
         )
     except Refused:
-        return replace(there, tree=replace(there.tree, marks={}))
-    return there
+        return replace(shared_lines, tree=replace(shared_lines.tree, marks={}))
+    return shared_lines
 
 
-def _page_buttons(reply: Reply, there: Shared, spot: Spot) -> Iterator[Button]:
+def _page_buttons(reply: Reply, shared_lines: Shared, spot: Spot) -> Iterator[Button]:
     t = reply.t
-    match = there.match
-    owner, node = there.source(spot)
-    here = (match.id, node, spot.ply, owner)
-    before = _before(there, spot)
-    after = _after(there, spot)
-    yield _page_button("◀", there, before, "before", disabled=before == spot)
-    yield _page_button("▶", there, after, "after", disabled=after == spot)
-    yield button(t.label(shared.THINK), TryShared(*here), "primary")
-    if there.adder(spot) is not None:
+    match = shared_lines.match
+    owner, node = shared_lines.source(spot)
+    subject = (match.id, node, spot.ply, owner)
+    before = _before(shared_lines, spot)
+    after = _after(shared_lines, spot)
+    yield _page_button("◀", shared_lines, before, "before", disabled=before == spot)
+    yield _page_button("▶", shared_lines, after, "after", disabled=after == spot)
+    yield button(t.label(shared.THINK), TryShared(*subject), "primary")
+    if shared_lines.adder(spot) is not None:
         may_remove = reply.user in (owner, match.imported, *match.seats)
         if may_remove or manages(reply, match.scope):
-            yield button(t.label(texts.REMOVE_LINE), RemoveLine(*here), "danger")
+            yield button(t.label(texts.REMOVE_LINE), RemoveLine(*subject), "danger")
 
 
-def _before(there: Shared, spot: Spot) -> Spot:
+def _before(shared_lines: Shared, spot: Spot) -> Spot:
     """The spot a decision earlier; the same at the start of the match."""
-    node = there.tree.nodes.get(spot.node)
+    node = shared_lines.tree.nodes.get(spot.node)
     if node is None:
         return Spot(max(spot.ply - 1, 0))
-    return there.tree.before(node)
+    return shared_lines.tree.before(node)
 
 
-def _after(there: Shared, spot: Spot) -> Spot:
-    """The spot a decision later: of the first line from here, else of the match; the same at its
-    end.
+def _after(shared_lines: Shared, spot: Spot) -> Spot:
+    """The spot a decision later; the same at the end.
+
+    It follows the first line from here, else the match.
     """
-    tree = there.tree
+    tree = shared_lines.tree
     children = tree.children(spot)
     if children:
         return tree.after(children[0])
-    if spot.node not in tree.nodes and spot.ply < len(there.match.decisions):
+    if spot.node not in tree.nodes and spot.ply < len(shared_lines.match.decisions):
         return Spot(spot.ply + 1)
     return spot
 
 
-def _marked_states(there: Shared) -> list[State]:
+def _marked_states(shared_lines: Shared) -> list[State]:
     """The states before the turns that the computer has marked."""
-    tree = there.tree
+    tree = shared_lines.tree
     ends = [tree.after(tree.nodes[id]) for id in tree.marks]
-    return [position_at(there.match, tree, end).states[0] for end in ends]
+    return [position_at(shared_lines.match, tree, end).states[0] for end in ends]
 
 
 def _page_button(
-    label: str, there: Shared, spot: Spot, how: Paging, *, disabled: bool = False
+    label: str, shared_lines: Shared, spot: Spot, how: Paging, *, disabled: bool = False
 ) -> Button:
-    owner, node = there.source(spot)
-    press = PageTree(there.match.id, node, spot.ply, owner, how)
+    owner, node = shared_lines.source(spot)
+    press = PageTree(shared_lines.match.id, node, spot.ply, owner, how)
     return button(label, press, disabled=disabled)
 
 
 def _words(
-    t: Language, there: Shared, explored: Explored, named: int | None = None
+    t: Language, shared_lines: Shared, explored: Explored, named: int | None = None
 ) -> Iterator[Markup]:
     """The line, who tried it, notes, and the turning point.
 
@@ -318,18 +317,18 @@ def _words(
         yield lines.earlier(t, explored.match, root)
     if explored.line:
         yield lines.in_words(t, explored)
-        users = there.tried_by(spot)
+        users = shared_lines.tried_by(spot)
         if users != [named]:
             who = t.listed([phrases.who(t, user) for user in users])
-            by = shared.TRIED_BY if there.adder(spot) is None else shared.ADDED_BY
+            by = shared.TRIED_BY if shared_lines.adder(spot) is None else shared.ADDED_BY
             yield t(by, who=who)
     yield from _turning_point(t, explored)
     if spot.node in tree.missed:
         yield t(texts.WAS_PREPARED)
-    for user, note in there.notes(spot):
+    for user, note in shared_lines.notes(spot):
         yield t(shared.NOTE_BY, who=phrases.who(t, user), note=plain(note, LONGEST_NOTE))
-    for user in there.sharers:
-        match_note = there.trees[user].note
+    for user in shared_lines.sharers:
+        match_note = shared_lines.trees[user].note
         if match_note:
             note = plain(match_note, LONGEST_MATCH_NOTE)
             yield t(texts.MATCH_NOTE_BY, who=phrases.who(t, user), note=note)

@@ -1,6 +1,4 @@
-"""The Think board: ``/explore`` and the Think button, trying moves, notes, and conditional
-moves.
-"""
+"""The Think board: ``/explore``, trying moves, notes, and conditional moves."""
 
 from dataclasses import replace
 
@@ -26,8 +24,9 @@ def _at_the_end(match: Match) -> OpenThink:
 @feature.on(OpenThink, TryLines, work="board", touched=True)
 @match_command(feature, "explore", texts.ABOUT_EXPLORE, _at_the_end, "any", "board")
 async def open_board(reply: Reply, press: OpenThink) -> None:
-    """Open the Think board at the position that was shown, to look at what was tried there first,
-    if anything was.
+    """Open the Think board at the position that was shown.
+
+    What was tried there is shown first, if anything was.
     """
     match = await reply.watched(press.match)
     ply = press.ply if press.ply < len(match.decisions) else None
@@ -62,7 +61,9 @@ async def go(reply: Reply, press: cards.ThinkGo) -> None:
 @feature.on(cards.ThinkPlan, work="board")
 async def plan(reply: Reply, press: cards.ThinkPlan) -> None:
     """Prepare the line shown, or cancel that."""
-    explored = await reply.services.explorations.plan(press.match, reply.user, press.spot, press.on)
+    explored = await reply.services.explorations.plan(
+        press.match, reply.user, press.spot, press.prepare
+    )
     await show(reply, explored)
 
 

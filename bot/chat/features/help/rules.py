@@ -104,8 +104,9 @@ async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True)
 
 
 async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
-    """All boards of a game, for the last page of its rules; None on others and where there is no
-    choice of boards.
+    """All boards of a game, for the last page of its rules.
+
+    None on other pages, and where there is no choice of boards.
     """
     is_last = number + 1 >= len(rules_of(game))
     option = _board_option(game)
@@ -227,9 +228,7 @@ def _option(t: Language, option: Option, boards: Picture | None) -> str:
 
 
 def _usual(t: Language, game: Game) -> Iterator[Markup]:
-    """Who wins the usual variant, as far as that is known, and those with another board that are
-    solved.
-    """
+    """Who wins the usual variant, as far as that is known, and solved ones on other boards."""
     usual = game.complete({})
     usual_but_board = usual | {"board": ""}
     for options in variants.every(game):

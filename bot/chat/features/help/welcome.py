@@ -59,16 +59,14 @@ async def help_command(reply: Reply) -> None:
 
 @feature.when_joined
 async def joined(services: Services, guild: discord.Guild) -> None:
-    """Post what the bot is and how to begin in a server that it has joined, if it may post
-    there.
-    """
+    """Post what the bot is and how to begin in a server that it has joined, if it may post."""
     channel = _first_channel(guild)
     if channel is None:
         return
     t = Language(guild.preferred_locale.value)
-    shown = card(t, await _boards(services, t, guild.id), brief=True)
+    welcome = card(t, await _boards(services, t, guild.id), brief=True)
     try:
-        await channel.send(**shown.message())
+        await channel.send(**welcome.message())
     except FAILURES as error:
         log.info("no welcome in channel %s: %s", channel.id, error)
 

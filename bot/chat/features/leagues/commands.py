@@ -20,7 +20,7 @@ from bot.chat.discord.components import (
     word,
 )
 from bot.chat.discord.permissions import require_allowed
-from bot.chat.discord.press import Press, Version
+from bot.chat.discord.press import Press, Version, number
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.leagues import feature, texts
@@ -62,7 +62,7 @@ class ShowLeagues(Press, action="leagues"):
 async def join(reply: Reply, game: str, matches: str = "2") -> None:
     """Join the league of a game from the next season on."""
     await require_allowed(reply)
-    at_once = int(matches) if matches.isdecimal() else 0
+    at_once = number(matches) or 0
     starts = await reply.services.leagues.join(reply.place, reply.person, game, at_once)
     if starts is None:
         when = reply.t(texts.JOINED_WAITING, fewest=FEWEST)
@@ -106,9 +106,9 @@ async def show_pressed(reply: Reply, press: ShowLeagues) -> None:
     await _show(reply, press.season or None, press.game)
 
 
-async def _show(reply: Reply, number: int | None, game: str) -> None:
+async def _show(reply: Reply, season_number: int | None, game: str) -> None:
     """Show a season, by default the latest: all its leagues, or the divisions of a game."""
-    season = await reply.services.leagues.season(reply.scope, number)
+    season = await reply.services.leagues.season(reply.scope, season_number)
     channels = (season.channel,)
     if season.channel and season.channel not in await reply.viewer.channels(channels):
         raise Refused("the leagues are played in a channel that you can’t view")
@@ -198,8 +198,9 @@ async def _cup(
     if not season.cup:
         return None
     lines = list[Line]()
-    for place, (user, name, points) in enumerate(season.cup[:MOST_CUP], 1):
-        lines.append(Line(str(place), name, (str(points),), own=user == reader))
+    for place, member in enumerate(season.cup[:MOST_CUP], 1):
+        cells = (str(member.points),)
+        lines.append(Line(str(place), member.name, cells, own=member.user == reader))
     title = t.label(texts.CUP)
     return await charts.table(
         services.images,
@@ -238,8 +239,8 @@ async def closed(services: Services, t: Language, notice: Notice[LeagueClosed]) 
             champion = phrases.who(t, standings[0].entrant.user)
             lines.append(t(texts.CHAMPION, game=games.get(slug).name, who=champion))
     if season.cup:
-        winner, _, _ = season.cup[0]
-        lines.append(t(texts.CUP_WINNER, who=phrases.who(t, winner)))
+        winner = phrases.who(t, season.cup[0].user)
+        lines.append(t(texts.CUP_WINNER, who=winner))
     image = await _cup(services, t, season, charts.THEME, 0)
     title = t(texts.CLOSED, season=season.season)
     return _season_post(t, cast(Notice[Event], notice), season, title, lines, image)

@@ -1,6 +1,4 @@
-"""A finished match analysed: who was ahead turn by turn, and the turning points, each in
-pictures.
-"""
+"""A finished match analysed: who was ahead turn by turn, and the turning points in pictures."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,5 +1,6 @@
-"""Hints: a good turn and its reasons, for the player to move in an unrated match; that it was given
-can be seen.
+"""Hints: a good turn and its reasons, for the player to move in an unrated match.
+
+Others can see that a hint was given.
 """
 
 from collections.abc import Sequence
@@ -48,8 +49,9 @@ class HintQuestion(Question, kind="hint"):
 
 
 class MoreQuestion(HintQuestion, kind="hint turn"):
-    """Why the turn ``moves`` is advised after the draft ``made``; ``lines`` playouts put its
-    chances at ``percent``.
+    """Why the turn ``moves`` is advised after the draft ``made``.
+
+    ``lines`` playouts put its chances at ``percent``.
     """
 
     moves: Own[tuple[str, ...]]
@@ -79,8 +81,9 @@ async def ask(reply: Reply, press: AskHint) -> None:
 async def _require_fair(
     services: Services, user: int, match: Match, drafted: Sequence[str]
 ) -> None:
-    """Raises Refused if a hint after the decisions of the draft would help in another match that is
-    rated.
+    """Raises Refused if a hint would help in another match that is rated.
+
+    It is one after the decisions of the draft.
     """
     await services.matches.require_no_help(
         user, match.game.slug, lambda: follow(match.state, drafted), match.id
@@ -102,8 +105,9 @@ async def _begin(services: Services, user: int, question: HintQuestion) -> Task[
 
 
 class TellMore(VersionPress, action="hintmore"):
-    """See more of a hint: the area of the turn of ``path``, or ``all``; ``lines`` playouts gave it
-    ``percent``.
+    """See more of a hint: the area of the turn of ``path``, or ``all``.
+
+    ``lines`` playouts gave it ``percent``.
     """
 
     all: bool
@@ -113,8 +117,9 @@ class TellMore(VersionPress, action="hintmore"):
 
 
 class PlayHint(VersionPress, action="hintplay"):
-    """Put the decisions of a hint into the draft, which had ``drafted`` decisions before; ``moves``
-    as text.
+    """Put the decisions of a hint into the draft.
+
+    ``drafted``: how many it had before; ``moves``: those of the hint, as text.
     """
 
     drafted: int
@@ -129,8 +134,9 @@ async def _card(
     *buttons: Button | None,
     **more: Unpack[Look],
 ) -> Post:
-    """A strength of a hint; ``turn`` are the states of what it shows, the first of them that to
-    move from.
+    """A strength of a hint.
+
+    :param turn: the states of what it shows, the first of them that to move from
     """
     look: Look = {**reader.look(), **more}
     image = await reader.services.images.board(turn[-1], turn=turn[1:] and turn, **look)
@@ -144,8 +150,9 @@ async def _card(
 
 
 async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
-    """The first of three strengths: what is forced or at stake and which idea helps, and nothing of
-    the turn itself.
+    """The first of three strengths: what is forced or at stake, and which idea helps.
+
+    It says nothing of the turn itself.
     """
     t = reader.t
     match = await reader.services.matches.hinted(
@@ -202,8 +209,9 @@ async def _area(
 
 
 async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post:
-    """The third strength: the turn on the board, and why: what is forced or at stake first, then
-    what it is for.
+    """The third strength: the turn on the board, and why.
+
+    What is forced or at stake comes first, then what the turn is for.
     """
     t = reader.t
     current = await reader.services.matches.get(question.match)

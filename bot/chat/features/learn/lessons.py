@@ -1,5 +1,6 @@
-"""Courses: chapters of positions to answer with buttons; each answer has its own word and is shown
-on the board.
+"""Courses: chapters of positions to answer with buttons.
+
+Each answer has its own word and is shown on the board.
 """
 
 from collections.abc import Container, Iterator
@@ -84,8 +85,9 @@ def step_at(game: Game, number: int) -> CourseStep:
 
 
 def states_after(step: CourseStep, answer: Answer) -> tuple[State, ...]:
-    """The position and those that an answer and what refutes it lead through; only the position if
-    it is illegal.
+    """The states that an answer and what refutes it lead through, the position first.
+
+    Of an illegal answer it is only the position.
     """
     states = [step.state]
     for written in (*answer.moves, *answer.reply):
@@ -97,8 +99,9 @@ def states_after(step: CourseStep, answer: Answer) -> tuple[State, ...]:
 
 
 def comment_on(t: Language, step: CourseStep, answer: Answer) -> Markup:
-    """What is said of an answer; of an illegal one why it is, but not what is legal: that is the
-    task.
+    """What is said of an answer.
+
+    Of an illegal one it is why, but not what is legal: that is the task.
     """
     state = step.state
     for written in answer.moves:
@@ -208,17 +211,17 @@ def _buttons(
     """
     t = reply.t
     solved = answer is not None and answer.right
-    here = OpenLesson(number, game.slug)
+    this_step = OpenLesson(number, game.slug)
     if solved and _is_last(game, number):
         yield button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
     elif solved:
         yield button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
     elif moved:
-        yield button(t.label(texts.LESSON_BACK), here)
+        yield button(t.label(texts.LESSON_BACK), this_step)
     if answer is None:
         yield button(t.label(shared.THINK), TryInLesson(number, game.slug, "", ""))
     if reply.services.doors.url and not solved:
-        yield button(t.label(shared.IN_BROWSER), OpenCard.of(here))
+        yield button(t.label(shared.IN_BROWSER), OpenCard.of(this_step))
     yield button(t.label(texts.CHAPTERS), ListChapters(game.slug))
     yield button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))
 

@@ -65,8 +65,9 @@ class PuzzleQuestion(Question):
 
 
 class SolutionQuestion(PuzzleQuestion, kind="puzzle"):
-    """Why the turn that ends a puzzle wins: ``moves`` lead to it from the start; ``solved``: by the
-    member.
+    """Why the turn that ends a puzzle wins.
+
+    ``moves`` lead to it from the start; ``solved``: by the member.
     """
 
     solved: Own[bool]
@@ -79,8 +80,9 @@ class SolutionQuestion(PuzzleQuestion, kind="puzzle"):
 
 
 class VerdictQuestion(PuzzleQuestion, kind="verdict"):
-    """Whether a turn keeps the win: ``moves`` of both sides, of which the first ``before`` were
-    played before it.
+    """Whether a turn keeps the win.
+
+    ``moves`` are those of both sides, of which the first ``before`` were played before it.
 
     ``path`` leads to before the turn.
     """
@@ -258,16 +260,16 @@ async def _end(reply: Reply, attempt: Attempt, streak: Streak, *, solved: bool) 
         why = advice(Turn(attempt.states[-attempt.last_turn_length - 1 :]))
         await reply.private(await _compose_solution(reply, attempt, streak, why, solved=solved))
         return
-    shown = await _compose_solution(reply, attempt, streak, UNEXPLAINED, solved=solved)
+    solution = await _compose_solution(reply, attempt, streak, UNEXPLAINED, solved=solved)
     try:
         reply.pending.check_room(reply.user)
     except LimitReached:
         # With too many answers pending, the member sees the solution unexplained.
-        await reply.private(shown)
+        await reply.private(solution)
         return
     puzzle = attempt.puzzle
     question = SolutionQuestion(puzzle.slug, puzzle.name, solved, attempt.decisions)
-    await reply.pending.ask(reply, question, shown)
+    await reply.pending.ask(reply, question, solution)
 
 
 async def _compose_solution(

@@ -36,8 +36,9 @@ from games.players.reasons import Hint
 
 
 class ChooseInPuzzle(PuzzlePress, action="pzchoose"):
-    """Press a cell, a stone, a step or an area; ``pressed`` is a decision or a focus
-    (``bot.chat.board.choosing``).
+    """Press a cell, a stone, a step or an area.
+
+    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``).
     """
 
     pressed: str
@@ -96,9 +97,7 @@ def _show_from_start(puzzle: Puzzle) -> ShowPuzzle:
 
 
 def _standing(t: Language, puzzle: Puzzle, standing: PuzzleStanding | Round) -> Iterator[Markup]:
-    """The ratings, and what an answer would change or has changed; of an exercise, how often it was
-    solved.
-    """
+    """The ratings, and what an answer changes; of an exercise, how often it was solved."""
     if isinstance(standing, Round):
         due = moment(standing.due_at, "D")
         yield t(texts.PUZZLE_ROUND, solved=standing.solved, times=TIMES, when=due)
@@ -250,7 +249,7 @@ def _afterwards(t: Language, attempt: Attempt) -> Iterator[Markup]:
     if puzzle.line and attempt.decisions == puzzle.solution:
         yield t(texts.PUZZLE_LINE, moves=phrases.moves(t, puzzle.line))
     ideas = [idea(puzzle.slug, slug) for slug in puzzle.ideas]
-    names = [t.say(shown.name) for shown in ideas if shown is not None]
+    names = [t.say(known.name) for known in ideas if known is not None]
     if names:
         yield t(texts.PUZZLE_IDEAS, ideas=t.listed(names))
 
@@ -265,9 +264,7 @@ def for_everyone(
     easier: Puzzle | None = None,
     notice: Notice[DailyPuzzle] | None = None,
 ) -> Post:
-    """A puzzle as it begins, without its solution, for everyone in a channel; each solves it
-    alone.
-    """
+    """A puzzle as it begins, without its solution, for everyone in a channel."""
     solve = button(t.label(texts.PUZZLE_SOLVE), _show_from_start(puzzle), "primary")
     solve_easier = None
     if easier is not None:

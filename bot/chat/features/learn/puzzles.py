@@ -1,5 +1,6 @@
-"""Puzzles shown to one member: the next one, one's own exercises, and lines tried in them; and the
-daily puzzle for everyone. What comes of an answer is in ``puzzle_answers``.
+"""Puzzles: the next one, one's own exercises, lines tried in them, and the daily one for everyone.
+
+What comes of an answer is in ``puzzle_answers``.
 """
 
 from collections.abc import Sequence
@@ -177,12 +178,12 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
     line = await attempt_of(reply, press)
     puzzle = line.puzzle
     attempt = line.first(press.made)
-    made = len(attempt.decisions)
+    solved_length = len(attempt.decisions)
     back = button(t.label(shared.TRY_DONE), attempt.press(ShowPuzzle))
     scratch = Scratch(
         puzzle.start(),
-        made,
-        lambda path, pressed: TryInPuzzle(made, puzzle.slug, puzzle.name, path, pressed),
+        solved_length,
+        lambda path, pressed: TryInPuzzle(solved_length, puzzle.slug, puzzle.name, path, pressed),
         t(shared.TRY_PUZZLE, game=games.get(puzzle.slug).name, name=puzzle.name),
         (back,),
         riddle=True,

@@ -1,6 +1,4 @@
-"""Turning points of an analysed match, page by page: the turn that was played, what refutes it, and
-the better one.
-"""
+"""Turning points of an analysed match: the turn played, what refutes it, and the better one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -25,8 +23,9 @@ LONGEST = 24  # characters of a path; a button carries two
 
 
 class PointPress(MatchPress):
-    """A press about a ``page`` of a turning point: the turn of ``made`` decisions after the first
-    ``at`` of the match.
+    """A press about a ``page`` of a turning point.
+
+    It is the turn of ``made`` decisions after the first ``at`` of the match.
 
     ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns
     (0: nothing does), are paths. ``claim`` is how the better turn differs: ``h`` or ``f`` with a
@@ -72,8 +71,7 @@ def chances(point: Judged) -> tuple[int, int]:
 
 
 def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button | None:
-    """The button that opens a turning point at its first picture; None where a button is too short
-    for it.
+    """The button that opens a turning point at its first picture; None if it has no room for it.
 
     :param turn: the number of the turn in the match
     """
@@ -132,12 +130,13 @@ def _page_buttons(press: PointPress, last: int) -> tuple[Button, Button]:
     """The buttons to the pages before and after; ``last`` is the number of the last one."""
     page = press.page
     values = {field.name: getattr(press, field.name) for field in fields(press)}
-    back = TurnPage(**{**values, "page": max(0, page - 1)})
-    forward = TurnPage(**{**values, "page": min(last, page + 1)})
-    return (
-        button("◀", back, disabled=page == 0),
-        button("▶", forward, disabled=page == last),
-    )
+
+    def to(number: int) -> TurnPage:
+        return TurnPage(**{**values, "page": number})
+
+    back = button("◀", to(max(0, page - 1)), disabled=page == 0)
+    forward = button("▶", to(min(last, page + 1)), disabled=page == last)
+    return back, forward
 
 
 def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[Page]:
@@ -167,7 +166,7 @@ def _mark(match: Match, states: Sequence[State]) -> Markup:
 
 def _played_page(t: Language, match: Match, states: Sequence[State], press: PointPress) -> Page:
     """The turn as it was played, and what it cost."""
-    said = t(
+    sentence = t(
         texts.POINT_PLAYED,
         mark=_mark(match, states),
         who=phrases.who(t, match.seats[states[0].to_move or 0]),
@@ -175,7 +174,7 @@ def _played_page(t: Language, match: Match, states: Sequence[State], press: Poin
         before=press.before,
         after=press.after,
     )
-    return Page(tuple(states), (said,))
+    return Page(tuple(states), (sentence,))
 
 
 def _line_pages(t: Language, match: Match, line: Sequence[State], press: PointPress) -> list[Page]:
@@ -185,11 +184,11 @@ def _line_pages(t: Language, match: Match, line: Sequence[State], press: PointPr
         mark = _mark(match, states)
         moves = _moves(t, states)
         if pages:
-            said = t(texts.POINT_LINE, mark=mark, moves=moves)
+            sentence = t(texts.POINT_LINE, mark=mark, moves=moves)
         else:
             one, many = shared.POINT_PUNISHED
-            said = t.count(one, many, press.within, mark=mark, moves=moves)
-        pages.append(Page(states, (said,)))
+            sentence = t.count(one, many, press.within, mark=mark, moves=moves)
+        pages.append(Page(states, (sentence,)))
     return pages
 
 
@@ -197,14 +196,15 @@ def _better_page(
     t: Language, match: Match, states: Sequence[State], reasons: Sequence[Markup]
 ) -> Page:
     """The better turn, and why it is better."""
-    said = t(texts.POINT_INSTEAD, mark=_mark(match, states), moves=_moves(t, states))
+    sentence = t(texts.POINT_INSTEAD, mark=_mark(match, states), moves=_moves(t, states))
     why = [t(texts.HINT_REASON, reason=reason) for reason in reasons]
-    return Page(tuple(states), (said, *why))
+    return Page(tuple(states), (sentence, *why))
 
 
 def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
-    """The states of a line, turn by turn; each turn begins with the last state of the one
-    before.
+    """The states of a line, turn by turn.
+
+    Each turn begins with the last state of the one before.
     """
     turns: list[tuple[State, ...]] = []
     for before, after in pairwise(states):

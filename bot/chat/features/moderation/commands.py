@@ -1,6 +1,4 @@
-"""``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles;
-and its posts.
-"""
+"""``/moderate``: bans, matches and results, ratings, notes and titles; and its posts."""
 
 from typing import Literal
 
@@ -142,23 +140,24 @@ async def unban(reply: Reply, member: str) -> None:
 )
 async def end(reply: Reply, match: str) -> None:
     """Ask whether a match is to end without a result."""
-    found = await reply.services.matches.resolve(_all(reply), match)
-    endings.stopped(found)  # raises what would be refused
-    await _ask_sure(reply, found, shared.CALL_OFF_ASK, shared.CALL_OFF, "end")
+    target = await reply.services.matches.resolve(_all(reply), match)
+    endings.stopped(target)  # raises what would be refused
+    await _ask_sure(reply, target, shared.CALL_OFF_ASK, shared.CALL_OFF, "end")
 
 
 @feature.command
 @slash("moderate undo", texts.ABOUT_UNDO, options={"match": ABOUT_MATCH}, managers_only=True)
 async def undo(reply: Reply, match: str) -> None:
     """Ask whether the result of a match is to be undone."""
-    found = await reply.services.matches.resolve(_all(reply), match)
-    endings.undone(found)  # raises what would be refused
-    await _ask_sure(reply, found, shared.CANCEL_ASK, shared.CANCEL_RESULT, "undo")
+    target = await reply.services.matches.resolve(_all(reply), match)
+    endings.undone(target)  # raises what would be refused
+    await _ask_sure(reply, target, shared.CANCEL_ASK, shared.CANCEL_RESULT, "undo")
 
 
 class SettleMatch(Press, action="modsettle"):
-    """The answer to the question before a match, given by its name (M27), is ended or its result is
-    undone.
+    """The answer to the question before a match is ended or its result is undone.
+
+    The match is given by its name (M27).
     """
 
     name: str
@@ -247,10 +246,10 @@ async def clear(
     t = reply.t
     lines = []
     if match:
-        found = await services.matches.resolve(viewer, match)
-        await services.moderation.clear_note(reply.scope, reply.user, found.id)
-        await services.sharing.close(found.id)
-        lines.append(t(texts.NOTE_CLEARED, match=found.name))
+        target = await services.matches.resolve(viewer, match)
+        await services.moderation.clear_note(reply.scope, reply.user, target.id)
+        await services.sharing.close(target.id)
+        lines.append(t(texts.NOTE_CLEARED, match=target.name))
     if tournament:
         item = await services.tournaments.resolve(viewer, tournament)
         item = await services.tournaments.clear_title(item.id, reply.scope, reply.user)
@@ -269,9 +268,7 @@ async def clear(
 async def compose_stopped(
     services: Services, t: Language, notice: Notice[MatchStopped]
 ) -> Post | None:
-    """The notice to a player, or the channel, of a match that was ended or whose result was
-    undone.
-    """
+    """The notice of a match that was ended, or whose result was undone."""
     match = await cards.match_of(services, t, notice)
     is_undone = match.reason == "taken-back"
     line = t(texts.UNDONE if is_undone else texts.STOPPED, match=match.name)

@@ -1,6 +1,4 @@
-"""How strong members are and what they have played: profiles, match histories, leaderboards,
-seasons.
-"""
+"""How strong members are: profiles, match histories, leaderboards, seasons."""
 
 from bot.chat.discord.feature import Feature
 

@@ -26,8 +26,9 @@ async def show(reply: Reply, press: HeadToHead) -> None:
     t = reply.t
     pair = (press.member, press.other)
     meetings = await reply.services.ratings.between(reply.viewer, *pair)
-    may_post = meetings.total.matches and (reply.place.guild or reply.user in pair)
-    share_it = button(t.label(shared.POST_HERE), PostHeadToHead(*pair)) if may_post else None
+    share_it = None
+    if meetings.total.matches and (reply.place.guild or reply.user in pair):
+        share_it = button(t.label(shared.POST_HERE), PostHeadToHead(*pair))
     await reply.private(_card(t, meetings, share_it), anew=True)
 
 

@@ -59,8 +59,10 @@ class OpenHistory(MemberPress, action="history"):
 
 
 class HistoryPress(MemberPress):
-    """A page of a member's matches: of a game (its index in the catalogue), an opponent (id), a
-    result; each may be ``ANY``.
+    """A page of a member's matches.
+
+    They are those of a game (its index in the catalogue), against an opponent (id), with a result;
+    each may be ``ANY``.
     """
 
     page: Version = 0
@@ -93,8 +95,9 @@ class ProfileContent:
 
 
 async def _show(reply: Reply, member: int, game: str = "") -> None:
-    """Show a member's profile, with a chart of their rating at ``game``, else at the game they
-    played most.
+    """Show a member's profile, with a chart of their rating.
+
+    It is that at ``game``, else at the game they played most.
     """
     content = await _content(reply, reply.t, member, game)
     card = _card(reply.t, content, _controls(reply, content))
@@ -241,8 +244,8 @@ def _missed_ideas(t: Language, missed: Sequence[Missed]) -> Iterator[Markup]:
     """The ideas that the reader misses most often."""
     if missed:
         yield t(texts.MISSED)
-        for shown in missed[:MOST_MISSED]:
-            yield _missed(t, shown)
+        for missed_idea in missed[:MOST_MISSED]:
+            yield _missed(t, missed_idea)
 
 
 def _summary(t: Language, profile: Profile) -> Iterator[str | None]:

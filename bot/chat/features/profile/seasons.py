@@ -1,6 +1,4 @@
-"""A server's seasons, each a quarter of a year: champions, the longest match, the prettiest loop
-and others.
-"""
+"""A server's seasons, each a quarter of a year: champions, and the matches worth a line."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -43,8 +41,9 @@ MOST = 100  # seasons that can be shown, counted back from the present one
 
 
 def quarter(now: datetime, back: int = 0) -> tuple[datetime, datetime]:
-    """The first moments (UTC) of the quarter ``back`` quarters before that of ``now``, and of the
-    following quarter.
+    """The first moments (UTC) of a quarter and of the following one.
+
+    It is that ``back`` quarters before that of ``now``.
     """
     number = now.year * 4 + (now.month - 1) // 3 - back
     return _quarter_start(number), _quarter_start(number + 1)
@@ -128,8 +127,9 @@ async def _season(reply: Reply, t: Language, back: int, *, everyone: bool = Fals
 
 
 async def _without_hidden(reply: Reply, season: Season, *, everyone: bool) -> Season:
-    """A season without matches that its reader, or with ``everyone`` any reader of the channel, may
-    not see.
+    """A season without matches that its reader may not see.
+
+    :param everyone: every reader of the channel has to be allowed to see them
     """
     channels = {match.channel for match in _matches(season)}
     viewer = reply.services.visibility.everyone(reply.place) if everyone else reply.viewer
@@ -151,8 +151,8 @@ async def _without_hidden(reply: Reply, season: Season, *, everyone: bool) -> Se
 
 def _matches(season: Season) -> list[Remarkable]:
     """The matches of a season that are worth a line."""
-    found = [season.longest, season.quickest, season.loop, season.comeback]
-    return [match for match in found if match is not None]
+    candidates = [season.longest, season.quickest, season.loop, season.comeback]
+    return [match for match in candidates if match is not None]
 
 
 def _card(

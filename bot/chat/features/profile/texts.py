@@ -1,6 +1,4 @@
-"""Texts about profiles, match histories, leaderboards and seasons: English, with named
-placeholders.
-"""
+"""Texts about profiles, match histories, leaderboards and seasons."""
 
 from bot.chat.language.texts import _, plural
 

@@ -24,10 +24,10 @@ class Switch:
     """A setting that is switched, written ``flip.1`` on and ``flip.0`` off."""
 
     name: str
-    on: bool
+    is_on: bool
 
     def __str__(self) -> str:
-        return f"{self.name}.{int(self.on)}"
+        return f"{self.name}.{int(self.is_on)}"
 
     @classmethod
     def parse(cls, text: str) -> "Switch | None":
@@ -41,7 +41,7 @@ def toggle(t: Language, settings: StoredSettings, press: type[ChangeSetting], na
     is_on = bool(getattr(settings, name))
     state = t.label(texts.ON if is_on else texts.OFF)
     label = t.label(shared.STATE_OF, name=t.label(settings.labels[name]), state=state)
-    switch = press(str(Switch(name, on=not is_on)))
+    switch = press(str(Switch(name, not is_on)))
     return button(label, switch, "success" if is_on else "secondary")
 
 
@@ -61,6 +61,6 @@ def chosen(press: ChangeSetting, values: tuple[str, ...]) -> tuple[str, str | bo
     """The name of a setting and its new value."""
     switch = Switch.parse(press.setting)
     if switch is not None:
-        return switch.name, switch.on
+        return switch.name, switch.is_on
     value = values[0] if values else ""
     return press.setting, "" if value == EMPTY else value

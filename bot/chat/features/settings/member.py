@@ -1,6 +1,4 @@
-"""A member's settings, on a card on which each choice works at once; their hours, vacation, and
-whom they block.
-"""
+"""A member's settings on a card, their hours and vacation, and whom they block."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -212,8 +210,9 @@ async def set_hours(reply: Reply, press: SetHours) -> None:
 
 @feature.on(SetDaily)
 async def set_daily(reply: Reply, press: SetDaily) -> None:
-    """Set the time of the daily card, which is sent as a direct message from now on if it was
-    off.
+    """Set the time of the daily card.
+
+    It is sent as a direct message from now on if it was off.
     """
     members = reply.services.members
     daily = (await members.settings(reply.user)).daily

@@ -53,8 +53,9 @@ async def export(reply: Reply) -> None:
 
 
 async def _written(data: Mapping[str, JSON]) -> dict[str, Rows]:
-    """The same with its rows as they will stand in files, written a few at a time: others are
-    served in between.
+    """The same with its rows as they will stand in files.
+
+    They are written a few at a time: others are served in between.
     """
     written: dict[str, Rows] = {}
     for name, rows in data.items():
@@ -74,8 +75,8 @@ async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchReco
     ids = _ids(data["matches"])
     records = list[MatchRecord]()
     for start in range(0, len(ids), SLICE):
-        found = await matches.records(ids[start : start + SLICE])
-        records += await in_thread(_as_texts, found)
+        by_id = await matches.records(ids[start : start + SLICE])
+        records += await in_thread(_as_texts, by_id)
     return records
 
 
@@ -89,8 +90,8 @@ def _ids(rows: JSON) -> list[int]:
     return ids
 
 
-def _as_texts(found: Mapping[int, Record]) -> list[MatchRecord]:
-    return [_as_text(number, record) for number, record in found.items()]
+def _as_texts(by_id: Mapping[int, Record]) -> list[MatchRecord]:
+    return [_as_text(number, record) for number, record in by_id.items()]
 
 
 def _as_text(number: int, record: Record) -> MatchRecord:
@@ -125,8 +126,9 @@ def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) 
 
 
 def _host(reply: Reply) -> str | None:
-    """The line that says who hosts the bot, and so answers for the data; None where the host gives
-    no name.
+    """The line that says who hosts the bot, and so answers for the data.
+
+    None where the host gives no name.
     """
     host = reply.services.hosted_by
     return reply.t(shared.HOSTED_BY, host=Markup(host)) if host else None

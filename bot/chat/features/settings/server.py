@@ -9,7 +9,7 @@ from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import BLURPLE, Row, button, post, row, select, text
 from bot.chat.discord.delivery.threads import troubles
 from bot.chat.discord.permissions import require_manager
-from bot.chat.discord.press import Press
+from bot.chat.discord.press import Press, number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
@@ -83,9 +83,10 @@ async def change(reply: Reply, press: ChangeServer) -> None:
 def _stored(reply: Reply, name: str, value: str | bool) -> SettingValue:
     """The new value of a setting as it is stored; what is no number counts as 0."""
     if name in LISTS:
-        return [int(picked) for picked in reply.values if picked.isdecimal()]
+        ids = [number(value) for value in reply.values]
+        return [id for id in ids if id is not None]
     if name in NUMBERS or name in SINGLE:
-        return int(value) if isinstance(value, str) and value.isdecimal() else 0
+        return number(str(value)) or 0
     return value
 
 
@@ -96,8 +97,8 @@ async def _show(reply: Reply) -> None:
     servers = reply.services.servers
     settings = await servers.settings(reply.scope)
     gone = await servers.gone(reply.scope)
-    found = troubles(reply.services, reply.scope, settings, reply.place.channel)
-    warnings = [t(shared.WRONG, why=t.as_sentence(trouble)) for trouble in found]
+    problems = troubles(reply.services, reply.scope, settings, reply.place.channel)
+    warnings = [t(shared.WRONG, why=t.as_sentence(trouble)) for trouble in problems]
     forget = None
     if gone:
         forget = row(button(t.label(texts.FORGET_GONE), ForgetGone()))
@@ -132,7 +133,7 @@ def _number_menu(t: Language, settings: ServerSettings, name: str) -> Row | None
     current = getattr(settings, name)
     if current not in offered:
         offered.insert(0, current)
-    return _menu(t, settings, name, {str(number): str(number) for number in offered})
+    return _menu(t, settings, name, {str(value): str(value) for value in offered})
 
 
 def _clock_menu(t: Language, settings: ServerSettings) -> Row | None:

@@ -142,9 +142,9 @@ async def join_command(reply: Reply, match: str) -> None:
 @slash("team leave", texts.ABOUT_LEAVE, options={"match": shared.ABOUT_MATCH}, servers_only=True)
 async def leave(reply: Reply, match: str) -> None:
     """Leave one's side of a match."""
-    found = await reply.meant(match)
-    await reply.services.teams.leave(found.id, reply.user)
-    await reply.private(word(reply.t(texts.LEFT, match=found.name)))
+    target = await reply.meant(match)
+    await reply.services.teams.leave(target.id, reply.user)
+    await reply.private(word(reply.t(texts.LEFT, match=target.name)))
 
 
 @feature.on(OpenTeam, work="board")

@@ -1,5 +1,4 @@
-"""Scheduled events of a server for its tournaments, if the bot may create them: created, moved and
-deleted.
+"""Scheduled events of a server for its tournaments: created, moved and deleted.
 
 Nothing about an event is stored: the event of a tournament is known by its creator and its name, so
 that none is created twice after a crash, and duplicates are deleted.

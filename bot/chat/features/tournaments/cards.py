@@ -1,6 +1,4 @@
-"""The cards of tournaments: the announcement, standings, pairings and brackets, questions, and
-lists of tournaments.
-"""
+"""The cards of tournaments: announcements, standings, pairings, brackets, and lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -63,23 +61,24 @@ async def announcement(
     """The announcement: terms with the board, entrants, and the buttons to join and to withdraw."""
     is_open = early(item) or open_ladder(item)
     image = await services.images.start(item.game, item.options, say=t.say)
-    about = beside(
-        image,
-        lead if early(item) else None,
-        phrases.title(t, item),
-        phrases.terms(t, item),
-        t(texts.TOURNAMENT_BY, who=shared_phrases.who(t, item.organiser.id)),
-        phrases.start(t, item),
-        phrases.small_print(t, item),
-    )
+    first_line = lead if early(item) else None
     return post(
-        about,
+        beside(image, first_line, *_terms(t, item)),
         text(*_entrants(t, item)),
         row(*_announcement_buttons(t, item, is_open=is_open)),
         colour=COLOURS[item.status],
         notice=notice,
         asks="live" if is_open else "",
     )
+
+
+def _terms(t: Language, item: Tournament) -> Iterator[str]:
+    """What is played, who organises it, and when it begins."""
+    yield phrases.title(t, item)
+    yield phrases.terms(t, item)
+    yield t(texts.TOURNAMENT_BY, who=shared_phrases.who(t, item.organiser.id))
+    yield phrases.start(t, item)
+    yield phrases.small_print(t, item)
 
 
 def _entrants(t: Language, item: Tournament) -> Iterator[Markup]:
@@ -170,13 +169,13 @@ def _page_buttons(item: Tournament, view: presses.View, pages: tuple[int, int]) 
         yield button("▶", presses.TournamentOn(item.id, page + 1, turned))
 
 
-def _view_buttons(t: Language, item: Tournament, shown: presses.View | None) -> Iterator[Button]:
-    """Buttons to the ways to see a tournament, but for the one that is ``shown``."""
+def _view_buttons(t: Language, item: Tournament, current: presses.View | None) -> Iterator[Button]:
+    """Buttons to the ways to see a tournament, but for the ``current`` one."""
     views: dict[presses.View, str] = {"s": texts.STANDINGS, "p": texts.PAIRINGS}
     if item.kind == "knock-out":
         views["m"] = texts.BRACKET
     for view, label in views.items():
-        if view != shown:
+        if view != current:
             yield button(t.label(label), presses.ShowTournament(item.id, 0, view))
 
 
@@ -194,15 +193,31 @@ def settling(t: Language, item: Tournament, pairings: Sequence[Pairing]) -> list
 
 def overview(t: Language, running: Sequence[Tournament], over: Sequence[Tournament]) -> Post:
     """The tournaments of a server."""
-    lines = [t(texts.TOURNAMENTS), *(_line(t, item) for item in running)]
-    if not running and not over:
-        create = t.command("tournament create")
-        lines.append(t(texts.TOURNAMENTS_NONE, create=create))
-    lines_over = list[Markup]()
-    if over:
-        lines_over = [t(texts.TOURNAMENTS_OVER), *(_line(t, item) for item in over)]
     buttons = [button(item.name, OpenTournament(item.id)) for item in (*running, *over)[:5]]
-    return post(text(*lines), text(*lines_over), row(*buttons), colour=BLURPLE)
+    return post(
+        text(*_running_lines(t, running, is_empty=not over)),
+        text(*_over_lines(t, over)),
+        row(*buttons),
+        colour=BLURPLE,
+    )
+
+
+def _running_lines(
+    t: Language, running: Sequence[Tournament], *, is_empty: bool
+) -> Iterator[Markup]:
+    """Those that are not over; where there are no others either, how to create one."""
+    yield t(texts.TOURNAMENTS)
+    for item in running:
+        yield _line(t, item)
+    if not running and is_empty:
+        yield t(texts.TOURNAMENTS_NONE, create=t.command("tournament create"))
+
+
+def _over_lines(t: Language, over: Sequence[Tournament]) -> Iterator[Markup]:
+    if over:
+        yield t(texts.TOURNAMENTS_OVER)
+        for item in over:
+            yield _line(t, item)
 
 
 def _line(t: Language, item: Tournament) -> Markup:

@@ -78,8 +78,9 @@ class Case(Generic[E]):
         asks: Asks = "",
         closed: str = "",
     ) -> Post:
-        """A card for members: why they get it, the tournament with a board, ``rows`` and
-        ``buttons``, by default one that shows its matches.
+        """A card for members: why they get it, the tournament with a board, and buttons.
+
+        Without ``rows`` and ``buttons`` it has one that shows the matches.
 
         :param closed: what has become of what it asked, as in ``calls.call``
         """
@@ -117,8 +118,9 @@ Compose: TypeAlias = Callable[[Case[E]], Awaitable[Post | None]]
 def posts(
     *kinds: type[E], edit: Edit[E] | None = None, posted: Posted[E] | None = None
 ) -> Callable[[Compose[E]], Compose[E]]:
-    """Register the function that composes the posts of events; there are none once the tournament
-    is deleted.
+    """Register the function that composes the posts of events.
+
+    There are none once the tournament is deleted.
     """
 
     def register(compose: Compose[E]) -> Compose[E]:

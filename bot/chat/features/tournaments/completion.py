@@ -1,6 +1,4 @@
-"""Completions of a start time, a tournament, or a match of a tournament; commands about a
-tournament.
-"""
+"""Completions of start times, tournaments and their matches; commands about a tournament."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Concatenate, ParamSpec

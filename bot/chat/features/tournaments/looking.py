@@ -75,8 +75,9 @@ async def overview(reply: Reply) -> None:
 
 
 async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
-    """The pairings, those of the latest round first; of rounds that are played together all in
-    order.
+    """The pairings, those of the latest round first.
+
+    Of rounds that are played together all are in order.
     """
     t = reply.t
     pairings = list(await reply.services.tournaments.games(item.id))

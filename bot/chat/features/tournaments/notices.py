@@ -162,9 +162,7 @@ def _place(case: Case[events.PlaceOffered]) -> Entrant | None:
 
 
 def _is_challenge(case: Case[E], to: int) -> bool:
-    """Whether it is a ladder's challenge, not a place, that is offered ``to`` a member or declined
-    by them.
-    """
+    """Whether a ladder's challenge, not a place, is offered ``to`` a member."""
     return case.item.kind == "ladder" and case.item.entrant(to) is not None
 
 

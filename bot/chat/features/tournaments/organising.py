@@ -1,6 +1,4 @@
-"""What organisers do: announce, begin, settle games, replace and remove members, hand over,
-close.
-"""
+"""What organisers do: announce, begin, settle games, replace and remove members, close."""
 
 from typing import cast
 
@@ -124,10 +122,10 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
 )
 async def settle(reply: Reply, match: str, result: str) -> None:
     """Give a match of a tournament its result, after a question."""
-    found = await reply.services.matches.resolve(reply.viewer, match)
-    paired = await reply.services.tournaments.of_match(found.id)
+    target = await reply.services.matches.resolve(reply.viewer, match)
+    paired = await reply.services.tournaments.of_match(target.id)
     if paired is None:
-        raise NotFound("{name} isn’t a tournament match", name=found.name)
+        raise NotFound("{name} isn’t a tournament match", name=target.name)
     item, pairing = paired
     await ask_settle(reply, SettlePairing(item.id, pairing.id, cast(Result, result)))
 
@@ -204,10 +202,10 @@ async def replace(
 @tournament_command("tournament remove", texts.ABOUT_REMOVE, {"member": texts.ABOUT_REMOVE_MEMBER})
 async def remove(reply: Reply, member: discord.User, tournament: str = "") -> None:
     """Ask whether a member is to be withdrawn."""
-    found = await named(reply, tournament)
-    moderator = manages(reply, found.scope)
+    target = await named(reply, tournament)
+    moderator = manages(reply, target.scope)
     item = await reply.services.tournaments.check(
-        found.id, organising.remove, reply.user, member.id, moderator
+        target.id, organising.remove, reply.user, member.id, moderator
     )
     t = reply.t
     yes = button(t.label(texts.REMOVE_YES), RemoveMember(item.id, member.id, True), "danger")

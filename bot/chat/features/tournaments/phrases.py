@@ -152,8 +152,9 @@ def _standing_line(t: Language, item: Tournament, standing: Standing) -> Markup:
 def rounds(
     t: Language, item: Tournament, pairings: Iterable[Pairing], every: Sequence[Pairing] = ()
 ) -> list[str]:
-    """Pairings in words, as in ``pairing_lines``, with a heading for each round; those of a ladder
-    have none.
+    """Pairings in words, as in ``pairing_lines``, with a heading for each round.
+
+    Those of a ladder have none.
     """
     lines: list[str] = []
     for number, in_round in groupby(pairings, key=lambda pairing: pairing.round):

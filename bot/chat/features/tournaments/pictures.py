@@ -29,8 +29,9 @@ async def standings(
     user: int = 0,
     theme: str = charts.THEME,
 ) -> Picture:
-    """Part of the standings of a tournament, at most as many lines as fit a table; that of ``user``
-    is marked.
+    """Part of the standings of a tournament, at most as many lines as fit a table.
+
+    That of ``user`` is marked.
     """
     columns = [texts.COLUMN_POINTS] if counts_points(item) else []
     columns.append(texts.COLUMN_TALLY)

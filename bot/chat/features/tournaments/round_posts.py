@@ -28,8 +28,9 @@ MOST_LATEST = 5  # latest results below the standings
 
 @posts(events.TournamentStarted, events.RoundStarted)
 async def compose_round(case: Case[events.RoundEvent]) -> Post | None:
-    """The pairings of a round, or of all that are played together; None for one that nobody plays
-    in.
+    """The pairings of a round, or of all that are played together.
+
+    None for a round that nobody plays in.
     """
     t = case.t
     item = case.item
@@ -71,8 +72,9 @@ def _round_lead(t: Language, item: Tournament, number: int, *, begins: bool) -> 
 
 
 async def _picture(case: Case[E], slot: int = 0) -> Picture | None:
-    """The bracket of a knock-out, of a large one the part of a ``slot``; else the first page of the
-    standings.
+    """The bracket of a knock-out, else the first page of the standings.
+
+    Of a large bracket it is the part with a ``slot``.
     """
     service = case.services.tournaments
     images = case.services.images

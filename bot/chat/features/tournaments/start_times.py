@@ -31,8 +31,7 @@ _MOMENT = re.compile(
 
 
 def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
-    """The moment that is meant by ``in 3 h``, ``demain 19h``, ``2026-12-24 18:00 +01:00`` and the
-    like.
+    """The moment that is meant by ``in 3 h``, ``demain 19h``, ``2026-12-24 18:00 +01:00``.
 
     Times without a zone are in ``zone``, or UTC; one may be an offset or a name such as
     ``Europe/Berlin``. A time as Discord writes it is understood too. None for nothing. Raises
@@ -41,8 +40,8 @@ def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
     text = " ".join(typed.split())
     if not text:
         return None
-    here = ZoneInfo(zone or "UTC")
-    moment = _read(text, now, here) if len(text) <= LONGEST else None
+    own_zone = ZoneInfo(zone or "UTC")
+    moment = _read(text, now, own_zone) if len(text) <= LONGEST else None
     if moment is None:
         raise Refused(
             "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or "
@@ -62,17 +61,18 @@ def written(moment: datetime, zone: str = "") -> str:
     """
     zone = zone or "UTC"
     local = moment.astimezone(ZoneInfo(zone))
-    shown = f"{local:%Y-%m-%d %H:%M}"
+    clock = f"{local:%Y-%m-%d %H:%M}"
     twice = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
     if twice or not _is_read(zone):
         offset = f"{local:%z}"
-        return f"{shown} {offset[:3]}:{offset[3:5]}"
-    return f"{shown} {zone}"
+        return f"{clock} {offset[:3]}:{offset[3:5]}"
+    return f"{clock} {zone}"
 
 
 def _is_read(zone: str) -> bool:
-    """Whether a zone may stand behind a time by its name: abbreviations such as CET mean several
-    zones.
+    """Whether a zone may stand behind a time by its name.
+
+    Abbreviations such as CET mean several zones.
     """
     return zone == "UTC" or ("/" in zone and zone in available_timezones())
 
@@ -92,7 +92,7 @@ def _read_written(text: str) -> datetime | None:
     return local.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
 
 
-def _read(text: str, now: datetime, here: tzinfo) -> datetime | None:
+def _read(text: str, now: datetime, own_zone: tzinfo) -> datetime | None:
     try:
         moment = _read_written(text)
         if moment is not None:
@@ -104,7 +104,7 @@ def _read(text: str, now: datetime, here: tzinfo) -> datetime | None:
         if _SPAN.fullmatch(english):
             return now + _span(english)
         parts = _MOMENT.fullmatch(english)
-        return None if parts is None else _moment(parts, now, here)
+        return None if parts is None else _moment(parts, now, own_zone)
     except (ValueError, OverflowError, OSError):
         return None
 
@@ -115,14 +115,14 @@ def _span(text: str) -> timedelta:
     return timedelta(**counts)
 
 
-def _moment(parts: re.Match[str], now: datetime, here: tzinfo) -> datetime | None:
+def _moment(parts: re.Match[str], now: datetime, own_zone: tzinfo) -> datetime | None:
     """The moment of a match of ``_MOMENT``; days are those of its zone.
 
     Raises ValueError, OverflowError.
     """
     if not (parts["date"] or parts["day"] or parts["hour"]):
         return None
-    zone = _zone(parts, here)
+    zone = _zone(parts, own_zone)
     clock = time(int(parts["hour"] or 0), int(parts["minute"] or 0))
     today = now.astimezone(zone).date()
     if parts["date"]:
@@ -162,15 +162,15 @@ def _day(word: str, today: date) -> date:
     return today + timedelta(days=days)
 
 
-def _zone(parts: re.Match[str], here: tzinfo) -> tzinfo:
-    """The zone that is named, or else ``here``. Raises ValueError."""
+def _zone(parts: re.Match[str], own_zone: tzinfo) -> tzinfo:
+    """The zone that is named, or else ``own_zone``. Raises ValueError."""
     if parts["offset"]:
         return _offset(parts["offset"])
     if parts["zone"]:
         return _named_zone(parts["zone"])
     if re.search(r"utc|gmt|z$", parts[0], re.IGNORECASE):
         return UTC
-    return here
+    return own_zone
 
 
 def _offset(text: str) -> timezone:

@@ -1,6 +1,4 @@
-"""Matches that wait: nudging, snoozing, playing on, abandoning and resuming, and the posts about
-them.
-"""
+"""Matches that wait: nudged, snoozed, called off or taken up again, and the posts about them."""
 
 from datetime import datetime
 
@@ -140,8 +138,9 @@ async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
 async def compose_reminder(
     services: Services, t: Language, notice: Notice[MatchEvent]
 ) -> Post | None:
-    """A nudge from the opponent, or a reminder of a match without a clock; None if it was moved in
-    or is over.
+    """A nudge from the opponent, or a reminder of a match without a clock.
+
+    None if it was moved in or is over.
     """
     match = await cards.match_of(services, t, notice)
     event = notice.event
@@ -159,8 +158,9 @@ async def compose_reminder(
 async def compose_question(
     services: Services, t: Language, notice: Notice[QuietAsked]
 ) -> Post | None:
-    """The question whether a match that was quiet for weeks goes on, pauses, or ends; once
-    answered, how.
+    """The question whether a match that was quiet for weeks goes on.
+
+    Once it is answered, the post says how.
     """
     match = await cards.match_of(services, t, notice)
     event = notice.event

@@ -51,8 +51,9 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
 async def _visible(
     services: Services, notice: Notice[DailyCard], waiting: list[WaitingMatch]
 ) -> list[WaitingMatch]:
-    """The matches for a card: where the member may use the bot; in a channel, those that all its
-    readers may see.
+    """The matches for a card: where the member may use the bot.
+
+    In a channel they are those that all its readers may see.
     """
     event = notice.event
     channel = notice.channel
@@ -61,10 +62,10 @@ async def _visible(
         return [item for item in waiting if not item.guild]
     if event.of != "server" or channel is None:
         return waiting
-    here = [item for item in waiting if item.guild and item.scope == notice.scope]
-    channels = {item.channel for item in here}
+    in_server = [item for item in waiting if item.guild and item.scope == notice.scope]
+    channels = {item.channel for item in in_server}
     readable = await services.visibility.of_readers(notice.scope, channel, channels)
-    return [item for item in here if item.channel in readable]
+    return [item for item in in_server if item.channel in readable]
 
 
 def _rest(t: Language, rest: list[Summary]) -> Item | None:

@@ -1,6 +1,4 @@
-"""Entries in the context menu of a message with a board: try moves, follow the match, see the board
-privately.
-"""
+"""Entries in the context menu of a message with a board."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -34,8 +32,9 @@ MOST_SHOWN = 5  # matches of one message to choose from
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board on a message: of a match at ``ply`` (None: its current position) and ``version``, if
-    known.
+    """A board on a message.
+
+    It is of a match at ``ply`` (None: its current position) and ``version``, if known.
     """
 
     match: int
@@ -87,8 +86,9 @@ async def follow(reply: Reply, message: discord.Message) -> None:
 @feature.command
 @menu_entry(shared.BOARD, work="board")
 async def board_to_me(reply: Reply, message: discord.Message) -> None:
-    """Show the board of a message privately in the member's look; of a running match, its current
-    position.
+    """Show the board of a message privately in the member's look.
+
+    Of a running match it is the current position.
     """
     presses = _presses(reply, message)
     puzzle = _puzzle(presses)
@@ -143,8 +143,9 @@ def _puzzle(presses: Iterable[Press]) -> PuzzlePress | None:
 
 
 def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[Board]:
-    """The boards on a message with these presses and names of files; a picture's name has the
-    ply.
+    """The boards on a message with these presses and names of files.
+
+    A picture's name has the ply.
     """
     by_match: dict[int, list[MatchPress]] = {}
     for press in presses:
@@ -181,13 +182,13 @@ async def _choose(
 
     Raises Refused, NotFound.
     """
-    shown = boards_of(presses, [file.filename for file in message.attachments])
-    if not shown:
+    candidates = boards_of(presses, [file.filename for file in message.attachments])
+    if not candidates:
         raise _no_board()
-    if len(shown) == 1:
-        return shown[0]
+    if len(candidates) == 1:
+        return candidates[0]
     buttons = list[Button]()
-    for board in shown[:MOST_SHOWN]:
+    for board in candidates[:MOST_SHOWN]:
         match = await reply.watched(board.match)
         buttons.append(button(match.name, press(board)))
     card = post(text(reply.t(texts.WHICH_BOARD)), row(*buttons), colour=BLURPLE)

@@ -1,6 +1,4 @@
-"""Records of matches: downloaded as text, data or an animation, and imported as matches of a
-channel.
-"""
+"""Records of matches: downloaded as text, data or an animation, and imported."""
 
 import discord
 
@@ -36,10 +34,10 @@ PATIENCE = 1.0  # seconds between progress reports of a drawing
 )
 async def record(reply: Reply, match: str = "") -> None:
     """Send a match as files, and show how its record begins."""
-    found = await reply.meant(match)
-    written = await reply.services.matches.record(found.id)
+    target = await reply.meant(match)
+    written = await reply.services.matches.record(target.id)
     plain = to_text(written)
-    name = f"{found.name}-{found.game.slug}"
+    name = f"{target.name}-{target.game.slug}"
     files = {f"{name}.txt": plain, f"{name}.json": to_json(written)}
     card = post(
         text(_code_block(plain)),
@@ -69,29 +67,29 @@ def _code_block(plain: str) -> str:
 )
 async def replay(reply: Reply, match: str = "") -> None:
     """Post a match as an animation, after progress reports if drawing takes long."""
-    found = await reply.meant(match)
-    await require_seen_by_all(reply, found)
-    boards.call_by_name(reply, [found])
-    t = await reply.shared(found)
+    target = await reply.meant(match)
+    await require_seen_by_all(reply, target)
+    boards.call_by_name(reply, [target])
+    t = await reply.shared(target)
     look = reply.look()
     theme = look.get("theme", next(iter(render.THEMES)))
     flip = look.get("flip", False)
     drawing = reply.services.heavy.replay(
-        reply.user, found, theme=theme, flip=flip, locale=t.locale
+        reply.user, target, theme=theme, flip=flip, locale=t.locale
     )
     reported = False
     while not await drawing.ready(PATIENCE):
         percent = int(drawing.progress * 100)
-        progress = t(texts.REPLAYING, match=found.name, share=percent)
+        progress = t(texts.REPLAYING, match=target.name, share=percent)
         await _report(reply, word(progress, colour=BLURPLE), reported=reported)
         reported = True
-    alt = render.alt_text(found.state, say=t.say)
-    animation = Picture(f"{found.name}.gif", await drawing.result(), alt)
-    title = t(texts.REPLAYED, game=found.game.name, match=found.name)
+    alt = render.alt_text(target.state, say=t.say)
+    animation = Picture(f"{target.name}.gif", await drawing.result(), alt)
+    title = t(texts.REPLAYED, game=target.game.name, match=target.name)
     card = post(
-        text(title, phrases.players(t, found)),
+        text(title, phrases.players(t, target)),
         picture(animation),
-        text(phrases.status(t, found)),
+        text(phrases.status(t, target)),
         colour=BLURPLE,
     )
     await _report(reply, card, reported=reported)

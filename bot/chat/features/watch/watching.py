@@ -1,6 +1,4 @@
-"""Showing a match to everyone, looking through it, playing on from it, and following those of
-others.
-"""
+"""Showing matches, looking through them, playing on from them, and following those of others."""
 
 from bot.chat.board import boards, cards, completion
 from bot.chat.board.ends import gains
@@ -33,14 +31,14 @@ from render import Look
 async def show(reply: Reply, match: str = "") -> None:
     """Show a match to everyone in the channel."""
     services = reply.services
-    found = await reply.meant(match)
-    await require_seen_by_all(reply, found)
-    boards.call_by_name(reply, [found])
-    t = await reply.shared(found)
-    image = await services.images.match(found, say=t.say)
-    tail = await gains(services.ratings, t, found)
+    target = await reply.meant(match)
+    await require_seen_by_all(reply, target)
+    boards.call_by_name(reply, [target])
+    t = await reply.shared(target)
+    image = await services.images.match(target, say=t.say)
+    tail = await gains(services.ratings, t, target)
     has_page = bool(services.doors.url)
-    await reply.show_all(cards.turn(t, found, found.turns, image, tail=tail, page=has_page))
+    await reply.show_all(cards.turn(t, target, target.turns, image, tail=tail, page=has_page))
 
 
 @feature.on(LookThrough, work="board", touched=True)
@@ -105,8 +103,9 @@ async def ask(reply: Reply, press: PlayOnFrom) -> None:
 
 
 class PlayFromHere(MatchPress, action="playfrom"):
-    """Play on at ``ply`` against the computer at the chosen level, in the ``second`` seat or the
-    first.
+    """Play on at ``ply`` against the computer at the chosen level.
+
+    It is done in the ``second`` seat or in the first.
     """
 
     ply: Version

@@ -35,7 +35,7 @@ from bot.domain.matches.events import (
     MoreTimeGiven,
     Request,
 )
-from bot.domain.matches.match import Change, Match
+from bot.domain.matches.match import Match, StoredResult
 from bot.domain.values import NOBODY, WORLD
 
 
@@ -144,7 +144,7 @@ def outcome(
     )
 
 
-def deed(t: Language, user: int, change: Change | Offered) -> str:
+def deed(t: Language, user: int, change: StoredResult | Offered) -> str:
     """What a player has just done, in a sentence to them."""
     event = None if change.notice is None else change.notice.event
     if isinstance(change, Offered):
@@ -202,7 +202,7 @@ async def offer_withdrawal(reply: Reply, match: Match, what: links.Agreement) ->
     return True
 
 
-async def tell(reply: Reply, change: Change | Offered) -> None:
+async def tell(reply: Reply, change: StoredResult | Offered) -> None:
     """Close the posts that a change settles, post its announcements, and tell who pressed what they
     have done.
     """
@@ -213,7 +213,7 @@ async def tell(reply: Reply, change: Change | Offered) -> None:
     elif change.notice is None or not isinstance(change.notice.event, Asked):
         await reply.settle(match=change.match.id)
     if (reply.pressed or change.notice is None) and not reply.answered:
-        people = (change.match,) if isinstance(change, Change) else ()
+        people = (change.match,) if isinstance(change, StoredResult) else ()
         named = phrases.names_of(people, None if reply.place.guild else reply.user, reply.scope)
         reply.t.names = {**reply.t.names, **named}
         await reply.private(word(deed(reply.t, reply.user, change)), anew=not reply.pressed_private)

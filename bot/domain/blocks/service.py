@@ -47,7 +47,7 @@ class Blocks(Service):
             raise Refused("only people can be blocked")
         async with self._database.unit_of_work() as work:
             # for the limit, and so that no challenge is made at this moment
-            await work.lock_members(user, other.id)
+            await work.lock_quotas(user, other.id)
             await recognise(work.connection, other.id)
             known = [row.other for row in await work.connection.execute(_blocked_by(user))]
             if other.id in known:

@@ -19,7 +19,7 @@ from bot.domain.challenges.pairing import ACROSS, barred, require_across
 from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
 from bot.domain.events import Event
 from bot.domain.matches.beginning import Setup, name_of
-from bot.domain.matches.match import Change
+from bot.domain.matches.match import StoredResult
 from bot.domain.members.repository import away, member
 from bot.domain.posts import reopen_cards
 from bot.domain.ratings.glicko import START
@@ -147,7 +147,7 @@ class Lobby(beginning.Inviting):
         chosen = variants.parse(kind, variant)
         given = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
-            await work.lock_members(maker.id)
+            await work.lock_quotas(maker.id)
             settings = await servers.ensure(work, place)
             await recognise(work.connection, maker.id)
             if across:
@@ -217,7 +217,7 @@ class Lobby(beginning.Inviting):
         place: Place | None = None,
         manager: bool = False,
         via: Via | None = None,
-    ) -> Change:
+    ) -> StoredResult:
         """Begin a match that an offer leads to.
 
         ``place``: where ``who`` acts; in another server than that of the offer, each plays in their
@@ -228,7 +228,7 @@ class Lobby(beginning.Inviting):
                 sa.select(offers.c.id).where(offers.c.id == offer).with_for_update()
             )
             item = await _seen(work.connection, offer, who.id, place)
-            await work.lock_members(who.id, item.maker.id)
+            await work.lock_quotas(who.id, item.maker.id)
             # as it is now that nobody else can take it
             item = await _seen(work.connection, offer, who.id, place)
             there = place if item.elsewhere else None
@@ -253,7 +253,7 @@ class Lobby(beginning.Inviting):
 
     async def _meet(
         self, work: UnitOfWork, item: StandingOffer, who: Person, there: Place, via: Via | None
-    ) -> Change:
+    ) -> StoredResult:
         """Begin a match of two servers, whose sides are led by those who have agreed to it."""
         await beginning.require_no_block(work, who, item.maker)
         await require_free(work, who.id)

@@ -102,7 +102,7 @@ class Pairing(Inviting):
         kind = games.get(game)
         clock = clock if clock in CLOCKS else RATED_CLOCK
         async with self._database.unit_of_work() as work:
-            await work.lock_members(who.id)
+            await work.lock_quotas(who.id)
             require_across(await servers.ensure(work, place))
             await recognise(work.connection, who.id)
             await work.connection.execute(
@@ -160,7 +160,7 @@ class Pairing(Inviting):
         users = [each.user for each in drawn]
         try:
             async with self._database.unit_of_work() as work:
-                await work.lock_members(*users)
+                await work.lock_quotas(*users)
                 looking = await _looking(work.connection, work.now, users)
                 pair = [each for each in looking if each.game == drawn[0].game]
                 if (

@@ -16,7 +16,7 @@ from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, 
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
-from bot.domain.matches.match import Change
+from bot.domain.matches.match import StoredResult
 from bot.domain.outbox import enqueue
 from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
@@ -69,7 +69,7 @@ class Challenges(beginning.Inviting):
         line = note_of(note)
         time = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
-            await work.lock_members(maker.id, *(() if opponent is None else (opponent.id,)))
+            await work.lock_quotas(maker.id, *(() if opponent is None else (opponent.id,)))
             if opponent is not None:
                 await approaches.may_ask(work, maker, opponent)
             settings = await _room_for(work, place, maker)
@@ -106,7 +106,7 @@ class Challenges(beginning.Inviting):
         options: Mapping[str, str] | None = None,
         given: tuple[str, ...] = (),
         via: Via | None = None,
-    ) -> Change:
+    ) -> StoredResult:
         """Begin a match against the computer, without a clock and unrated.
 
         ``computer``: its name; ``options``: instead of ``variant``; ``given``: the decisions that
@@ -122,7 +122,7 @@ class Challenges(beginning.Inviting):
         if games.replay(kind.slug, chosen, given).to_move is None:
             raise Refused("the match is over in that position")
         async with self._database.unit_of_work() as work:
-            await work.lock_members(maker.id)
+            await work.lock_quotas(maker.id)
             settings = await servers.ensure(work, place)
             await limits.match_room(work, place.scope, maker, settings.matches)
             players = beginning.seats(self._rng, maker, Person(COMPUTER, computer), maker_side)
@@ -131,7 +131,7 @@ class Challenges(beginning.Inviting):
             return await self._matches.begin(work, setup, via=via)
 
     @retried
-    async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> Change:
+    async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> StoredResult:
         """Accept the challenge made to ``who``, or an open one: a match begins.
 
         Only one of two at once succeeds.
@@ -139,7 +139,7 @@ class Challenges(beginning.Inviting):
         async with self._database.unit_of_work() as work:
             accepted = await repository.locked(work, challenge)
             accepted.accepted_by(who)
-            await work.lock_members(who.id, accepted.maker.id)
+            await work.lock_quotas(who.id, accepted.maker.id)
             return await self._accept(
                 work, accepted, who, await servers.ensure(work, accepted.place), via
             )
@@ -184,7 +184,7 @@ class Challenges(beginning.Inviting):
             countered = await repository.locked(work, challenge)
             ended = countered.countered_by(who)
             maker = countered.maker
-            await work.lock_members(who.id, maker.id)
+            await work.lock_quotas(who.id, maker.id)
             await beginning.require_no_block(work, who, maker)
             may_ping = True
             if countered.target is None:
@@ -251,7 +251,9 @@ class Challenges(beginning.Inviting):
             )
 
     @retried
-    async def rematch(self, match: int, user: int, *, via: Via | None = None) -> Offered | Change:
+    async def rematch(
+        self, match: int, user: int, *, via: Via | None = None
+    ) -> Offered | StoredResult:
         """Ask the opponent to play a finished match again with sides exchanged, or agree if they
         have asked.
 
@@ -281,7 +283,7 @@ class Challenges(beginning.Inviting):
             offer = await repository.rematch_offer(work.connection, match, work.now, lock=True)
             if offer is not None and offer.maker.id == user:
                 raise Refused("you’ve already offered {other} a rematch", other=them.name)
-            await work.lock_members(user, them.id)
+            await work.lock_quotas(user, them.id)
             place = Place(over.scope, over.thread or over.channel, over.guild)
             if offer is not None:
                 return await self._accept(work, offer, me, await servers.ensure(work, place), via)
@@ -364,7 +366,7 @@ class Challenges(beginning.Inviting):
         who: Person,
         settings: ServerSettings,
         via: Via | None,
-    ) -> Change:
+    ) -> StoredResult:
         """Begin the match that a challenge leads to, or a pair, and close the challenge.
 
         Raises Refused.

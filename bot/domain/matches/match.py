@@ -1,7 +1,7 @@
 """A match as an immutable value: its state, and who may act in it.
 
-Commands take a match and return ``Changed``, or raise Refused. The time of a command is the match's
-own ``now``.
+Commands take a match and return ``CommandResult``, or raise Refused. The time of a command is the
+match's own ``now``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -594,7 +594,7 @@ class Addressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class CommandResult:
     """A match after a command, and its events."""
 
     match: Match
@@ -602,7 +602,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StoredResult:
     """A match after a command was stored.
 
     :param notice: to be posted, if any.

@@ -11,7 +11,7 @@ from bot.domain.matches import endings
 from bot.domain.matches.agreements import lapsed, may_ask
 from bot.domain.matches.events import TurnPlayed
 from bot.domain.matches.history import MOST_DECISIONS, Entry, How, follow
-from bot.domain.matches.match import Addressed, Changed, Draft, Match, Player
+from bot.domain.matches.match import Addressed, CommandResult, Draft, Match, Player
 from bot.domain.matches.timing import MatchClock
 from games.core import PASS, Sentence, State, either
 from games.core.errors import brief
@@ -27,7 +27,7 @@ def play(
     drafted: int | None = None,
     confirm: bool = False,
     draw: bool = False,
-) -> Changed:
+) -> CommandResult:
     """Play the decisions that ``text`` means, all or none; draft them while the turn is not whole.
 
     Raises Refused, Unplayable.
@@ -49,7 +49,7 @@ def play(
     draft = Draft.of((*draft.states, *_with_forced(decided, seat)), draft.draw or draw)
     if draft.complete and not confirm:
         return _commit(match, seat, draft)
-    return Changed(match.drafting(draft))
+    return CommandResult(match.drafting(draft))
 
 
 def confirm(
@@ -59,7 +59,7 @@ def confirm(
     version: int | None = None,
     drafted: int | None = None,
     draw: bool = False,
-) -> Changed:
+) -> CommandResult:
     """Play the whole turn in the draft; ``draw``: offer a draw with it. Raises Refused."""
     seat = match.moving(user, version)
     draft = _seen_draft(match, drafted)
@@ -72,14 +72,14 @@ def confirm(
 
 def undo(
     match: Match, user: int, *, version: int | None = None, drafted: int | None = None
-) -> Changed:
+) -> CommandResult:
     """Remove the last choice from the draft. Raises Refused."""
     match.moving(user, version)
     draft = _seen_draft(match, drafted)
     if len(draft.states) == 1:
         raise Refused("there’s nothing to undo; ask for a takeback to undo a played turn")
     left = len(draft.states) - len(last_choice(draft))
-    return Changed(match.drafting(Draft.of(draft.states[:left], draft.draw)))
+    return CommandResult(match.drafting(Draft.of(draft.states[:left], draft.draw)))
 
 
 def last_choice(draft: Draft) -> tuple[str, ...]:
@@ -257,7 +257,7 @@ class _Run:
         self.pass_on()
 
 
-def _commit(match: Match, seat: int, draft: Draft) -> Changed:
+def _commit(match: Match, seat: int, draft: Draft) -> CommandResult:
     """Play a whole turn with the forced passes and prepared answers that follow."""
     run = _Run(
         states=[match.state],
@@ -287,7 +287,7 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         draft=Draft((state,)),
         time=run.time,
         moved=match.now,
-        quiet=match.quiet.heard(match.now),
+        quiet=match.quiet.after_activity(match.now),
         absence=None if match.absent_seat == seat else match.absence,
     )
     user = match.seats[seat]
@@ -301,7 +301,7 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
     return _next_turn(match, played, seat, run, draw=draft.draw)
 
 
-def _next_turn(before: Match, played: Match, seat: int, run: _Run, *, draw: bool) -> Changed:
+def _next_turn(before: Match, played: Match, seat: int, run: _Run, *, draw: bool) -> CommandResult:
     """Go on after a turn of ``seat``, which has perhaps offered a ``draw`` with it."""
     following = played.state.to_move
     assert following is not None
@@ -321,7 +321,7 @@ def _next_turn(before: Match, played: Match, seat: int, run: _Run, *, draw: bool
         outrun=outrun and (draw or before.draw_offer == seat),
     )
     ping = played.seats[following] if following != seat else None
-    return Changed(played, (Addressed(event, ping),))
+    return CommandResult(played, (Addressed(event, ping),))
 
 
 def advised(match: Match, user: int, version: int | None = None) -> Match:
@@ -344,8 +344,8 @@ def advised(match: Match, user: int, version: int | None = None) -> Match:
     return match
 
 
-def hinted(match: Match, user: int, version: int) -> Changed:
+def hinted(match: Match, user: int, version: int) -> CommandResult:
     """Count a hint for the player to move. Raises Refused, Stale."""
     seat = advised(match, user, version).playing(user)
     player = match.players[seat]
-    return Changed(match.with_player(seat, replace(player, hints=player.hints + 1)))
+    return CommandResult(match.with_player(seat, replace(player, hints=player.hints + 1)))

@@ -23,7 +23,7 @@ from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.exploring.commands import to_draft
 from bot.domain.matches.exploring.service import locked
 from bot.domain.matches.history import follow
-from bot.domain.matches.match import Change, Changed, Match
+from bot.domain.matches.match import CommandResult, Match, StoredResult
 from bot.domain.matches.service import Matches, OpenMatch
 from bot.domain.members.repository import member
 from bot.domain.opponent import LEVEL_NAMES
@@ -135,7 +135,7 @@ class Teams:
         level: str,
         via: Via,
         called: Callable[[int], str] = str,
-    ) -> Change:
+    ) -> StoredResult:
         """Begin a match of the side that ``who`` leads, which moves first, against another or the
         computer at a level.
 
@@ -151,7 +151,7 @@ class Teams:
         require_turns(terms)
         named = _first_named(sides, who.id)
         async with self._database.unit_of_work() as work:
-            await work.lock_members(who.id, *named)
+            await work.lock_quotas(who.id, *named)
             work.require_known(*people)
             await servers.ensure(work, place)
             await recognise(work.connection, who.id)
@@ -280,7 +280,7 @@ class Teams:
             return opened.match, team, marked
 
     @retried
-    async def act(self, match: int, who: Person, what: Act, version: int, via: Via) -> Change:
+    async def act(self, match: int, who: Person, what: Act, version: int, via: Via) -> StoredResult:
         """Vote for an act of one's side, or no longer; with enough votes it is done."""
         async with self._own(match, who.id) as (opened, team):
             now = opened.match
@@ -295,7 +295,7 @@ class Teams:
             line = line or await _added(opened, team, who, [what], ())
             await _vote(opened, team, line, who.id, chosen=who.id not in line.votes)
             if len(line.votes ^ {who.id}) < team.needed(now, what):
-                return Change(now)
+                return StoredResult(now)
             await opened.work.connection.execute(team_lines.delete().where(_ID.in_([line.id])))
             return await opened.apply(does, via)
 
@@ -482,7 +482,7 @@ async def note_match(work: UnitOfWork, match: Match) -> None:
     await work.connection.execute(teams.update().where(teams.c.id.in_(ids)).values(match=match.id))
 
 
-def deed(match: Match, user: int, what: Act) -> Changed:
+def deed(match: Match, user: int, what: Act) -> CommandResult:
     """What an act of the side of ``user`` does. Raises Refused."""
     if what == "takeback" and match.asker("takeback") == 1 - match.player(user):
         return agreements.answer(what, match, user, True)

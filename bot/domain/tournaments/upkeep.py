@@ -218,7 +218,7 @@ class Upkeep:
                 return 1
             waiting = verdicts.startable(contest, waiting, wanted)
         batch = waiting[:BATCH]
-        await work.lock_members(
+        await work.lock_quotas(
             *{player.user for pairing in batch for player in contest.players(pairing)}
         )
         done, held = await self._begin_some(work, contest, waiting)

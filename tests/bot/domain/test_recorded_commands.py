@@ -24,7 +24,7 @@ from bot.domain.matches.events import QuietReminder, TimeRunsShort, TurnPlayed
 from bot.domain.matches.exploring import commands as exploring
 from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.exploring.repeating import known_turns
-from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.match import CommandResult, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import COMPUTER, NOBODY, Person
@@ -53,7 +53,7 @@ SPANS = (0, 0, 0, 1 / 60, 1, 6, 12, 24, 24, 48, 72, 168, 336, 720)
 def said(value: Any, before: Match) -> Any:
     """An answer as JSON; of a match, what is not as it was before."""
     match value:
-        case Changed():
+        case CommandResult():
             events = [
                 [plain(each.event), each.ping, each.public, plain(each.not_before, before.now)]
                 for each in value.events
@@ -387,7 +387,7 @@ def matches(name: str, steps: int = 16) -> Iterator[tuple[Match, Answers]]:
         given, values = ask(commands(match, text), partial(said, before=match))
         yield match, given
         results = {
-            name: value.match if isinstance(value, Changed) else value
+            name: value.match if isinstance(value, CommandResult) else value
             for name, value in values.items()
         }
         after = {
@@ -504,14 +504,14 @@ def about_lines(value: Any, tree: Exploration, match: Match) -> Any:
             ]
         case Exploration():
             return difference(value, tree)
-        case Changed() | Match():
+        case CommandResult() | Match():
             return said(value, match)
         case tuple() if value and isinstance(value[0], Exploration):
             return [difference(value[0], tree), plain(value[1:])]
     return plain(value)
 
 
-ASKS: dict[str, Callable[[Match, int], Changed]] = {
+ASKS: dict[str, Callable[[Match, int], CommandResult]] = {
     "draw": agreements.offer_draw,
     "takeback": agreements.ask_takeback,
     "pause": agreements.ask_pause,

@@ -18,7 +18,7 @@ from bot.chat.features.play.picker import ChooseMove, ConfirmMove, UndoMove, pic
 from bot.chat.features.play.typed import PlayIn
 from bot.chat.language import phrases, texts as shared
 from bot.domain.errors import Stale
-from bot.domain.matches.match import Change, Match
+from bot.domain.matches.match import Match, StoredResult
 from bot.domain.matches.waiting.to_move import FEWEST, MatchesToMove, matches_to_move
 from bot.domain.values import COMPUTER
 from bot.store import Unavailable
@@ -112,7 +112,7 @@ def _previews(reply: Reply) -> bool:
 
 async def _go_on(
     reply: Reply,
-    played: Change,
+    played: StoredResult,
     waiting: MatchesToMove | None = None,
     *,
     confirm: bool = True,
@@ -238,7 +238,7 @@ def _why_not(reply: Reply, match: Match) -> str:
     return t(texts.NOT_YOUR_TURN, who=phrases.who(t, match.mover))
 
 
-def _done(reply: Reply, played: Change) -> str:
+def _done(reply: Reply, played: StoredResult) -> str:
     """The sentence that tells the mover that the turn was played."""
     match = played.match
     mine = next(

@@ -15,14 +15,14 @@ from bot.domain.matches.events import (
     QuietReminder,
     TimeRunsShort,
 )
-from bot.domain.matches.match import Addressed, Changed, Match
+from bot.domain.matches.match import Addressed, CommandResult, Match
 from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER
 
 LONGEST_SNOOZE = 14  # days
 
 
-def nudge(match: Match, user: int, version: int | None = None) -> Changed:
+def nudge(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Remind the opponent, once a turn and once in three days; delivered in their waking hours.
 
     Raises Refused.
@@ -51,7 +51,7 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
     addressed = Addressed(
         event, match.seats[1 - seat], public=False, not_before=nudge_at(match, seat)
     )
-    return Changed(nudged, (addressed,))
+    return CommandResult(nudged, (addressed,))
 
 
 def can_nudge(match: Match, user: int) -> bool:
@@ -85,17 +85,17 @@ def _last_reminder(match: Match, seat: int) -> datetime:
     return max(last, min(player.snoozed, match.now))
 
 
-def play_on(match: Match, user: int, version: int | None = None) -> Changed:
+def play_on(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Say that one plays on, so that the match counts as quiet only from now."""
     match.player(user, version)
-    playing_on = replace(match, quiet=match.quiet.heard(match.now))
+    playing_on = replace(match, quiet=match.quiet.after_activity(match.now))
     if not match.quiet.asked:
-        return Changed(playing_on)
+        return CommandResult(playing_on)
     event = Answered(version=match.version, request="quiet", yes=True, by=user)
-    return Changed(playing_on, (Addressed(event),))
+    return CommandResult(playing_on, (Addressed(event),))
 
 
-def snooze(match: Match, user: int, days: int) -> Changed:
+def snooze(match: Match, user: int, days: int) -> CommandResult:
     """Postpone reminders, except that time runs out, until the morning in ``days``; 0: no longer.
 
     Raises Refused.
@@ -105,7 +105,7 @@ def snooze(match: Match, user: int, days: int) -> Changed:
         raise Refused("you can snooze a match for at most {days} days", days=LONGEST_SNOOZE)
     until = match.hours[seat].morning(match.now, days) if days else None
     snoozing = match.with_player(seat, replace(match.players[seat], snoozed=until))
-    return Changed(replace(snoozing, time=match.time.on_time()))
+    return CommandResult(replace(snoozing, time=match.time.on_time()))
 
 
 def direct_message_at(match: Match, user: int, event: MatchEvent) -> datetime:
@@ -139,11 +139,11 @@ class _NextStep:
     at: datetime
 
 
-def wake(match: Match) -> Changed:
+def wake(match: Match) -> CommandResult:
     """Do what is due in a quiet match: remind, ask whether it goes on, or adjourn it."""
     following = _next(match)
     if following is None or following.at > match.now:
-        return Changed(planned(match))
+        return CommandResult(planned(match))
     if following.step == "put_away":
         return _adjourn(match)
     quiet = match.quiet.after(following.step, match.now)
@@ -156,7 +156,7 @@ def wake(match: Match) -> Changed:
     if match.quiet.since + ASKED_AFTER <= match.now and match.tournament is None:
         return wake(reminded)
     event = QuietReminder(version=match.version, since=_since(match))
-    return Changed(planned(reminded), (Addressed(event, match.mover, public=False),))
+    return CommandResult(planned(reminded), (Addressed(event, match.mover, public=False),))
 
 
 def _since(match: Match) -> int:
@@ -169,10 +169,10 @@ def _reminder_is_due(match: Match) -> bool:
     return following is not None and following.step == "remind" and following.at <= match.now
 
 
-def _ask_whether_it_goes_on(match: Match, since: int) -> Changed:
+def _ask_whether_it_goes_on(match: Match, since: int) -> CommandResult:
     both = endings.to_both(match, partial(QuietAsked, match.version, since))
     asked = tuple(notice for notice in both if notice.ping or notice.event.several)
-    return Changed(planned(match), asked)
+    return CommandResult(planned(match), asked)
 
 
 def _following(match: Match) -> _NextStep | None:
@@ -217,8 +217,8 @@ def _next(match: Match) -> _NextStep | None:
     return _NextStep(following.step, at)
 
 
-def _adjourn(match: Match) -> Changed:
+def _adjourn(match: Match) -> CommandResult:
     """End a match without a result because of silence; both players together can resume it."""
-    changed = endings.ended(match, winner=None, reason="adjourned", by=None)
-    events = tuple(replace(addressed, ping=None) for addressed in changed.events)
-    return Changed(replace(changed.match, rated=match.rated), events)
+    ended = endings.ended(match, winner=None, reason="adjourned", by=None)
+    events = tuple(replace(addressed, ping=None) for addressed in ended.events)
+    return CommandResult(replace(ended.match, rated=match.rated), events)

@@ -12,7 +12,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings
-from bot.domain.matches.match import Change
+from bot.domain.matches.match import StoredResult
 from bot.domain.teams.service import MOST_LED, MOST_OWN, Side, Team
 from bot.domain.values import WORLD, Person, Place, Via
 from games.core import GameError
@@ -75,7 +75,7 @@ async def test_only_managers_take_a_team_offer_and_nobody_leads_more_sides_than_
         for _ in range(2)
     ]
 
-    def takes(manager: bool, *people: Person) -> list[Awaitable[Change]]:
+    def takes(manager: bool, *people: Person) -> list[Awaitable[StoredResult]]:
         ids = [offers[number % 2].id for number in range(TIMES)]
         who = [people[number % len(people)] for number in range(TIMES)]
         return [

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.domain.domain import Domain
 from bot.domain.events import Event, Notice
-from bot.domain.matches.match import Change, Match
+from bot.domain.matches.match import Match, StoredResult
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, HERE
 
@@ -39,7 +39,7 @@ async def swept(domain: Domain) -> list[Notice[Event]]:
     return notices
 
 
-async def step(domain: Domain, match: int, rng: random.Random, **more: Any) -> Change:
+async def step(domain: Domain, match: int, rng: random.Random, **more: Any) -> StoredResult:
     """A legal decision by whoever is to move, drawn by ``rng``."""
     now = await domain.matches.get(match)
     if now.mover is None:

@@ -190,7 +190,9 @@ def missed(tree: Exploration) -> tuple[str, ...]:
 
 
 def _text_of(line: Iterable[Node]) -> str:
-    turns = [" ".join(node.decision for node in nodes) for _, nodes in turns_of(line)]
+    turns = []
+    for _, nodes in turns_of(line):
+        turns.append(" ".join(node.decision for node in nodes))
     return " – ".join(turns)
 
 

@@ -30,12 +30,14 @@ async def swept(domain: Domain) -> list[Notice[Event]]:
     that it has to.
     """
     notices = []
-    while some := await domain.outbox.claim():
-        for notice in some:
+    claimed = await domain.outbox.claim()
+    while claimed:
+        for notice in claimed:
             for field in fields(notice.event):
                 assert getattr(notice.event, field.name) is not None or "None" in str(field.type)
             notices.append(notice)
             await domain.outbox.done(notice.id)
+        claimed = await domain.outbox.claim()
     return notices
 
 
@@ -60,9 +62,11 @@ async def played(domain: Domain, match: int, turns: int, seed: int = 1) -> Match
         if seat is None:
             break
         while state.to_move == seat:
-            words.append(str(move := rng.choice(state.legal_moves())))
+            move = rng.choice(state.legal_moves())
+            words.append(str(move))
             state = state.play(move)
-        now = (await domain.matches.play(match, now.seats[seat], " ".join(words))).match
+        change = await domain.matches.play(match, now.seats[seat], " ".join(words))
+        now = change.match
     await swept(domain)
     return now
 

@@ -47,11 +47,14 @@ def turn_text(state: State, rng: random.Random) -> str:
     words = []
     while state.to_move == seat and seat is not None:
         # Few moves to choose from, so that what was prepared is often played.
-        words.append(str(move := rng.choice(state.legal_moves()[:2])))
+        move = rng.choice(state.legal_moves()[:2])
+        words.append(str(move))
         state = state.play(move)
         if rng.random() < 0.2:
             break
-    return " ".join([*words, "e4-d6"] if rng.random() < 0.05 else words)
+    if rng.random() < 0.05:
+        words.append("e4-d6")
+    return " ".join(words)
 
 
 def play(match: Match, user: int, rng: random.Random) -> CommandResult:
@@ -71,7 +74,8 @@ def prepare(match: Match, user: int, rng: random.Random) -> CommandResult:
         seat = state.to_move
         words = []
         while state.to_move == seat and seat is not None:
-            words.append(str(move := rng.choice(state.legal_moves()[:2])))
+            move = rng.choice(state.legal_moves()[:2])
+            words.append(str(move))
             state = state.play(move)
         line.append(" ".join(words))
     return prepared_moves.prepare(match, user, line)

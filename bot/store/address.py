@@ -41,16 +41,15 @@ def check_url(text: str) -> URL:
     if driver not in DRIVERS.values():
         raise StoreError(f"there is no support for “{brief(url.drivername)}”; it may be {EXAMPLES}")
     # A user and password given as parameters move to their usual places, where they are hidden.
-    given = {
-        name: text
-        for name, text in url.query.items()
-        if name in ("user", "password") and isinstance(text, str)
-    }
-    user = given.get("user", url.username)
-    password = given.get("password", url.password)
-    url = url.difference_update_query(given).set(
-        drivername=driver, username=user, password=password
-    )
+    credentials = {}
+    for name in ("user", "password"):
+        value = url.query.get(name)
+        if isinstance(value, str):
+            credentials[name] = value
+    user = credentials.get("user", url.username)
+    password = credentials.get("password", url.password)
+    url = url.difference_update_query(credentials)
+    url = url.set(drivername=driver, username=user, password=password)
     if url.get_backend_name() == "sqlite":
         return _checked_file(url)
     if not url.database:

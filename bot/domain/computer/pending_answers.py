@@ -61,7 +61,7 @@ class PendingAnswers(Service):
         Raises LimitReached, also for presses at the same time.
         """
         async with self._database.unit_of_work() as work:
-            await work.lock_members(user)
+            await work.lock_quotas(user)
             count = sa.select(sa.func.count()).where(table.c.user == user)
             check_pending((await work.connection.execute(count)).scalar_one())
             insert = table.insert().values(

@@ -39,7 +39,7 @@ class Imports:
         Raises LimitReached.
         """
         async with self._database.unit_of_work() as work:
-            await work.lock_members(who.id)
+            await work.lock_quotas(who.id)
             await servers.ensure(work, place)
             mine = sa.select(sa.func.count()).where(matches.c.imported == who.id)
             if (await work.connection.execute(mine)).scalar_one() >= MOST_IMPORTS:

@@ -4,6 +4,7 @@ unrated.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ class Exercises(Service):
         for puzzle in missed:
             if puzzle.start().to_move == seat:
                 at = len(puzzle.moves)
-                about = to_data(puzzle._replace(name=f"{match.id}x{at}"))
+                about = to_data(replace(puzzle, name=f"{match.id}x{at}"))
                 row = {"user": user, "match": match.id, "at": at, "puzzle": about}
                 rows.append(
                     {**row, "played_at": match.finished or self._database.now(), "due_at": due_at}

@@ -35,11 +35,11 @@ class Sample:
     """A position of a match, seen by the seat that decides in it.
 
     :param leads: By how much the seat is ahead, by plan.
-    :param won: 1 if it has won the match, 0 if it has lost.
+    :param result: 1 if it has won the match, 0 if it has lost.
     """
 
     leads: list[float]
-    won: float
+    result: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +109,12 @@ def fits_of(samples: Sequence[Sample], matches: int) -> list[Fit]:
         middle = mean(leads)
         spread = pstdev(leads, middle) or 1.0
         standardized = [(lead - middle) / spread for lead in leads]
-        weight, error = _logistic(standardized, [sample.won for sample in samples])
+        weight, error = _logistic(standardized, [sample.result for sample in samples])
         fits.append(Fit(weight / spread, repeated * error / spread, spread))
     return fits
 
 
-def _logistic(values: Sequence[float], won: Sequence[float]) -> tuple[float, float]:
+def _logistic(values: Sequence[float], results: Sequence[float]) -> tuple[float, float]:
     """The weight of a number in the logarithm of the odds of winning, beside a constant, and its
     standard error: by twelve steps of Newton's method.
     """
@@ -123,7 +123,7 @@ def _logistic(values: Sequence[float], won: Sequence[float]) -> tuple[float, flo
     error = 0.0
     for _ in range(12):
         chances = [1 / (1 + exp(-weight * value - constant)) for value in values]
-        misses = [result - chance for result, chance in zip(won, chances, strict=True)]
+        misses = [result - chance for result, chance in zip(results, chances, strict=True)]
         weight_slope = _product(misses, values) - PRIOR * weight
         constant_slope = sum(misses) - PRIOR * constant
         bends = [chance * (1 - chance) for chance in chances]

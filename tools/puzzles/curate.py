@@ -164,8 +164,8 @@ def times_found(puzzle: Puzzle, rng: random.Random) -> list[int]:
     first = start.parse(puzzle.solution[0])
     counts = []
     for level, tries in TRIES.items():
-        found = sum(Player(level, rng).think(start).move == first for _ in range(tries))
-        counts.append(-found)
+        count = sum(Player(level, rng).think(start).move == first for _ in range(tries))
+        counts.append(-count)
     return counts
 
 

@@ -114,9 +114,9 @@ def forms(state: State) -> Iterator[Stones]:
     """A position and its mirror images, in colours that do not tell which side is to move."""
     mover = state.to_move or 0
     index = state.board.index
-    stacks = {
-        index[cell]: tuple(seat ^ mover for seat in seats) for cell, seats in state.pieces().items()
-    }
+    stacks: dict[int, tuple[int, ...]] = {}
+    for cell, seats in state.pieces().items():
+        stacks[index[cell]] = tuple(seat ^ mover for seat in seats)
     for image in symmetries(state.board):
         yield frozenset((image[cell], stack) for cell, stack in stacks.items())
 

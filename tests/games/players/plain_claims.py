@@ -282,7 +282,7 @@ def _bridge(claim: seen.Bridge, turn: Turn, tries: Tries) -> bool:
 def closes_bridge(state: State, seat: int, cell: str) -> bool:
     """Whether one more tile on a cell makes one more tunnel under tiles of a seat."""
     plain = PlainLoop(BOARDS[state.options["board"]])
-    tiles = {plain.place[held] for held, stack in state.pieces().items() if stack == (seat,)}
+    tiles = {plain.place[tile] for tile, stack in state.pieces().items() if stack == (seat,)}
     return plain.tunnels(tiles | {plain.place[cell]}) > plain.tunnels(tiles)
 
 

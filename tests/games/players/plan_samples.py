@@ -127,12 +127,12 @@ def _better(sentence: Sentence, turn: Turn, after: State) -> bool:
 
 def hold(slug: str, count: int, tries: int, rng: random.Random) -> Counter[str]:
     """Decide so many sentences about a game, or as many as are said of three turns for each."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for _ in range(3 * count):
-        found += faults(turn_of(slug, rng), tries)
-        if found["said"] >= count:
+        counts += faults(turn_of(slug, rng), tries)
+        if counts["said"] >= count:
             break
-    return found
+    return counts
 
 
 def opening(slug: str, ply: int, usual: bool) -> State:
@@ -170,7 +170,7 @@ def naming(slug: str, seconds: float) -> int:
 
 if __name__ == "__main__":
     for slug in sys.argv[1:] or [game.slug for game in games.catalog()]:
-        found = hold(slug, 1_700, 20_000, random.Random(slug))
-        result = f"{found['said']:,} sentences, {found['false']} false, {found['empty']} empty"
+        counts = hold(slug, 1_700, 20_000, random.Random(slug))
+        result = f"{counts['said']:,} sentences, {counts['false']} false, {counts['empty']} empty"
         print(f"{slug}: {result}", flush=True)
         print(f"{slug}: {naming(slug, 1.0)} of 32 hints name a plan or an idea", flush=True)

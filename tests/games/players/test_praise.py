@@ -224,13 +224,13 @@ def test_a_move_of_an_opening_book_loses_only_where_all_lose(variant: str, piece
 
 @pytest.mark.parametrize("slug", PUZZLED)
 @pytest.mark.parametrize(
-    ("each", "tries"),
+    ("distance", "tries"),
     [(300, 500), pytest.param(1, 1_000, marks=[pytest.mark.slow, pytest.mark.timeout(900)])],
 )
 def test_solutions_of_puzzles_pass_the_gate_and_win_where_that_is_decided(
-    slug: str, each: int, tries: int
+    slug: str, distance: int, tries: int
 ) -> None:
-    for puzzle in puzzles(slug)[::each]:
+    for puzzle in puzzles(slug)[::distance]:
         turn = Turn.of(puzzle.start(), puzzle.solution)
         assert worth(turn, tried=tries) is not Worth.LOSES, puzzle
         try:

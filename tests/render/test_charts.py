@@ -10,7 +10,7 @@ import pytest
 from render import fonts
 from render.charts.brackets import Meeting, bracket, parts, window
 from render.charts.courses import MOST, Rated, rating_chart
-from render.charts.tables import Line, table
+from render.charts.tables import TableLine, table
 from render.themes import THEMES
 
 from .conftest import opened
@@ -30,9 +30,9 @@ def course(count: int) -> list[Rated]:
     ]
 
 
-def lines(count: int, own: int = 5) -> list[Line]:
+def lines(count: int, own: int = 5) -> list[TableLine]:
     return [
-        Line(
+        TableLine(
             str(number + 1),
             f"Member number {number + 1} 健二 Émile",
             (f"{1900 - number}", f"{number}–2–3"),
@@ -161,8 +161,8 @@ NAMES = [
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_name_can_be_read(name: str) -> None:
-    nobody = table([Line("1", "", ("1500",))], columns=("Rating",), title="Veloop")
-    assert table([Line("1", name, ("1500",))], columns=("Rating",), title="Veloop") != nobody
+    nobody = table([TableLine("1", "", ("1500",))], columns=("Rating",), title="Veloop")
+    assert table([TableLine("1", name, ("1500",))], columns=("Rating",), title="Veloop") != nobody
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.tournaments.league import AT_ONCE, FEWEST, LeagueClosed, LeagueSeason, LeagueStarted
-from render.charts.tables import Line
+from render.charts.tables import TableLine
 
 MOST_CUP = 10  # members of the cup that are shown
 LEADERS = 3
@@ -181,7 +181,8 @@ async def _cup(
         return None
     order = enumerate(season.cup[:MOST_CUP], 1)
     lines = [
-        Line(str(at), name, (str(points),), own=who == user) for at, (who, name, points) in order
+        TableLine(str(at), name, (str(points),), own=who == user)
+        for at, (who, name, points) in order
     ]
     title = t.label(texts.CUP)
     heads = [t.label(texts.CUP_POINTS)]

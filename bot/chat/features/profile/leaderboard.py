@@ -19,7 +19,7 @@ from bot.domain import variants
 from bot.domain.errors import Refused
 from bot.domain.ratings.rating import Leaderboard, Rating
 from bot.domain.values import WORLD
-from render.charts.tables import Line
+from render.charts.tables import TableLine
 
 PAGE = 10  # members on one page
 MOST_BOARDS = 3
@@ -109,7 +109,7 @@ async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> P
     game = games.get(board.game)
     reader = None if board.own is None else board.own.user
     lines = [
-        Line(
+        TableLine(
             "" if rating.place is None else str(rating.place),
             phrases.named(t, rating.user, rating.name),
             (str(rating), *map(str, (rating.wins, rating.losses, rating.draws))),

@@ -12,7 +12,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.tournaments.tournament import Standing, Tie, Tournament
 from render.charts import brackets
 from render.charts.brackets import Meeting
-from render.charts.tables import Line
+from render.charts.tables import TableLine
 
 
 def _subtitle(t: Language, item: Tournament) -> str:
@@ -32,7 +32,7 @@ async def standings(
     is marked.
     """
     rows = [
-        Line(
+        TableLine(
             str(standing.rank or "–"),
             standing.entrant.name,
             _cells(t, item, standing),

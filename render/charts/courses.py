@@ -118,9 +118,7 @@ def rating_chart(
 
     now = Text((1 - INNER, 0.085), f"{points[-1].rating:.0f}", 0.075, "strong", "rm", True)
     items: list[Item] = [now]
-    for value in range(
-        ceil(scale.low / scale.step) * scale.step, floor(scale.high) + 1, scale.step
-    ):
+    for value in range(scale.low, scale.high + 1, scale.step):
         y = place(first, value)[1]
         items.append(Path(((_RATING_LEFT, y), (RIGHT, y)), line="grid", width=0.0025, alpha=0.5))
         items.append(Text((_RATING_LEFT - 0.018, y), str(value), SMALL, "text", "rm"))

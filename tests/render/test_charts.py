@@ -2,6 +2,7 @@
 cannot show.
 """
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from math import sin
 
@@ -91,7 +92,7 @@ def test_a_chart_shows_one_match_and_many_and_nothing_less() -> None:
     assert colours(rating_chart(course(1), title="Veloop")) & {THEMES["wood"].roles["accent"]}
     # The best of a long course is marked wherever it lies between the points that are drawn.
     points = course(10 * MOST)
-    points[333] = points[333]._replace(rating=6000.0)
+    points[333] = replace(points[333], rating=6000.0)
     assert THEMES["wood"].roles["win"] in colours(rating_chart(points, title="Veloop"))
     at_one_moment = [Rated(START, 1500.0, 100.0), Rated(START, 1520.0, 90.0)]
     assert opened(rating_chart(at_one_moment, title="Veloop")).width == 800

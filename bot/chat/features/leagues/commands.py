@@ -181,8 +181,8 @@ async def _cup(
         return None
     order = enumerate(season.cup[:MOST_CUP], 1)
     lines = [
-        TableLine(str(at), name, (str(points),), own=who == user)
-        for at, (who, name, points) in order
+        TableLine(str(place), name, (str(points),), own=who == user)
+        for place, (who, name, points) in order
     ]
     title = t.label(texts.CUP)
     heads = [t.label(texts.CUP_POINTS)]

@@ -3,8 +3,9 @@ sooner.
 """
 
 import random
+from collections.abc import Iterator
 from functools import partial
-from itertools import count, pairwise
+from itertools import pairwise
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -87,16 +88,18 @@ def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:
     assert not is_near(start, [next(forms(far))])
 
 
-def now_and_then(puzzle: Puzzle, place: int) -> ParameterSet:
-    return pytest.param(
-        puzzle, marks=[] if puzzle.turns == 1 and not place % 15 else [pytest.mark.slow]
-    )
+def now_and_then(slug: str) -> Iterator[ParameterSet]:
+    """The puzzles of a game: the first one always, every fourth among the slow tests, the others
+    among the exhaustive ones.
+    """
+    for place, puzzle in enumerate(sorted(puzzles(slug), key=lambda puzzle: puzzle.turns)):
+        marks = []
+        if place > 0:
+            marks = [pytest.mark.exhaustive if place % 4 else pytest.mark.slow]
+        yield pytest.param(puzzle, marks=marks)
 
 
-@pytest.mark.some_cases(1)
-@pytest.mark.parametrize(
-    "puzzle", [now_and_then(*each) for slug in SLUGS for each in zip(puzzles(slug), count())]
-)
+@pytest.mark.parametrize("puzzle", [case for slug in SLUGS for case in now_and_then(slug)])
 def test_each_is_proven_again_and_has_one_first_decision(puzzle: Puzzle) -> None:
     prove(puzzle)
     assert is_riddle(puzzle)

@@ -79,9 +79,8 @@ def wins(turn: Turn, seat: int, most: int) -> bool:
         return False
 
 
-@pytest.mark.some_cases(1)
-@pytest.mark.parametrize("most", [10_000, pytest.param(60_000, marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("slug", "number"), some_of_each(STEPS, 2))
+@pytest.mark.parametrize("most", [10_000, pytest.param(60_000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(("slug", "number"), some_of_each(STEPS, 1))
 def test_no_step_of_a_course_praises_a_losing_turn_or_calls_a_winning_one_wrong(
     slug: str, number: int, most: int
 ) -> None:

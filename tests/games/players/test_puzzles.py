@@ -65,7 +65,7 @@ def test_there_are_many_for_every_game_with_names_of_their_own(slug: str) -> Non
 
 @pytest.mark.some_cases(3)
 @pytest.mark.parametrize("slug", SLUGS)
-def test_none_nearly_another_mirrored_or_with_colours_exchanged(slug: str) -> None:
+def test_none_is_nearly_another_mirrored_or_with_colours_exchanged(slug: str) -> None:
     count = min(60, len(puzzles(slug)))
     starts = [puzzle.start() for puzzle in random.Random(slug).sample(puzzles(slug), count)]
     for number, state in enumerate(starts):
@@ -82,7 +82,7 @@ def small_match(*moves: str) -> State:
     return games.replay("snipsnip", SMALL, moves)
 
 
-def test_a_position_a_stone_away_from_another_nearly_the_same() -> None:
+def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:
     state = small_match("a3", "e1")
     same = next(forms(state))
     mirrored = next(form for form in forms(state) if form != same)
@@ -93,16 +93,18 @@ def test_a_position_a_stone_away_from_another_nearly_the_same() -> None:
     assert not is_like_another(state, [four_more])
 
 
-def proofs() -> Iterator[ParameterSet]:
-    """All puzzles; but for a few that are won at once, for the slow tests."""
-    for slug in SLUGS:
-        for place, puzzle in enumerate(puzzles(slug)):
-            is_quick = puzzle.turns == 1 and place % 15 == 0
-            yield pytest.param(puzzle, marks=[] if is_quick else [pytest.mark.slow])
+def now_and_then(slug: str) -> Iterator[ParameterSet]:
+    """The puzzles of a game: the first one always, every fourth among the slow tests, the others
+    among the exhaustive ones.
+    """
+    for place, puzzle in enumerate(sorted(puzzles(slug), key=lambda puzzle: puzzle.turns)):
+        marks = []
+        if place > 0:
+            marks = [pytest.mark.exhaustive if place % 4 else pytest.mark.slow]
+        yield pytest.param(puzzle, marks=marks)
 
 
-@pytest.mark.some_cases(1)
-@pytest.mark.parametrize("puzzle", list(proofs()))
+@pytest.mark.parametrize("puzzle", [case for slug in SLUGS for case in now_and_then(slug)])
 def test_each_is_proven_again_and_has_one_first_decision(puzzle: Puzzle) -> None:
     prove(puzzle)
     assert is_riddle(puzzle)

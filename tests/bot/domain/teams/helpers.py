@@ -34,7 +34,7 @@ async def begun_across(
             players=(first, second),
             clock="1d",
             sides=(first_place, second_place),
-            arranged=True,
+            chose_opponent=True,
         )
         change = await domain.matches.begin(work, setup, ping=first.id, via=via)
         await note_match(work, change.match)

@@ -125,7 +125,7 @@ NO_FILE = "SQLite needs a file that stays (three slashes before its path); "
             "a SQLite file has no parameters, and ? in its name is written %3F; ",
         ),
         ("mysql://u:hunter2@h/x", "there is no support for “mysql”; "),
-        (f"{'x' * 41}://hunter2", f"there is no support for “{'x' * 40}”; "),
+        (f"{'x' * 41}://hunter2", f"there is no support for “{'x' * 39}…”; "),
         *(
             (url, NO_FILE)
             for url in (

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.chat.features.profile.seasons import COMEBACK_SECONDS, quarter
-from bot.domain.ratings import season
+from bot.domain.ratings import season_repository
 from bot.store.tables import loops
 from tests.bot.chat.acting import later, random_match, rated
 from tests.bot.chat.conftest import Club
@@ -81,7 +81,7 @@ async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop
 async def test_a_season_that_has_closed_names_the_greatest_comeback(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(season, "COMEBACK", 100)  # so that any win will do
+    monkeypatch.setattr(season_repository, "COMEBACK", 100)  # so that any win will do
     await looped(club)
     match = await club.services.matches.get(1)
     shown = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")

@@ -26,6 +26,7 @@ from bot.app import Bot
 from bot.domain.values import Place
 from bot.ops.listening import runner_of
 from bot.web.server import Server
+from games.core.numbers import whole_number
 
 SECRET = "X-Simcord-Capability"
 """The header in which the page sends what stands after the # of its address:
@@ -187,7 +188,7 @@ class Page:
     async def _list(self, request: web.Request) -> web.Response:
         _, viewer = self._address(request)
         listed = []
-        wanted = self.wanted.get(int(viewer) if viewer.isdecimal() else 0)
+        wanted = self.wanted.get(whole_number(viewer, 20) or 0)
         for channel, mark, name, viewers in self.places():
             last = channel.last_message
             people = [str(viewer.id) for viewer in viewers]
@@ -220,7 +221,7 @@ class Page:
         ):
             raise web.HTTPUnauthorized
         channel, _, viewer = place.partition(".")
-        return int(channel) if channel.isdecimal() and len(channel) < 20 else 0, viewer
+        return whole_number(channel, 19) or 0, viewer
 
     async def _pass_on(self, request: web.Request) -> web.Response:
         """Pass a request on to the Preview it is for, and its answer back."""

@@ -48,6 +48,7 @@ from bot.domain.challenges.seekers import ACROSS, CLOCKS, MOST_RUNNING, Seeker
 from bot.domain.events import Notice
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place, Viewer
+from games.core.numbers import whole_number
 
 PAGE = 5  # offers on one page
 AT_ONCE = (1, 2, 3, 5, 10)
@@ -250,7 +251,7 @@ class OfferTerms:
     def parse(cls, text: str) -> "OfferTerms":
         """The terms that a choice stands for; 0 matches where it is none."""
         at_once, _, kind = text.partition("-")
-        return cls(int(at_once) if at_once.isdecimal() else 0, kind)
+        return cls(whole_number(at_once) or 0, kind)
 
 
 @feature.on(WriteOffer)

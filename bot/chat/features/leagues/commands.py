@@ -37,6 +37,7 @@ from bot.domain.tournaments.league import (
     LeagueSeason,
     LeagueStarted,
 )
+from games.core.numbers import whole_number
 from render.charts.tables import Line
 
 MOST_CUP = 10  # members of the cup that are shown
@@ -62,7 +63,7 @@ class ShowLeagues(Press, action="leagues"):
 async def join(reply: Reply, game: str, matches: str = "2") -> None:
     """Join the league of a game from the next season on."""
     await require_allowed(reply)
-    at_once = int(matches) if matches.isdecimal() else 0
+    at_once = whole_number(matches) or 0
     starts = await reply.services.leagues.join(reply.place, reply.person, game, at_once)
     if starts is None:
         when = reply.t(texts.JOINED_WAITING, fewest=FEWEST)

@@ -18,6 +18,7 @@ from bot.chat.language.i18n import Language, Markup
 from bot.domain import clocks
 from bot.domain.servers.settings import ROLES, ServerSettings
 from bot.domain.stored_settings import SettingValue
+from games.core.numbers import whole_number
 
 LABELS = ServerSettings.labels
 CLOCKS = ("none", "1d", "2d", "3d", "7d", "14d", "7d+12h")
@@ -29,6 +30,7 @@ NUMBERS = {
 """The numbers that are offered, by setting."""
 LISTS = ("channels", "challengers")  # settings that are several ids, of channels or of roles
 SINGLE = ("digest", "puzzles", "forum")  # settings that are the id of a channel, or 0
+LONGEST_ID = 19  # digits of an id of Discord's
 MOST_PICKED = 25
 ROLE_SELECT = 6
 CHANNEL_SELECT = 8
@@ -83,9 +85,10 @@ async def change(reply: Reply, press: ChangeServer) -> None:
 def _stored(reply: Reply, name: str, value: str | bool) -> SettingValue:
     """The new value of a setting as it is stored; what is no number counts as 0."""
     if name in LISTS:
-        return [int(picked) for picked in reply.values if picked.isdecimal()]
+        ids = [whole_number(value, LONGEST_ID) for value in reply.values]
+        return [id for id in ids if id is not None]
     if name in NUMBERS or name in SINGLE:
-        return int(value) if isinstance(value, str) and value.isdecimal() else 0
+        return whole_number(str(value), LONGEST_ID) or 0
     return value
 
 

@@ -166,9 +166,9 @@ def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
     assert Language("ja").as_sentence(unknown.sentence).endswith("loopのことですか？")
     move = IllegalMove("name one point, such as {move}", move="c4")
     assert Language("ja").as_sentence(move.sentence).endswith("c4。")
-    assert Language("de").whole(move.sentence).endswith("c4.")
+    assert Language("de").as_sentence(move.sentence).endswith("c4.")
     waits = Refused("{other} still has time in {name}", other="alice", name="M1")
-    assert Language("en-US").whole(waits.sentence) == "alice still has time in M1."
+    assert Language("en-US").as_sentence(waits.sentence) == "alice still has time in M1."
 
 
 @pytest.mark.parametrize(("code", "article"), [("es", "las"), ("pt_BR", "o")])

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from .core import Game, IllegalMove, State, UnknownGame, nearest
+from .core.errors import brief
 from .core.notation import exact
 
 GAMES: dict[str, Game] = {}
@@ -33,7 +34,7 @@ def get(slug: str) -> Game:
         names = (game.slug, game.name, *game.formerly)
         if name.casefold() in map(str.casefold, names):
             return game
-    name = name[:40]
+    name = brief(slug)
     raise UnknownGame(
         "there’s no game “{name}”; did you mean {nearest}?",
         name=name,

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from bot.domain.errors import Refused
 from bot.domain.values import folded
 from games.core import Sentence, first_of
+from games.core.errors import brief
 
 CITIES_FILE = Path(__file__).with_name("cities.txt")
 """Large cities in many languages, a line for each time zone:
@@ -191,7 +192,7 @@ def parse(text: str, zone: str = "UTC") -> Hours:
 def _unreadable(text: str) -> Refused:
     return Refused(
         "“{text}” can’t be read as waking hours; write them like {choices}",
-        text=text.strip()[:40],
+        text=brief(text),
         choices=Sentence("7-22, or by day: mon-fri 7:30-22, sat-sun 9-24"),
     )
 
@@ -283,7 +284,7 @@ def time_zone(text: str) -> str:
         "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an "
         "offset "
         "such as UTC+2",
-        text=text.strip()[:40],
+        text=brief(text),
     )
 
 

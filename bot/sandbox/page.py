@@ -27,6 +27,7 @@ from bot.app import Bot
 from bot.domain.values import Place
 from bot.ops.listening import runner_of
 from bot.web.server import Server
+from games.core.numbers import whole_number
 
 SECRET = "X-Simcord-Capability"
 """The header in which the page sends what stands after the # of its address:
@@ -188,7 +189,7 @@ class Page:
 
     async def _list(self, request: web.Request) -> web.Response:
         _, viewer = self._address(request)
-        user = int(viewer) if viewer.isdecimal() else 0
+        user = whole_number(viewer, 20) or 0
         places = []
         for place in self.places():
             last = place.channel.last_message
@@ -225,8 +226,7 @@ class Page:
         if not secrets.compare_digest(sent_secret, self._secret.encode()):
             raise web.HTTPUnauthorized
         channel, _, viewer = place.partition(".")
-        is_id = channel.isdecimal() and len(channel) < 20
-        return int(channel) if is_id else 0, viewer
+        return whole_number(channel, 19) or 0, viewer
 
     async def _pass_on(self, request: web.Request) -> web.Response:
         """Pass a request on to the Preview it is for, and its answer back."""

@@ -19,6 +19,7 @@ from bot.domain.matches.match import Match
 from bot.domain.members.doors import Visitor
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place, Viewer
+from games.core.numbers import whole_number
 from render import Look
 
 PRIVATE = Place(0, 0, guild=False)
@@ -32,9 +33,7 @@ class ShutOut(Refused):
 
 def number(digits: str) -> int | None:
     """The number in a part of an address; None where there is none."""
-    if digits.isascii() and digits.isdecimal() and len(digits) < 10:
-        return int(digits)
-    return None
+    return whole_number(digits)
 
 
 def _look_overrides(query: Mapping[str, str]) -> Look:

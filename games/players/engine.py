@@ -8,6 +8,8 @@ from threading import Event
 from typing import TypeAlias
 
 from ..core import GameError, State
+from ..core.errors import brief
+from ..core.numbers import whole_number
 from ..registry import catalog
 from ..version import VERSION
 from .consulting import parse_match, require_open
@@ -84,9 +86,9 @@ class Engine:
         for word in words[1:]:
             name, sign, _ = word.partition("=")
             if not sign:
-                raise GameError("an option is written NAME=VALUE, not “{word}”", word=word[:40])
+                raise GameError("an option is written NAME=VALUE, not “{word}”", word=brief(word))
             if name in named:
-                raise GameError("the option “{name}” is given twice", name=name[:40])
+                raise GameError("the option “{name}” is given twice", name=brief(name))
             named.add(name)
         self.do_position(words)
 
@@ -173,9 +175,8 @@ class Engine:
 
 
 def _playouts(words: list[str]) -> int:
-    is_number = len(words) == 2 and words[1].isdecimal()
-    playouts = int(words[1]) if is_number else 0
-    if not 0 < playouts <= MOST_PLAYOUTS:
+    playouts = whole_number(words[1]) if len(words) == 2 else None
+    if playouts is None or not 0 < playouts <= MOST_PLAYOUTS:
         raise GameError(
             "playouts are a number from 1 to {most}, as in: go playouts 500", most=MOST_PLAYOUTS
         )

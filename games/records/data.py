@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from typing import Any, TypeGuard
 
 from ..core import Game
+from ..core.errors import brief
+from ..core.numbers import whole_number
 from ..registry import catalog, get
 from .record import HOWS, STATUSES, Record, RecordedTurn, RecordError, one_line
 
@@ -143,13 +145,9 @@ def _is_seat(value: object) -> TypeGuard[int]:
 
 def _hints_of(data: Mapping[str, Any]) -> tuple[int, int]:
     counts = [str(count).strip() for count in _get(data, "hints", list, [0, 0])]
-    if len(counts) != 2 or not all(map(_is_count, counts)):
+    if len(counts) != 2 or not all(whole_number(count, 5) is not None for count in counts):
         raise RecordError("hints are two numbers, one for each side")
     return int(counts[0]), int(counts[1])
-
-
-def _is_count(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 6
 
 
 def _get(data: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:
@@ -175,6 +173,6 @@ def _moment(data: Mapping[str, Any], name: str) -> datetime | None:
     except (ValueError, OverflowError):
         raise RecordError(
             "“{text}” isn’t a time; write it like {example}",
-            text=text[:40],
+            text=brief(text),
             example="2026-03-02 12:00:00 UTC",
         ) from None

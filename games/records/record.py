@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ..core import SWAP, Game, GameError, State
+from ..core.errors import brief
 
 STATUSES = ("running", "finished", "aborted")
 HOWS = ("played", "passed", "prepared", "given")
@@ -68,7 +69,7 @@ class Record:
                     raise RecordError(
                         "turn {number}, {move}: {why}",
                         number=number,
-                        move=text[:40],
+                        move=brief(text),
                         why=error.sentence,
                     ) from None
         if ply is None:

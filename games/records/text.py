@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..core import Game
+from ..core.errors import brief
 from .data import VERSION, game_of
 from .record import HOWS, Record, RecordedTurn, RecordError, one_line
 
@@ -120,7 +121,7 @@ def data_of_text(text: str) -> Mapping[str, Any]:
     ]
     for label in fields:
         if label not in LABELS and label not in game.seats:
-            raise RecordError("a record has no label “{label}”", label=label[:40])
+            raise RecordError("a record has no label “{label}”", label=brief(label))
     status, winner = _read_result(game, fields.get("Result", "running"))
     return {
         **{label.lower(): value for label, value in fields.items()},
@@ -155,7 +156,7 @@ def _read_fields(lines: list[str]) -> dict[str, str]:
         label = label.strip()
         value = value.strip()
         if fields.setdefault(label, value) != value:
-            raise RecordError("“{label}” stands twice in the record", label=label[:40])
+            raise RecordError("“{label}” stands twice in the record", label=brief(label))
     return fields
 
 

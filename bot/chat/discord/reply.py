@@ -51,8 +51,10 @@ class Reply(Answer):
     """The reply to one interaction, used as ``async with Reply(interaction, name) as reply``.
 
     Leaving the block on a ``GameError`` tells the member why; on another error, that it was the
-    bot's fault, and the error goes on to the log. ``name`` is what is used, such as ``/move``;
-    ``match``, if known, what it is about.
+    bot's fault, and the error goes on to the log.
+
+    :param name: what is used, such as ``/move``
+    :param match: what it is about, if known
     """
 
     def __init__(
@@ -273,20 +275,24 @@ class Reply(Answer):
     async def refresh(self) -> None:
         """Read the member's settings."""
         self.settings = await self.services.members.settings(self.user)
-        self.t = Language(self.settings.language) if self.settings.language else self.t
+        if self.settings.language:
+            self.t = Language(self.settings.language)
         self.t.zone = self.settings.time_zone
 
     async def shared(self, match: Match | None = None, *, posted: bool = False) -> Language:
-        """The language of a message that everyone here reads (``posted``: in any case): that of the
-        server, which was read along with a ``match`` that is played here.
+        """The language of a message that everyone here reads: that of the server.
+
+        :param match: with which the language was read, if it is played here
+        :param posted: everyone reads it, also where the pressed message is private
         """
         if not self.place.guild or (self.pressed_private and not posted):
             return self.t
-        read = match if match is not None and match.scope == self.scope else None
-        chosen = (read or await self.services.servers.settings(self.scope)).language
-        language = Language(
-            chosen or (self.interaction.guild_locale or self.interaction.locale).value
-        )
+        if match is not None and match.scope == self.scope:
+            chosen = match.language
+        else:
+            chosen = (await self.services.servers.settings(self.scope)).language
+        locale = self.interaction.guild_locale or self.interaction.locale
+        language = Language(chosen or locale.value)
         language.names = self.t.names  # in a server only of those who play from others
         return language
 
@@ -297,8 +303,9 @@ class Reply(Answer):
     async def publish(self, notice: Notice[Event] | None, *, where: bool = False) -> None:
         """Send the post of a change: as the answer, or where the match is played.
 
-        The member is pointed to a post elsewhere if they have no answer yet or ``where`` says so.
-        If the post could not be sent, they read that the change is stored all the same.
+        If the post could not be sent, the member reads that the change is stored all the same.
+
+        :param where: the member is pointed to a post elsewhere also if they have an answer
         """
         if notice is not None:
             # what is posted is stored: it is no longer the member's to be refused

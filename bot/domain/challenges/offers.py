@@ -9,6 +9,7 @@ from bot.domain.errors import NotFound, Refused
 from bot.domain.events import Event
 from bot.domain.values import Person
 from bot.store.personal import Plain, UserId
+from games.core.numbers import whole_number
 
 MOST_OFFERS = 5  # standing offers of a member in one server
 MOST_AT_ONCE = 10
@@ -42,10 +43,10 @@ class TakerConditions:
     @classmethod
     def parse(cls, text: str) -> "TakerConditions":
         """The conditions that ``str`` has written. Raises Refused for any other text."""
-        numbers = text.split("-")
-        if len(numbers) != 3 or not all(number.isdecimal() for number in numbers):
+        numbers = [number for number in map(whole_number, text.split("-")) if number is not None]
+        if len(numbers) != 3 or text.count("-") != 2:
             raise _out_of_range()
-        return cls(*map(int, numbers))
+        return cls(*numbers)
 
     def __str__(self) -> str:
         return f"{self.max_rating_gap}-{self.min_finished}-{self.days_between}"

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.values import Place
 from bot.store.tables import page_links, page_openings
+from games.core.numbers import whole_number
 
 _SQLITE = sqlite.insert(page_openings)
 _POSTGRESQL = postgresql.insert(page_openings)
@@ -107,4 +108,5 @@ async def delete_unused(connection: AsyncConnection, now: datetime) -> None:
 
 
 def _target(stored: str) -> int | str:
-    return int(stored) if stored.isdecimal() else stored
+    number = whole_number(stored, 19)
+    return stored if number is None else number

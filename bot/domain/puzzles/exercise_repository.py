@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.unit_of_work import UnitOfWork
 from bot.store import insert_new
 from bot.store.tables import exercises, matches
+from games.core.numbers import whole_number
 from games.players.puzzles import Puzzle, from_data, to_data
 
 
@@ -24,9 +25,11 @@ class ExerciseKey:
     def parse(cls, name: str) -> "ExerciseKey | None":
         """The key that ``str`` has written as the name of a puzzle; None for any other text."""
         match, _, ply = name.partition("x")
-        if not match.isdecimal() or not ply.isdecimal():
+        match_number = whole_number(match)
+        ply_number = whole_number(ply)
+        if match_number is None or ply_number is None:
             return None
-        return cls(int(match), int(ply))
+        return cls(match_number, ply_number)
 
     def __str__(self) -> str:
         return f"{self.match}x{self.ply}"

@@ -60,8 +60,9 @@ def look_of(settings: MemberSettings, t: Language) -> Look:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The member who will read the answer with the id ``pending``: their language, and how they
-    like boards.
+    """The member who will read an answer.
+
+    :param pending: the id of the answer
     """
 
     services: Services
@@ -99,36 +100,37 @@ class Question:
 
     def stored(self) -> dict[str, JSON]:
         """The fields as JSON values."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in values.items()
-        }
+        values = dict[str, JSON]()
+        for field in fields(self):
+            value = getattr(self, field.name)
+            values[field.name] = list(value) if isinstance(value, tuple) else value
+        return values
 
 
 def read_question(kind: str, about: Mapping[str, JSON]) -> Question | None:
     """The question that was stored; None for one that this version does not know."""
     question = QUESTIONS.get(kind)
-    if question is None or {field.name for field in fields(question)} - about.keys():
+    if question is None:
         return None
-    values = {field.name: about[field.name] for field in fields(question)}
-    return question(
-        **{
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in values.items()
-        }
-    )
+    values = dict[str, object]()
+    for field in fields(question):
+        if field.name not in about:
+            return None
+        value = about[field.name]
+        values[field.name] = tuple(value) if isinstance(value, list) else value
+    return question(**values)
 
 
 @dataclass(frozen=True, slots=True)
 class PendingKind(Generic[Q]):
-    """How questions of a class are answered: ``begin`` is given the member's id and makes the task,
-    ``tell`` makes the answer of its value, and ``progress`` the card that is shown when a share of
-    it is done; each may raise GameError.
+    """How questions of a class are answered.
 
-    ``late``: where the answer goes once the one given cannot be changed: to the member alone, to
-    the channel where it was asked if they take no direct messages, or nowhere. ``shows``: what the
-    answer must still have to be changed.
+    :param begin: is given the member's id and makes the task; may raise GameError, as the next two
+    :param tell: makes the answer of the task's value
+    :param progress: makes the card that is shown when a share of the task is done
+    :param late: where the answer goes once the first one cannot be changed: to the member alone, to
+        the channel where it was asked if they take no direct messages, or nowhere
+    :param shows: what the first answer must still have to be changed
     """
 
     question: type[Q]
@@ -141,8 +143,11 @@ class PendingKind(Generic[Q]):
 
 @dataclass(eq=False, slots=True)
 class Thinking:
-    """An answer in the making, the share last shown to be done, and from when (monotonic) it may
-    be sent.
+    """An answer in the making.
+
+    :param shown: the share that was last shown to be done
+    :param next: from when it may be sent, in monotonic seconds
+    :param tries: how often it could not be sent
     """
 
     pending: PendingAnswer

@@ -45,8 +45,11 @@ Parent = discord.ForumChannel | discord.TextChannel
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a thread is asked for: its title, in a forum the first post and tags, elsewhere the type
-    of thread.
+    """How a thread is asked for.
+
+    :param starter: in a forum the first post
+    :param tags: in a forum
+    :param type: elsewhere than in a forum
     """
 
     title: str
@@ -61,7 +64,7 @@ async def opened(services: Services, notice: Notice[Event], *, patient: bool) ->
     """``notice`` of a first board, with the match's thread or forum post as its channel if the
     server wants such.
 
-    ``patient``: errors that may pass are raised (FAILURES); else the match stays in its channel.
+    :param patient: errors that may pass are raised (FAILURES); else the match stays in its channel
     """
     if notice.match is None or notice.channel is None:
         return notice
@@ -109,43 +112,38 @@ async def _thread(
     Raises FAILURES that may pass.
     """
     t = await services.gateway.language(match.scope, settings.language)
-    plain = heading(f"{match.name} · {match.game.name}")
-    title = heading(
-        t.label(
-            STATE_OF, 100, name=f"{match.name} · {match.game.name}", state=" – ".join(match.names)
-        )
-    )
-    starters = isinstance(parent, discord.ForumChannel)
+    name = f"{match.name} · {match.game.name}"
+    plain = heading(name)
+    title = heading(t.label(STATE_OF, 100, name=name, state=" – ".join(match.names)))
 
-    def own(threads: Iterable[discord.Thread]) -> discord.Thread | None:
-        """The oldest thread that was opened for this match.
-
-        Others, such as those of an earlier database, may have the same name: it is newer than the
-        interaction or, if there is none, without a message but a post's first.
-        """
+    def oldest(threads: Iterable[discord.Thread]) -> discord.Thread | None:
+        """The oldest thread that was opened for this match."""
         me = services.gateway.me
-        candidates = (
-            thread for thread in threads if thread.name in (title, plain) and thread.owner_id == me
-        )
-        new = (
-            thread
-            for thread in candidates
-            if (
-                thread.id > notice.via.interaction
-                if notice.via
-                else thread.total_message_sent <= starters
-            )
-        )
-        return min(new, key=lambda thread: thread.id, default=None)
+        named = [thread for thread in threads if thread.name in (title, plain)]
+        own = [thread for thread in named if thread.owner_id == me]
+        opened = [thread for thread in own if _is_of(notice, parent, thread)]
+        return min(opened, key=lambda thread: thread.id, default=None)
 
-    thread = own(parent.threads)
+    thread = oldest(parent.threads)
     if thread is None and notice.attempts > 1:
         # An earlier try may have opened it, though neither its answer nor word by the gateway
         # arrived.
-        thread = own(await unless_refused(parent.guild.active_threads(), Request.LOOK) or ())
+        thread = oldest(await unless_refused(parent.guild.active_threads(), Request.LOOK) or ())
     if thread is not None:
         return thread
     return await _open(services, parent, match, t, title, plain)
+
+
+def _is_of(notice: Notice[Event], parent: Parent, thread: discord.Thread) -> bool:
+    """Whether a thread of the right name was opened for a notice.
+
+    Others, such as those of an earlier database, may have the same name: it is newer than the
+    interaction or, if there is none, without a message but a post's first.
+    """
+    if notice.via is not None:
+        return thread.id > notice.via.interaction
+    first_messages = 1 if isinstance(parent, discord.ForumChannel) else 0
+    return thread.total_message_sent <= first_messages
 
 
 async def _open(
@@ -158,38 +156,31 @@ async def _open(
     shown = await services.gateway.language(match.scope, match.language)
     without_names = word(phrases.title(shown, match))
     starter = word("\n".join((phrases.title(shown, match), phrases.players(shown, match))))
-    tags = (
-        await _tags(shown, parent, match)
-        if isinstance(parent, discord.ForumChannel)
-        else Tags((), complete=True)
-    )
+    tags = Tags((), complete=True)
+    if isinstance(parent, discord.ForumChannel):
+        tags = await _tags(shown, parent, match)
     news = isinstance(parent, discord.TextChannel) and parent.is_news()
     kind = discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
     opening: Opening | None = Opening(title, starter, tags.chosen, kind)
     trouble = None if tags.complete else ThreadTrouble(parent.id, Cause.TAG_REQUIRED.name)
-    said = "there is no tag for matches that the bot may set"
+    why = "there is no tag for matches that the bot may set"
     while opening is not None:
         try:
             thread = await _request(parent, opening)
         except discord.HTTPException as error:
             if passes(error, Request.THREAD):
                 raise
-            said = reason(error)
+            why = reason(error)
             trouble = _trouble(parent, error)
             eased = _eased(parent, opening, error)
             if eased is not None and Cause.WORDS in eased.eased:
                 eased = replace(eased, title=plain, starter=without_names)
             opening = eased
         else:
-            _note(
-                services,
-                parent,
-                match,
-                trouble,
-                f"{said}; its thread is opened as far as that is possible",
-            )
+            outcome = f"{why}; its thread is opened as far as that is possible"
+            _note(services, parent, match, trouble, outcome)
             return thread
-    _note(services, parent, match, trouble, f"{said}; it is played in its channel")
+    _note(services, parent, match, trouble, f"{why}; it is played in its channel")
     return None
 
 
@@ -251,9 +242,8 @@ def _trouble(parent: Parent, error: discord.HTTPException) -> ThreadTrouble | No
     means = meaning(error, Request.THREAD)
     if means is Meaning.GONE:
         return None
-    return ThreadTrouble(
-        parent.id, cause(error).name if means is Meaning.NOT_POSSIBLE else NO_LEAVE
-    )
+    key = cause(error).name if means is Meaning.NOT_POSSIBLE else NO_LEAVE
+    return ThreadTrouble(parent.id, key)
 
 
 def _note(
@@ -379,12 +369,10 @@ async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
         or thread.owner_id != services.gateway.me
     ):
         return
-    tags = await _tags(
-        await services.gateway.language(match.scope, match.language), thread.parent, match
-    )
-    if not tags.complete or {tag.id for tag in tags.chosen} == {
-        tag.id for tag in thread.applied_tags
-    }:
+    language = await services.gateway.language(match.scope, match.language)
+    tags = await _tags(language, thread.parent, match)
+    chosen = {tag.id for tag in tags.chosen}
+    if not tags.complete or chosen == {tag.id for tag in thread.applied_tags}:
         return
     if thread.archived:
         edit = thread.edit(applied_tags=tags.chosen, archived=False)
@@ -395,8 +383,9 @@ async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tags:
-    """The tags of a match's post; not ``complete``: another was taken, or none, as the forum has
-    none of the match.
+    """The tags of a match's post.
+
+    :param complete: else another was taken, or none, as the forum has none of the match
     """
 
     chosen: tuple[discord.ForumTag, ...]
@@ -409,9 +398,8 @@ async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> Tags:
     names = (match.game.name[:LONGEST_TAG], t.label(state)[:LONGEST_TAG])
     allowed = forum.permissions_for(forum.guild.me)
     known = {tag.name.casefold() for tag in forum.available_tags}
-    missing = [discord.ForumTag(name=name) for name in names if name.casefold() not in known][
-        : MAX_TAGS - len(known)
-    ]
+    missing = [discord.ForumTag(name=name) for name in names if name.casefold() not in known]
+    missing = missing[: MAX_TAGS - len(known)]
     if missing and allowed.manage_channels:
         # All at once: Discord is sent the whole list, in which those just made would be missing.
         forum = await _with_tags(forum, missing)

@@ -24,7 +24,7 @@ from bot.chat.discord.components import (
 from bot.chat.discord.feature import CHORES_SECONDS, Job
 from bot.chat.discord.forms import Field, FormMenu, form
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
-from bot.chat.discord.press import Press, Subject, Version, number
+from bot.chat.discord.press import Press, Subject, Version
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts
@@ -46,6 +46,7 @@ from bot.domain.challenges.seekers import ACROSS, CLOCKS, MOST_RUNNING, Seeker
 from bot.domain.events import Notice
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place, Viewer
+from games.core.numbers import whole_number
 
 PAGE = 5  # offers on one page
 AT_ONCE = (1, 2, 3, 5, 10)
@@ -248,7 +249,7 @@ class OfferTerms:
     def parse(cls, text: str) -> "OfferTerms":
         """The terms that a choice stands for; 0 matches where it is none."""
         at_once, _, kind = text.partition("-")
-        return cls(number(at_once) or 0, kind)
+        return cls(whole_number(at_once) or 0, kind)
 
 
 @feature.on(WriteOffer)

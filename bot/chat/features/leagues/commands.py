@@ -20,7 +20,7 @@ from bot.chat.discord.components import (
     word,
 )
 from bot.chat.discord.permissions import require_allowed
-from bot.chat.discord.press import Press, Version, number
+from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.leagues import feature, texts
@@ -37,6 +37,7 @@ from bot.domain.tournaments.league import (
     LeagueSeason,
     LeagueStarted,
 )
+from games.core.numbers import whole_number
 from render.charts.tables import TableLine
 
 MOST_CUP = 10  # members of the cup that are shown
@@ -62,7 +63,7 @@ class ShowLeagues(Press, action="leagues"):
 async def join(reply: Reply, game: str, matches: str = "2") -> None:
     """Join the league of a game from the next season on."""
     await require_allowed(reply)
-    at_once = number(matches) or 0
+    at_once = whole_number(matches) or 0
     starts = await reply.services.leagues.join(reply.place, reply.person, game, at_once)
     if starts is None:
         when = reply.t(texts.JOINED_WAITING, fewest=FEWEST)

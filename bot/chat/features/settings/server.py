@@ -9,7 +9,7 @@ from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import BLURPLE, Row, button, post, row, select, text
 from bot.chat.discord.delivery.threads import troubles
 from bot.chat.discord.permissions import require_manager
-from bot.chat.discord.press import Press, number
+from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
@@ -18,6 +18,7 @@ from bot.chat.language.i18n import Language, Markup
 from bot.domain import clocks
 from bot.domain.servers.settings import ROLES, ServerSettings
 from bot.domain.stored_settings import SettingValue
+from games.core.numbers import whole_number
 
 LABELS = ServerSettings.labels
 CLOCKS = ("none", "1d", "2d", "3d", "7d", "14d", "7d+12h")
@@ -29,6 +30,7 @@ NUMBERS = {
 """The numbers that are offered, by setting."""
 LISTS = ("channels", "challengers")  # settings that are several ids, of channels or of roles
 SINGLE = ("digest", "puzzles", "forum")  # settings that are the id of a channel, or 0
+LONGEST_ID = 19  # digits of an id of Discord's
 MOST_PICKED = 25
 ROLE_SELECT = 6
 CHANNEL_SELECT = 8
@@ -83,10 +85,10 @@ async def change(reply: Reply, press: ChangeServer) -> None:
 def _stored(reply: Reply, name: str, value: str | bool) -> SettingValue:
     """The new value of a setting as it is stored; what is no number counts as 0."""
     if name in LISTS:
-        ids = [number(value) for value in reply.values]
+        ids = [whole_number(value, LONGEST_ID) for value in reply.values]
         return [id for id in ids if id is not None]
     if name in NUMBERS or name in SINGLE:
-        return number(str(value)) or 0
+        return whole_number(str(value), LONGEST_ID) or 0
     return value
 
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from bot.chat.language.typed import english_time
 from bot.domain.errors import Refused
 from bot.domain.hours import WEEKDAYS
+from games.core.errors import brief
 
 EXAMPLES = ("in 3 h", "in 1 d", "in 1 w")  # completions before anything is typed
 LONGEST = 60
@@ -46,7 +47,7 @@ def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
         raise Refused(
             "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or "
             "“2026-12-24 18:00 +01:00”",
-            text=text[:40],
+            text=brief(text),
         )
     return moment
 

@@ -47,8 +47,7 @@ PUZZLE_ROUND = _(
     "-# Solved {solved} of {times} times, counted from {when} on. Unrated, and only you see it."
 )
 SAVE_UNDECIDED = _(
-    "⚠️ Whether {moves} is safe couldn’t be proved in time, so it doesn’t count. Try something "
-    "else!"
+    "⚠️ Whether {moves} is safe couldn’t be proved in time, so it doesn’t count. Try something else!"
 )
 SAVE_REFUTED = plural(
     "❌ {moves} lets your opponent win with {answer}. Try again!",

@@ -61,7 +61,7 @@ class Options(TypedDict, total=False):
 class Bot:
     """The bot on an open store: everything that runs.
 
-    ``overtaken``: whether another process has taken over its shards, so that this one must end.
+    ``overtaken`` is set when another process has taken over its shards, so that this one must end.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Bot:
         trace = request_times()
         trace.on_request_end.insert(0, threads.unrepeated)
         trace.on_request_end.insert(0, only_discords)
-        self.client = client = Client(
+        self.client = Client(
             shard_count=options.get("shard_count"),
             shard_ids=options.get("shard_ids"),
             always_sync=options.get("always_sync", False),
@@ -86,8 +86,8 @@ class Bot:
             store,
             now,
             monotonic=options.get("monotonic", time.monotonic),
-            gateway=Gateway(client, client.connected),
-            hurry=client.hurry,
+            gateway=Gateway(self.client, self.client.connected),
+            hurry=self.client.hurry,
             workers=options.get("workers") or Workers(),
             pace=options.get("pace", 1.0),
             limits=options.get("limits", 100),
@@ -97,24 +97,17 @@ class Bot:
             url=options.get("url", ""),
             hosted_by=options.get("hosted_by", ""),
         )
-        self.pending = Pending(
-            self.services, (kind for feature in features for kind in feature.pending)
+        whole = _together(features)
+        composers = by_kind(
+            [(composer.event, composer) for composer in whole.composers], KINDS.values()
         )
-        self.delivery = Delivery(
-            self.services,
-            by_kind(
-                ((made.event, made) for feature in features for made in feature.composers),
-                KINDS.values(),
-            ),
-            (after for feature in features for after in feature.after_sent),
+        buttons = by_kind([(button.press, button) for button in whole.buttons], PRESSES.values())
+        self.pending = Pending(self.services, whole.pending)
+        self.delivery = Delivery(self.services, composers, whole.after_sent)
+        self.handling = Handling(
+            self.services, self.delivery, self.pending, buttons, whole.refusals
         )
-        refusals = {error: show for feature in features for error, show in feature.refusals.items()}
-        buttons = by_kind(
-            ((made.press, made) for feature in features for made in feature.buttons),
-            PRESSES.values(),
-        )
-        self.handling = Handling(self.services, self.delivery, self.pending, buttons, refusals)
-        client.serve(self.handling, features)
+        self.client.serve(self.handling, features)
 
     def _jobs(self) -> tuple[Job, ...]:
         """Repeating work that belongs to no feature."""
@@ -152,22 +145,33 @@ class Bot:
 
     def status(self) -> BotStatus:
         """How it is, for health checks and figures."""
-        client, shards = self.client, self.client.shards
+        client = self.client
         expected = client.shard_ids or range(client.shard_count or 0)
+        shards = dict[int, ShardStatus]()
+        for number in sorted({*expected, *client.shards}):
+            shard = client.shards.get(number)
+            latency = math.nan if shard is None else shard.latency
+            shards[number] = ShardStatus(client.connected(number), latency)
         return BotStatus(
             started=client.is_ready(),
             servers=len(client.guilds),
-            shards={
-                number: ShardStatus(
-                    client.connected(number),
-                    shards[number].latency if number in shards else math.nan,
-                )
-                for number in sorted({*expected, *shards})
-            },
-            loops=self.client.loops_running(),
+            shards=shards,
+            loops=client.loops_running(),
             thinking=self.services.workers.load(THINKING),
-            waiting_for=self.client.waiting_for,
+            waiting_for=client.waiting_for,
         )
+
+
+def _together(features: Sequence[Feature]) -> Feature:
+    """All that some features have registered for presses, posts and questions."""
+    whole = Feature()
+    for feature in features:
+        whole.buttons += feature.buttons
+        whole.composers += feature.composers
+        whole.pending += feature.pending
+        whole.after_sent += feature.after_sent
+        whole.refusals |= feature.refusals
+    return whole
 
 
 @asynccontextmanager

@@ -11,8 +11,8 @@ def give_back() -> None:
     Pictures and answers of many sizes leave gaps in what it keeps, so without this a process grows
     for hours. Where the C library knows no ``malloc_trim`` (it is glibc's), nothing is done.
     """
-    if (
-        sys.platform == "linux"
-        and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)) is not None
-    ):
+    if sys.platform != "linux":
+        return
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
         trim(0)

@@ -33,12 +33,14 @@ ENDED = (
 def serve(settings: Settings, secrets: logs.Secrets) -> None:
     """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Failed."""
     # The bot does not speak, so warnings about libraries for voice would mislead the host.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    discord.VoiceClient.warn_nacl = False
+    discord.VoiceClient.warn_dave = False
     logs.configure(level=settings.log_level, form=settings.log_format, secrets=secrets)
     for question in settings.doubtful:
         logging.getLogger(__name__).warning(question)
     # The offline Discord moves the timers of asyncio's own loop.
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop if settings.token else None) as runner:
+    loop_factory = uvloop.new_event_loop if settings.token else None
+    with asyncio.Runner(loop_factory=loop_factory) as runner:
         runner.run(_run(settings))
 
 
@@ -94,9 +96,9 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
     """Be connected until ``stop`` is set. Raises Failed."""
     client = bot.client
     application = application_of(token)
-    activity = (
-        Activity(application, settings.secret, token) if settings.secret and application else None
-    )
+    activity = None
+    if settings.secret and application:
+        activity = Activity(application, settings.secret, token)
     try:
         async with (
             hosted(settings, bot.status, bot.services.database),
@@ -130,10 +132,7 @@ def _explained(error: Exception, settings: Settings) -> Failed:
     refusal = lasting_refusal(error)
     if refusal is None:
         return Failed(f"Discord cannot be reached: {why(error)}")
-    if (
-        isinstance(error, discord.ConnectionClosed)
-        and error.code == SHARDING_REQUIRED
-        and not settings.shard_count
-    ):
+    more_shards = isinstance(error, discord.ConnectionClosed) and error.code == SHARDING_REQUIRED
+    if more_shards and not settings.shard_count:
         return Failed("Discord asks for more shards, which the next start opens")
     return FailedForGood(refusal)

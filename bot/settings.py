@@ -14,6 +14,8 @@ from typing import TypeVar
 from dotenv import dotenv_values
 from sqlalchemy.engine import URL
 
+from games.core.numbers import whole_number
+
 from .store import StoreError, check_url
 
 NAMES = (
@@ -72,17 +74,21 @@ class SettingError(Exception):
 class Settings:
     """The checked settings.
 
-    :param token: None: play offline in the sandbox. :param metrics_port: None: no metrics. :param
-    backup_folder: None: no copies by themselves. :param backup_every: hours between copies. :param
-    backup_keep: the newest copies that are kept; beside them the last one of as many days, weeks
-    and months as the next three say. :param deletions: the file in which deletions are noted.
-    :param limits: percent of what members, servers and all of them may usually ask for in a while.
-    :param web_url: the https address of the page with the board; empty: none. :param web_proxies:
-    the networks of the web servers before that page, which say who sends a request. :param secret:
-    that of the application's OAuth2, with which the page opens inside Discord too; empty: it does
-    not. :param hosted_by: the host's name and contact, as members read them; empty: they read
-    nothing. :param doubtful: sentences about names in the environment that may be meant as
-    settings.
+    :param token: None: play offline in the sandbox
+    :param metrics_port: None: no metrics
+    :param backup_folder: None: no copies by themselves
+    :param backup_every: hours between copies
+    :param backup_keep: the newest copies that are kept; beside them the last one of as many days,
+        weeks and months as the next three say
+    :param deletions: the file in which deletions are noted
+    :param limits: percent of what members, servers and all of them may usually ask for in a while
+    :param web_url: the https address of the page with the board; empty: none
+    :param web_proxies: the networks of the web servers before that page, which say who sends a
+        request
+    :param secret: that of the application's OAuth2, with which the page opens inside Discord too;
+        empty: it does not
+    :param hosted_by: the host's name and contact, as members read them; empty: they read nothing
+    :param doubtful: sentences about names in the environment that may be meant as settings
     """
 
     token: str | None = field(repr=False)
@@ -135,15 +141,8 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
 
     shard_ids = get("SHARD_IDS", _shard_ids, None)
     shard_count = get("SHARD_COUNT", _number(1, 99_999), None)
-    if shard_ids is not None and shard_count is None:
-        raise SettingError(
-            "SHARD_IDS cannot be used: SHARD_COUNT, the number of all shards, must be set too"
-        )
-    if shard_ids is not None and shard_count is not None and max(shard_ids) >= shard_count:
-        raise SettingError(
-            f"SHARD_IDS cannot be used: with SHARD_COUNT={shard_count} they may be 0 to "
-            f"{shard_count - 1}"
-        )
+    if shard_ids is not None:
+        _check_shards(shard_ids, shard_count)
     web_url = get("WEB_URL", _url, "").rstrip("/")
     secret = get("DISCORD_CLIENT_SECRET", _secret, "")
     if secret and not web_url:
@@ -180,6 +179,18 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
     )
 
 
+def _check_shards(ids: tuple[int, ...], count: int | None) -> None:
+    """Raise SettingError where there are no shards of these numbers."""
+    if count is None:
+        raise SettingError(
+            "SHARD_IDS cannot be used: SHARD_COUNT, the number of all shards, must be set too"
+        )
+    if max(ids) >= count:
+        raise SettingError(
+            f"SHARD_IDS cannot be used: with SHARD_COUNT={count} they may be 0 to {count - 1}"
+        )
+
+
 def _unquoted(text: str) -> str:
     """A value without the quotes around it, which containers take from a file as part of it."""
     quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
@@ -189,19 +200,21 @@ def _unquoted(text: str) -> str:
 def _check_file(names: Iterable[str]) -> None:
     """Raise SettingError at a name in our file that must be a misspelling of a setting."""
     for name in names:
-        meant = _nearest(name, CLOSE_IN_FILE)
+        setting = _nearest(name, CLOSE_IN_FILE)
         if name.upper() in ("TOKEN", "BOT_TOKEN"):
-            meant = "DISCORD_TOKEN"
-        if meant is not None and name != meant:
-            raise SettingError(_question(name, meant))
+            setting = "DISCORD_TOKEN"
+        if setting is not None and name != setting:
+            raise SettingError(_question(name, setting))
 
 
 def _check_environment(names: Iterable[str]) -> None:
     """Raise SettingError at such a name in the environment, where other programs have theirs."""
     for name in names:
-        meant = _nearest(name, CLOSE)
-        if meant is not None and name != meant and not _another_word(name.upper(), meant):
-            raise SettingError(_question(name, meant))
+        setting = _nearest(name, CLOSE)
+        if setting is None or name == setting:
+            continue
+        if not _is_another_word(name.upper(), setting):
+            raise SettingError(_question(name, setting))
 
 
 def _check_token(values: Mapping[str, str]) -> None:
@@ -218,29 +231,35 @@ def _doubtful(names: Iterable[str]) -> Iterator[str]:
     for name in sorted(names):
         if name in NAMES:
             continue
-        meant = _nearest(name, CLOSE_IN_FILE)
-        if meant is not None and meant.split("_")[0] in name.upper():
-            yield _question(name, meant)
+        setting = _nearest(name, CLOSE_IN_FILE)
+        if setting is not None and setting.split("_")[0] in name.upper():
+            yield _question(name, setting)
         elif name.upper().split("_")[0] in OWN_WORDS:
             yield f"{name} isn’t a setting of the bot"
 
 
 def _nearest(name: str, close: float) -> str | None:
     """The setting whose name is the most like a name, if it is as ``close`` as that."""
-    return next(iter(get_close_matches(name.upper(), NAMES, 1, close)), None)
+    nearest = get_close_matches(name.upper(), NAMES, 1, close)
+    return nearest[0] if nearest else None
 
 
-def _another_word(name: str, setting: str) -> bool:
+def _is_another_word(name: str, setting: str) -> bool:
     """Whether a name is a setting's but for one word that is another, and no misspelling."""
-    pairs = list(zip(name.split("_"), setting.split("_"), strict=False))
-    different = [SequenceMatcher(None, *pair).ratio() for pair in pairs if pair[0] != pair[1]]
-    return (
-        name.count("_") == setting.count("_") and len(different) == 1 and different[0] < CLOSE_WORD
-    )
+    words = name.split("_")
+    setting_words = setting.split("_")
+    if len(words) != len(setting_words):
+        return False
+    pairs = zip(words, setting_words, strict=True)
+    different = [(word, other) for word, other in pairs if word != other]
+    if len(different) != 1:
+        return False
+    word, other = different[0]
+    return SequenceMatcher(None, word, other).ratio() < CLOSE_WORD
 
 
-def _question(name: str, meant: str) -> str:
-    return f"{name} isn’t a setting; did you mean {meant}?"
+def _question(name: str, setting: str) -> str:
+    return f"{name} isn’t a setting; did you mean {setting}?"
 
 
 def _read(file: Path) -> Mapping[str, str | None]:
@@ -295,22 +314,25 @@ def _name_and_contact(text: str) -> str:
 
 
 def _shard_ids(text: str) -> tuple[int, ...]:
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in parts):
-        raise ValueError("it may be numbers from 0 with commas between them, such as 0,1")
-    ids = tuple(int(part) for part in parts)
-    if len(set(ids)) < len(ids):
-        raise ValueError("it names a shard twice")
-    return ids
+    ids = list[int]()
+    for part in text.split(","):
+        number = whole_number(part.strip(), 5)
+        if number is None:
+            raise ValueError("it may be numbers from 0 with commas between them, such as 0,1")
+        if number in ids:
+            raise ValueError("it names a shard twice")
+        ids.append(number)
+    return tuple(ids)
 
 
-def _number(least: int, most: int) -> Callable[[str], int]:
+def _number(lowest: int, highest: int) -> Callable[[str], int]:
+    """A check that a text is a whole number in a range."""
+
     def check(text: str) -> int:
-        if not (
-            text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most
-        ):
-            raise ValueError(f"it may be a whole number from {least} to {most}")
-        return int(text)
+        number = whole_number(text)
+        if number is None or not lowest <= number <= highest:
+            raise ValueError(f"it may be a whole number from {lowest} to {highest}")
+        return number
 
     return check
 

@@ -1,12 +1,9 @@
-"""What can be pressed, on the picture: cells' names on plates, areas, and what pressing would take,
-swap and seal.
-"""
+"""What can be pressed, on the picture: names of cells on plates, areas, and what pressing does."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import dist, hypot
-from typing import NamedTuple
 
 from games.lattice import Lattice
 
@@ -16,8 +13,7 @@ from .geometry import box, capsule
 from .layout import Layout, cell_shape, layout
 from .scene import Disc, Item, Path, Point, Text
 
-# the body of a name in shares of the picture's width: 11.6 px in a picture 400 px wide
-NAME = 0.029
+NAME = 0.029  # the body of a name in shares of the picture's width: 11.6 px of 400
 LARGEST_SHARE = 0.36  # a name may be as large as this share of a cell, on boards of few cells
 PAD = 0.28  # beside a name and above it, in shares of its body
 LETTER = 0.05  # the body of an area's letter in shares of the picture's width
@@ -26,13 +22,13 @@ LETTER_SHARES = (1.0, 0.8, 0.65)  # of that, where pieces leave less room
 CLEAR = 0.04  # between the centre of a cell and its name below; cells
 PIECE = 0.45  # the radius of a piece; cells
 AREAS = "ABCDEF"  # the letters of areas; the role of each one's colour is ``area`` and the letter
-# the least body of a name in shares of the picture's width: 10.2 px in a picture 400 px wide
-SMALLEST = 0.0255
+SMALLEST = 0.0255  # the least body of a name in shares of the picture's width: 10.2 px of 400
 ROOM = 0.98  # how wide a plate may be, so that it leaves its neighbours' free
 
 
-class Mark(NamedTuple):
-    """What is written on a cell; ``takes``: pressing it takes something."""
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A name on a cell; ``takes`` tells that pressing it takes something."""
 
     cell: str
     name: str
@@ -41,11 +37,13 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What can be pressed, and the cells that it would take or seal off, and pairs that it would
-    swap.
+    """What can be pressed, and what it would do.
 
-    ``areas`` are the cells of each area, in the order of AREAS; ``within`` are cells of which the
-    picture shows only the part of the board about them, enlarged.
+    :param areas: the cells of each area, in the order of AREAS
+    :param within: cells, if the picture shows only the part of the board about them, enlarged
+    :param taken: cells whose pieces would be taken
+    :param sealed: cells that would be sealed off
+    :param swapped: pairs of cells that would be swapped
     """
 
     marks: tuple[Mark, ...] = ()
@@ -57,16 +55,16 @@ class Choices:
 
 
 def name_size(place: Layout) -> float:
-    """The body of cells' names on a board: smaller where that makes the longest one fit, but never
-    too small.
+    """The body of cells' names on a board.
+
+    It is smaller where that makes the longest name fit, but never too small.
     """
     size = max(NAME * place.unit, min(LARGEST_SHARE, 0.045 * place.unit))
+    smallest = SMALLEST * place.unit
     widest = _widest(place.board)
-    return (
-        max(min(size, ROOM / widest), SMALLEST * place.unit)
-        if SMALLEST * place.unit * widest <= ROOM
-        else size
-    )
+    if smallest * widest > ROOM:
+        return size
+    return max(min(size, ROOM / widest), smallest)
 
 
 @lru_cache(maxsize=128)
@@ -77,21 +75,23 @@ def _widest(board: Lattice) -> float:
 
 def plate_size(name: str, size: float) -> tuple[float, float]:
     """The width and height of a plate under a name."""
-    return max(fonts.length(name, size, True) + PAD * size, size * (1 + PAD)), size * (1 + PAD)
+    height = size * (1 + PAD)
+    width = fonts.length(name, size, True) + PAD * size
+    return max(width, height), height
 
 
 @lru_cache(maxsize=128)
 def names_fit(board: Lattice) -> bool:
-    """Whether names of cells can be written on them so that they are read at 400 px; else numbers
-    stand for them.
+    """Whether names of cells can be written on them so that they are read at 400 px.
+
+    Else numbers stand for them.
     """
-    return name_size(layout(board, False, True)) * _widest(board) <= ROOM + 1e-9
+    place = layout(board, False, True)
+    return name_size(place) * _widest(board) <= ROOM + 1e-9
 
 
 def plate(place: Layout, mark: Mark, *, low: bool = False) -> Iterator[Item]:
-    """A name on a plate over a cell, or ``low`` in its lower half, where a piece on the cell is
-    seen.
-    """
+    """A name on a plate over a cell, or ``low`` in its lower half, where a piece is seen above."""
     x, y = place.centre(mark.cell)
     size = name_size(place)
     down = size * (1 + PAD) / 2 + CLEAR if low else 0.0
@@ -99,63 +99,67 @@ def plate(place: Layout, mark: Mark, *, low: bool = False) -> Iterator[Item]:
 
 
 def _plate(place: Layout, point: Point, name: str, size: float, line: str) -> Iterator[Item]:
-    wide, high = plate_size(name, size)
-    shape = box(point[0] - wide / 2, point[1] - high / 2, point[0] + wide / 2, point[1] + high / 2)
-    yield Path(
-        shape, fill="casing", line=line, width=place.line(0.0045), closed=True, round=high * 0.45
-    )
+    width, height = plate_size(name, size)
+    x, y = point
+    shape = box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    edge = place.line(0.0045)
+    yield Path(shape, fill="casing", line=line, width=edge, closed=True, round=height * 0.45)
     yield Text(point, name, size, "strong", bold=True)
 
 
 def tints(place: Layout, shown: Choices) -> Iterator[Item]:
-    """The cells of areas, each area in its colour; to be drawn below the pieces, but above those of
-    a pyramid.
+    """The cells of areas, each area in its colour.
+
+    They are to be drawn below the pieces, but above those of a pyramid.
     """
     kind = place.board.kind
     if kind == "points":
-        kind = (
-            "squares"
-            if upright({cell: place.centre(cell) for cell in place.board.cells})
-            else "hexagons"
-        )
+        centres = {cell: place.centre(cell) for cell in place.board.cells}
+        kind = "squares" if upright(centres) else "hexagons"
     for letter, area in zip(AREAS, shown.areas, strict=False):
+        role = f"area{letter}"
         for point in map(place.centre, area):
-            role = f"area{letter}"
-            yield (
-                Disc(point, 0.3, fill=role)
-                if kind == "pyramid"
-                else cell_shape(kind, point, 0.945, role)
-            )
+            if kind == "pyramid":
+                yield Disc(point, 0.3, fill=role)
+            else:
+                yield cell_shape(kind, point, 0.945, role)
 
 
 def _letters(
     place: Layout, areas: Collection[tuple[str, ...]], pieces: Collection[str]
 ) -> Iterator[Item]:
-    """The letter of each area amid its cells, as large as it may be without covering a cell's
-    centre or a piece.
+    """The letter of each area amid its cells.
+
+    It is as large as it may be without covering a cell's centre or a piece.
     """
     size = min(LETTER * place.unit, LARGEST_LETTER)
     centres = [place.centre(cell) for area in areas for cell in area]
     stones = [place.centre(cell) for cell in pieces]
-    for letter, area in zip(AREAS, areas, strict=False):
-        cells = [place.centre(cell) for cell in area]
-        middle = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
-        beside = [
-            (x + right, y + down)
-            for x, y in cells
-            for right in (-0.5, 0.5)
-            for down in (0.0, 0.5, -0.5)
-        ]
-        beside.sort(key=lambda point: dist(point, middle))
-        spots = ((point, size * share) for share in LETTER_SHARES for point in beside)
-        clear = (
-            (point, body)
-            for point, body in spots
-            if all(_gap(point, centre, body) for centre in centres)
-            and all(_gap(point, stone, body) >= PIECE for stone in stones)
+
+    def is_clear(point: Point, body: float) -> bool:
+        return all(_gap(point, centre, body) for centre in centres) and all(
+            _gap(point, stone, body) >= PIECE for stone in stones
         )
-        point, body = next(clear, (beside[0], size * LETTER_SHARES[-1]))
+
+    for letter, area in zip(AREAS, areas, strict=False):
+        points = _beside([place.centre(cell) for cell in area])
+        spots = [(point, size * share) for share in LETTER_SHARES for point in points]
+        smallest = (points[0], size * LETTER_SHARES[-1])
+        point, body = next((spot for spot in spots if is_clear(*spot)), smallest)
         yield from _plate(place, point, letter, body, f"area{letter}")
+
+
+def _beside(centres: Sequence[Point]) -> list[Point]:
+    """Points half-way from cells to their neighbours, those nearest to the middle first."""
+    xs, ys = zip(*centres, strict=True)
+    middle = sum(xs) / len(xs), sum(ys) / len(ys)
+    points = [
+        (x + right, y + down)
+        for x, y in centres
+        for right in (-0.5, 0.5)
+        for down in (0.0, 0.5, -0.5)
+    ]
+    return sorted(points, key=lambda point: dist(point, middle))
 
 
 def _gap(centre: Point, point: Point, size: float) -> float:
@@ -167,22 +171,15 @@ def _gap(centre: Point, point: Point, size: float) -> float:
 
 
 def choices(place: Layout, shown: Choices, pieces: Collection[str]) -> Iterator[Item]:
-    """All of it, names last; on ``pieces`` there are any."""
+    """All that can be pressed and what it would do, names last; ``pieces`` are cells with one."""
+    kind = place.board.kind
     for cell in shown.sealed:
-        yield cell_shape(
-            place.board.kind,
-            place.centre(cell),
-            0.8,
-            "",
-            line="win",
-            width=place.line(0.004),
-            dash=0.16,
-        )
+        edge = place.line(0.004)
+        yield cell_shape(kind, place.centre(cell), 0.8, "", line="win", width=edge, dash=0.16)
     for pair in shown.swapped:
         one, other = map(place.centre, pair)
-        yield Path(
-            capsule(one, other, 0.47), line="past", width=place.line(0.006), closed=True, dash=0.2
-        )
+        outline = capsule(one, other, 0.47)
+        yield Path(outline, line="past", width=place.line(0.006), closed=True, dash=0.2)
     for cell in shown.taken:
         yield Disc(place.centre(cell), 0.455, line="loss", width=place.line(), casing="casing")
     for mark in shown.marks:

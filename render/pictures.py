@@ -1,9 +1,7 @@
-"""A state becomes a scene: the board's backdrop, its game's view of it, and the strip above; and
-that a picture.
-"""
+"""A state becomes a scene: the board, its game's view of it, the strip above; then a picture."""
 
 from collections.abc import Callable, Iterable, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import NamedTuple, TypedDict, Unpack
 
@@ -24,7 +22,7 @@ from .words import CALLED_OFF
 COORDINATES = ("edge", "cells", "none")
 
 
-class Shown(TypedDict, total=False):
+class Content(TypedDict, total=False):
     """What a picture of a board shows; see ``scene``."""
 
     flip: bool
@@ -39,7 +37,7 @@ class Shown(TypedDict, total=False):
     say: Callable[[str], str]
 
 
-class Look(Shown, total=False):
+class Look(Content, total=False):
     """How a board is drawn; see ``scene`` and ``drawing``."""
 
     theme: str
@@ -69,22 +67,26 @@ def drawing(
     theme: str = "wood",
     size: int = 900,
     turn: Sequence[State] = (),
-    **shown: Unpack[Shown],
+    **content: Unpack[Content],
 ) -> Drawing:
     """The ``scene`` of a state, ``size`` px wide, not drawn yet.
 
-    Safe in threads. Raises ValueError for a theme.
+    Safe in threads. Raises ValueError for a theme that does not exist.
     """
-    return Drawing(scene(state, turn=turn, **shown), with_seat_tones(theme, state.game.seats), size)
+    return Drawing(
+        scene(state, turn=turn, **content), with_seat_tones(theme, state.game.seats), size
+    )
 
 
 def _view(state: State) -> ModuleType:
-    """The view of a game: the module of ``views`` that is named after it, else the default for its
-    kind of board.
+    """The view of a game: the module of ``views`` that is named after it.
+
+    A game without one has the default for its kind of board.
     """
-    return module_about(state.game, views.__name__) or (
-        loop if state.board.kind == "pyramid" else default
-    )
+    view = module_about(state.game, views.__name__)
+    if view is not None:
+        return view
+    return loop if state.board.kind == "pyramid" else default
 
 
 def has_sight(state: State) -> bool:
@@ -112,50 +114,73 @@ def scene(
 ) -> Scene:
     """What a picture of ``state`` shows.
 
-    ``flip`` turns the board half round, ``coordinates`` is one of COORDINATES, ``legal`` shows
-    legal destinations (of a set of cells: those in it), ``sight`` sight lines, ``choices`` what can
-    be pressed, ``highlight`` the last turn: all of it if ``turn`` gives the states from the turn's
-    start on, else its last decision, and with ``threats`` what the side to move may lose or win at
-    once. ``preview``: that turn is not yet made, so it is not said whose turn follows. ``ending``
-    tells how the players have ended what the rules have not, such as by resigning. ``say``
-    translates the few words in the strip, ``caption`` is written below; ``levels`` is of how many
-    levels of a pyramid there are maps: else of those in play. ``bare``: without the strip above.
+    :param flip: turns the board half round
+    :param coordinates: one of COORDINATES
+    :param legal: whether legal destinations are shown, or those among a set of cells
+    :param highlight: shows the last turn: all of it if ``turn`` has the states from its start on,
+        else its last decision
+    :param threats: shows, with ``highlight``, what the side to move may lose or win at once
+    :param sight: shows sight lines, in games that have them
+    :param choices: what can be pressed
+    :param preview: says that the turn is not made yet, so that nobody is named as next to move
+    :param ending: how the players have ended what the rules have not, such as by resigning
+    :param say: translates the few words in the strip
+    :param caption: a line of text below
+    :param levels: of how many levels of a pyramid there are maps; None: of those in play
+    :param bare: leaves out the strip above
+
     Raises ValueError for coordinates that do not exist.
     """
     if coordinates == "cells" and not names_fit(state.board):
         coordinates = "edge"
+    if choices is None:
+        choices = Choices()
     place = layout_of(state, flip, coordinates, bool(caption), levels)
+    if choices.within:
+        place = enlarged(place, choices.within)
+    pressed = frozenset(mark.cell for mark in choices.marks)
     marked = decisions(state, turn) if highlight else ()
-    shown = Choices() if choices is None else choices
-    if shown.within:
-        place = enlarged(place, shown.within)
-    pressed = frozenset(mark.cell for mark in shown.marks)
     view = View(state, place, marked, coordinates, legal, sight, say, pressed)
     view = replace(view, decisions=uncovered(view))
-    head = [] if bare else [*strip(state, place, say, ending, preview)]
-    items = [*_view(state).items(view), *(pincers(view) if highlight and threats else ())]
+    items = list(_view(state).items(view))
+    if highlight and threats:
+        items += pincers(view)
     if coordinates == "cells":
-        below = [*lowered(view, items)]
-        again = {text.text for text in below}
-        items = [
-            *(item for item in items if not (isinstance(item, Text) and item.text in again)),
-            *below,
-        ]
-    areas = [*tints(place, shown)]
-    items = [*items, *areas] if state.board.kind == "pyramid" else [*areas, *items]
-    items += pressable(place, shown, state.pieces())
-    if shown.within:  # what reaches up from the part of the board that is shown
-        items.append(
-            Path(box(0, 0, place.unit, STRIP * place.unit * 0.96), fill="ground", closed=True)
-        )
-    items = [*items, *head] if shown.within else [*head, *items]
+        items = _with_lowered_names(view, items)
+    areas = list(tints(place, choices))
+    if state.board.kind == "pyramid":
+        items = [*items, *areas]
+    else:
+        items = [*areas, *items]
+    items += pressable(place, choices, state.pieces())
+    head = [] if bare else list(strip(state, place, say, ending, preview))
+    if choices.within:
+        # The strip hides what reaches up from the part of the board that is shown.
+        cover = box(0, 0, place.unit, STRIP * place.unit * 0.96)
+        items = [*items, Path(cover, fill="ground", closed=True), *head]
+    else:
+        items = [*head, *items]
     if caption:
-        unit = place.unit
-        while fonts.length(caption, unit * 0.034, True) > unit * 0.94:
-            caption = caption[:-2].rstrip(" …") + "…"
-        point = unit / 2, place.backdrop.height - CAPTION * unit * 0.52
-        items.append(Text(point, caption, unit * 0.034, "strong", bold=True))
+        items.append(_caption(place, caption))
     return Scene(place.backdrop, tuple(items))
+
+
+def _with_lowered_names(view: View, items: list[Item]) -> list[Item]:
+    """Items of a board whose cells carry names; names that would be hidden stand low in them."""
+    names = list(lowered(view, items))
+    texts = {name.text for name in names}
+    others = [item for item in items if not (isinstance(item, Text) and item.text in texts)]
+    return [*others, *names]
+
+
+def _caption(place: Layout, caption: str) -> Text:
+    """The line of text below a board, cut where it is too long."""
+    unit = place.unit
+    size = unit * 0.034
+    while fonts.length(caption, size, True) > unit * 0.94:
+        caption = caption[:-2].rstrip(" …") + "…"
+    point = unit / 2, place.backdrop.height - CAPTION * unit * 0.52
+    return Text(point, caption, size, "strong", bold=True)
 
 
 def layout_of(
@@ -173,8 +198,10 @@ def layout_of(
         raise ValueError(
             f"coordinates cannot be {coordinates!r}; they may be {', '.join(COORDINATES)}"
         )
-    levels = map_levels(state) if levels is None else levels
-    return layout(state.board, flip, coordinates == "edge", caption, levels, coordinates != "none")
+    if levels is None:
+        levels = map_levels(state)
+    edge = coordinates == "edge"
+    return layout(state.board, flip, edge, caption, levels, named=coordinates != "none")
 
 
 def strip(
@@ -184,39 +211,55 @@ def strip(
     ending: Outcome | None = None,
     preview: bool = False,
 ) -> Iterable[Item]:
-    """A chip for each seat, on a plate for who is to move or has won; between them what else is
-    so.
-    """
+    """A chip for each seat, on a plate for who is to move or has won; words between them."""
     outcome = state.outcome or ending
     unit = layout.unit
     middle = STRIP * unit * 0.5
-    free = []  # the inner ends of the chips
-    for seat in (0, 1):
-        bold = (
-            outcome.winner == seat if outcome is not None else state.to_move == seat and not preview
-        )
-        items, wide = _chip(state, seat, outcome, layout, middle, say, bold)
-        yield from items
-        free.append(layout.left + wide if seat == 0 else layout.right - wide)
-    words = ""
+    first = _chip(state, 0, outcome, layout, say, preview)
+    second = _chip(state, 1, outcome, layout, say, preview)
+    yield from first.items
+    yield from second.items
+    left = layout.left + first.width
+    right = layout.right - second.width
+    status = _status(state, outcome, unit, preview, say)
+    if status.words and fonts.length(status.words, status.size, status.bold) + unit * 0.04 < (
+        right - left
+    ):
+        centre = min(max(unit / 2, left + unit * 0.07), right - unit * 0.07)
+        yield Text((centre, middle), status.words, status.size, status.role, bold=status.bold)
+
+
+@dataclass(frozen=True, slots=True)
+class _Status:
+    """What is said between the chips of the strip; perhaps nothing."""
+
+    words: str
+    size: float
+    role: str = "text"
+    bold: bool = False
+
+
+def _status(
+    state: State, outcome: Outcome | None, unit: float, preview: bool, say: Callable[[str], str]
+) -> _Status:
     size = unit * 0.03
-    role = "text"
-    bold = False
     if outcome is not None and outcome.reason not in CALLED_OFF:
         if outcome.winner is None:
-            words = say("draw")
-            size = unit * 0.033
-            role = "win"
-            bold = True
-    elif any(event.kind == "passed" for event in state.events):
-        words = say("passed")
-        role = "accent"
-        bold = True
-    elif state.turns and not preview:
-        words = say("turn {number}").format(number=state.turns)
-    if words and fonts.length(words, size, bold) + unit * 0.04 < free[1] - free[0]:
-        centre = min(max(unit / 2, free[0] + unit * 0.07), free[1] - unit * 0.07)
-        yield Text((centre, middle), words, size, role, bold=bold)
+            return _Status(say("draw"), unit * 0.033, "win", bold=True)
+        return _Status("", size)
+    if any(event.kind == "passed" for event in state.events):
+        return _Status(say("passed"), size, "accent", bold=True)
+    if state.turns and not preview:
+        return _Status(say("turn {number}").format(number=state.turns), size)
+    return _Status("", size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chip:
+    """A seat's part of the strip; ``width`` is how far it reaches from its side of the picture."""
+
+    items: list[Item]
+    width: float
 
 
 def _chip(
@@ -224,39 +267,44 @@ def _chip(
     seat: int,
     outcome: Outcome | None,
     layout: Layout,
-    middle: float,
     say: Callable[[str], str],
-    bold: bool,
-) -> tuple[list[Item], float]:
-    """A seat's chip, ``bold`` for who has won or is to move, and how far it reaches from its side
-    of the picture.
-    """
+    preview: bool,
+) -> _Chip:
+    """A seat's chip, in bold and on a plate for who has won or is to move."""
     unit = layout.unit
+    middle = STRIP * unit * 0.5
     won = outcome is not None and outcome.winner == seat
+    to_move = outcome is None and state.to_move == seat and not preview
+    bold = won or to_move
     words = say(state.game.seats[seat])
-    if bold:
-        words = (say("{side} wins") if won else say("{side} to move")).format(side=words)
+    if won:
+        words = say("{side} wins").format(side=words)
+    elif to_move:
+        words = say("{side} to move").format(side=words)
     figures = "" if state.score is None else say(state.game.scored).format(count=state.score[seat])
     stock = f"×{state.reserve[seat]}" if state.reserve[seat] else ""
     piece = unit * 0.04
     gap = unit * 0.014
 
     def widths(size: float) -> tuple[float, float, float]:
-        return (
-            fonts.length(words, size, bold),
-            fonts.length(figures, size) + gap * 1.4 if figures else 0.0,
-            piece * 0.66 + fonts.length(stock, size * 0.85, True) + gap * 1.5 if stock else 0.0,
-        )
+        """How wide the words, the figures and the stock are."""
+        words_width = fonts.length(words, size, bold)
+        figures_width = fonts.length(figures, size) + gap * 1.4 if figures else 0.0
+        stock_width = 0.0
+        if stock:
+            stock_width = piece * 0.66 + fonts.length(stock, size * 0.85, True) + gap * 1.5
+        return words_width, figures_width, stock_width
 
     # Two chips must fit, in any language.
     size = unit * 0.033
     size *= min(1.0, unit * 0.4 / sum(widths(size)))
-    wide, figures_wide, stock_wide = widths(size)
-    total = piece + gap + wide + figures_wide + stock_wide
+    words_width, figures_width, stock_width = widths(size)
+    total = piece + gap + words_width + figures_width + stock_width
     x = layout.left + gap if seat == 0 else layout.right - gap - total
     items: list[Item] = []
-    role = "strong" if bold else "text"
+    role = "text"
     if bold:
+        role = "strong"
         shape = box(x - gap, middle - unit * 0.0285, x + total + gap, middle + unit * 0.0285)
         line = "win" if won else "accent"
         items.append(
@@ -266,10 +314,10 @@ def _chip(
     items.append(Piece((x + piece / 2, middle), "disc", tone, piece, glyph=glyph))
     x += piece + gap
     items.append(Text((x, middle), words, size, role, "lm", bold))
-    x += wide + figures_wide
+    x += words_width + figures_width
     if figures:
         items.append(Text((x, middle), figures, size, "strong", "rm"))
     if stock:
         items.append(Piece((x + gap * 1.4 + piece * 0.3, middle), "disc", tone, piece * 0.6))
-        items.append(Text((x + stock_wide, middle), stock, size * 0.85, role, "rm", True))
-    return items, total + 2 * gap
+        items.append(Text((x + stock_width, middle), stock, size * 0.85, role, "rm", True))
+    return _Chip(items, total + 2 * gap)

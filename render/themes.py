@@ -1,11 +1,11 @@
-"""How boards and pieces are coloured, and what seats look like: four themes as tables of roles and
-tones.
+"""How boards and pieces are coloured and what seats look like: themes as tables of roles and tones.
 
 Accent is the last turn, win what is won, loss what is lost; nothing else on a board is as bright.
 Tones are the materials of pieces. Values are sRGB.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, combinations, product
 from typing import NamedTuple, TypeAlias
@@ -21,8 +21,9 @@ _WHITE = (255, 255, 255)
 
 
 class Tone(NamedTuple):
-    """The material of a piece: its face and where light falls on it, its side, its edge, and the
-    mark on it.
+    """The material of a piece: the colours of its parts.
+
+    ``light`` is that of its face where most light falls, ``rim`` that of its edge.
     """
 
     face: Colour
@@ -32,9 +33,11 @@ class Tone(NamedTuple):
     mark: Colour
 
 
-class Theme(NamedTuple):
-    """Colours by role and tones by name; ``shadow`` is how dark shadows are (0-255), ``grain`` how
-    strong wood's is.
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours by role and tones by name.
+
+    ``shadow`` is how dark shadows are, ``grain`` how strong the grain of wood is; both of 255.
     """
 
     name: str
@@ -98,24 +101,25 @@ def _rgb(colour: str) -> Colour:
     return red, green, blue
 
 
+def _colour(digits: str) -> Colour:
+    """A colour of the tables, as RRGGBB."""
+    return _rgb(f"#{digits}")
+
+
 def _themes() -> dict[str, Theme]:
-    names, *rows = (line.split() for line in _ROLES.strip().splitlines())
-    tones = [line.split() for line in _TONES.strip().splitlines()]
-
-    def colours(parts: Sequence[str]) -> Iterator[Colour]:
-        return (_rgb(f"#{part}") for part in parts)
-
-    return {
-        name: Theme(
-            name,
-            dict(
-                zip((row[0] for row in rows), colours([row[column] for row in rows]), strict=True)
-            ),
-            {tone: Tone(*colours(parts)) for theme, tone, *parts in tones if theme == name},
-            *_LIGHT[name],
-        )
-        for column, name in enumerate(names[1:], 1)
-    }
+    """The themes of the tables, by name."""
+    (_role, *names), *role_rows = (line.split() for line in _ROLES.strip().splitlines())
+    _head, *tone_rows = (line.split() for line in _TONES.strip().splitlines())
+    themes = {}
+    for column, name in enumerate(names):
+        roles = {role: _colour(colours[column]) for role, *colours in role_rows}
+        tones = {}
+        for theme, tone, *colours in tone_rows:
+            if theme == name:
+                tones[tone] = Tone(*map(_colour, colours))
+        shadow, grain = _LIGHT[name]
+        themes[name] = Theme(name, roles, tones, shadow, grain)
+    return themes
 
 
 THEMES = _themes()
@@ -139,21 +143,19 @@ def theme_of(name: str) -> Theme:
 
     Raises ValueError.
     """
-    plain, *worn = name.split("+")
+    plain, *seat_tones = name.split("+")
     if plain not in THEMES:
         raise ValueError(f"there is no theme {name!r}; there are {', '.join(THEMES)}")
     theme = THEMES[plain]
-    if not worn:
+    if not seat_tones:
         return theme
-    tones = {tone: theme.tones.get(tone) or _coloured(theme, tone) for tone in worn}
-    faces = {tone: material.face for tone, material in tones.items() if tone not in theme.roles}
-    return theme._replace(name=name, roles=theme.roles | faces, tones=tones)
+    tones = {tone: theme.tones.get(tone) or _coloured(theme, tone) for tone in seat_tones}
+    faces = {name: tone.face for name, tone in tones.items() if name not in theme.roles}
+    return replace(theme, name=name, roles=theme.roles | faces, tones=tones)
 
 
 def _coloured(theme: Theme, name: str) -> Tone:
-    """A material of that colour, lit and edged as the theme's own material of about that
-    brightness.
-    """
+    """A material of that colour, lit and edged as the theme's own of about that brightness."""
     model = theme.tones["light" if bright(name) else "red"]
     own = sum(model.face)
     # Pure colours would glare beside the theme's.
@@ -170,97 +172,125 @@ def _coloured(theme: Theme, name: str) -> Tone:
 
 def shades(face: Colour, light: Colour) -> tuple[Colour, ...]:
     """From a face to the light on it, in steps too small to be seen."""
-    steps = max(1, max(abs(a - b) for a, b in zip(face, light, strict=True)) // 5)
-    # Pillow looks colours up in steps of four, from below: those just above such a step come back
-    # unchanged.
-    between = (
-        min(
-            (blend(face, light, (step + aside / 5) / steps) for aside in range(-2, 3)),
-            key=lambda colour: _square(colour, _lower(colour)),
-        )
-        for step in range(1, steps)
-    )
+    difference = max(abs(a - b) for a, b in zip(face, light, strict=True))
+    steps = max(1, difference // 5)
+    between = [_exact(face, light, step, steps) for step in range(1, steps)]
     return tuple(dict.fromkeys((face, *between, light)))
+
+
+def _exact(face: Colour, light: Colour, step: int, steps: int) -> Colour:
+    """A colour about a step from ``face`` to ``light`` that Pillow leaves as it is.
+
+    Pillow looks colours up in steps of four, from below: those just above such a step come back
+    unchanged.
+    """
+    candidates = [blend(face, light, (step + aside / 5) / steps) for aside in range(-2, 3)]
+    return min(candidates, key=lambda colour: _distance(colour, _lower(colour)))
 
 
 def dusk(tone: Tone) -> Colour:
     """A tone's face where least light falls: bright ones darken, dark ones would look black."""
-    return blend(tone.face, tone.side, 0.45) if sum(tone.face) > 380 else tone.face
+    if sum(tone.face) > 380:
+        return blend(tone.face, tone.side, 0.45)
+    return tone.face
+
+
+class _Palette:
+    """Colours chosen one after another, at most 255, none too near another."""
+
+    def __init__(self, own: Iterable[Colour]) -> None:
+        self.chosen = list(dict.fromkeys(own))
+        # Pillow looks colours up in steps of four, from below: the theme's own must win there.
+        self._steps: list[tuple[Colour, int]] = []
+        for colour in self.chosen:
+            lower = _lower(colour)
+            self._steps.append((lower, _distance(colour, lower)))
+
+    def add(self, colour: Colour, nearest: int) -> None:
+        """Choose a colour that differs from all others by ``nearest`` in red, green or blue."""
+        red, green, blue = colour
+        if len(self.chosen) >= 255:
+            return
+        for r, g, b in self.chosen:
+            if abs(red - r) < nearest and abs(green - g) < nearest and abs(blue - b) < nearest:
+                return
+        if all(_distance(colour, lower) > distance for lower, distance in self._steps):
+            self.chosen.append(colour)
 
 
 @cache
 def palette(name: str) -> tuple[Colour, ...]:
-    """At most 255 colours that pictures of a theme are written in: its own, then steps between
-    those that meet.
+    """At most 255 colours that pictures of a theme are written in.
+
+    They are the theme's own, then steps between those that meet. What is smooth comes first and in
+    the finest steps: light on pieces, shadows, grain.
     """
     theme = theme_of(name)
     tones = list(theme.tones.values())
-    chosen = list(dict.fromkeys([*theme.roles.values(), *chain(*tones)]))
-    # Pillow looks colours up in steps of four, from below: the theme's own must win there.
-    steps = [(_lower(own), _square(own, _lower(own))) for own in chosen]
+    colours = _Palette([*theme.roles.values(), *chain(*tones)])
+    surfaces = [theme.roles["cell"], theme.roles["ground"]]
+    for tone in tones:
+        _add_lights(colours, tone)
+    _add_shadows(colours, theme, surfaces)
+    _add_overlays(colours, theme, surfaces)
+    for tone, surface, step in product(tones, surfaces, (1, 2, 3, 4)):
+        colours.add(blend(surface, tone.rim, step / 5), 12)
+    edges = [theme.roles[role] for role in _EDGES]
+    beside = [*surfaces, *(tone.face for tone in tones), theme.roles["casing"]]
+    for nearest in (24, 12):
+        for edge, other, share in product(edges, beside, (0.5, 0.25, 0.75)):
+            colours.add(blend(edge, other, share), nearest)
+        for one, other in combinations([*surfaces, *edges], 2):
+            colours.add(blend(one, other, 0.5), nearest)
+    return tuple(colours.chosen)
 
-    def add(colour: Colour, nearest: int) -> None:
-        """Choose a colour that differs from all others by ``nearest`` in red, green or blue."""
-        red, green, blue = colour
-        if (
-            len(chosen) < 255
-            and all(
-                abs(red - r) >= nearest or abs(green - g) >= nearest or abs(blue - b) >= nearest
-                for r, g, b in chosen
-            )
-            and all(_square(colour, lower) > distance for lower, distance in steps)
-        ):
-            chosen.append(colour)
 
+# Roles of lines and letters, whose edges are blended with what is beside them.
+_EDGES = ("accent", "past", "win", "loss", "text", "strong", "hole", "grid", "red")
+
+
+def _add_lights(colours: _Palette, tone: Tone) -> None:
+    """Light on a piece, and steps to its edge and its mark."""
+    for colour in (*shades(tone.face, tone.light), *shades(dusk(tone), tone.light)):
+        colours.add(colour, 3)
+    pairs = (tone.face, tone.rim), (tone.face, tone.mark), (tone.side, tone.rim)
+    for step, (one, other) in product((1, 2, 3), pairs):
+        colours.add(blend(one, other, step / 4), 8)
+
+
+def _add_shadows(colours: _Palette, theme: Theme, surfaces: Sequence[Colour]) -> None:
+    """Shadows of pieces on those beneath them and on the board, and the grain of the board."""
     shadow = theme.shadow / 255
     grain = theme.grain / 255
-    cell, ground, grid, casing = (
-        theme.roles[role] for role in ("cell", "ground", "grid", "casing")
-    )
-    surfaces = [cell, ground]
-    edges = [
-        theme.roles[role]
-        for role in ("accent", "past", "win", "loss", "text", "strong", "hole", "grid", "red")
-    ]
-    # What is smooth comes first and in the finest steps: light on pieces, shadows, grain.
-    for tone in tones:
-        for colour in (*shades(tone.face, tone.light), *shades(dusk(tone), tone.light)):
-            add(colour, 3)
-        pairs = (tone.face, tone.rim), (tone.face, tone.mark), (tone.side, tone.rim)
-        for step, (one, other) in product((1, 2, 3), pairs):
-            add(blend(one, other, step / 4), 8)
-    # The shadow that a piece throws on the one beneath it.
-    for tone in tones:
+    for tone in theme.tones.values():
         for colour, step in product((tone.face, tone.side, tone.rim), (1, 2, 3)):
-            add(blend(colour, _BLACK, shadow * step / 3), 4)
+            colours.add(blend(colour, _BLACK, shadow * step / 3), 4)
     for surface in surfaces:
         for step in range(1, 6):
-            add(blend(surface, _BLACK, shadow * step / 5), 4)
+            colours.add(blend(surface, _BLACK, shadow * step / 5), 4)
         for step, tint in product((1, 2), (_WHITE, _BLACK)):
-            add(blend(surface, tint, grain * step), 2)
-    # What is laid over the board lets it, and its grain, shine through.
-    grained = [blend(cell, tint, grain) for tint in (_BLACK, _WHITE) if grain]
+            colours.add(blend(surface, tint, grain * step), 2)
+
+
+def _add_overlays(colours: _Palette, theme: Theme, surfaces: Sequence[Colour]) -> None:
+    """What is laid over the board lets it, and its grain, shine through."""
+    grain = theme.grain / 255
+    grounds = [*surfaces, theme.roles["grid"]]
+    if grain:
+        grounds += [blend(theme.roles["cell"], tint, grain) for tint in (_BLACK, _WHITE)]
     # Cover has steps of a third (``raster.sprites.STEPS``), but not under groups of stones.
     overlays = ("dark", 0.6), ("light", 0.6), ("light", 2 / 3), ("red", 1 / 3), ("win", 1 / 3)
-    for (role, share), surface in product(overlays, (*surfaces, grid, *grained)):
-        add(blend(surface, theme.roles[role], share), 3)
-    for tone, surface, step in product(tones, surfaces, (1, 2, 3, 4)):
-        add(blend(surface, tone.rim, step / 5), 12)
-    for nearest in (24, 12):
-        for edge, other, share in product(
-            edges, [*surfaces, *(tone.face for tone in tones), casing], (0.5, 0.25, 0.75)
-        ):
-            add(blend(edge, other, share), nearest)
-        for one, other in combinations([*surfaces, *edges], 2):
-            add(blend(one, other, 0.5), nearest)
-    return tuple(chosen)
+    for (role, share), ground in product(overlays, grounds):
+        colours.add(blend(ground, theme.roles[role], share), 3)
 
 
 def _lower(colour: Colour) -> Colour:
+    """A colour as Pillow looks it up."""
     return colour[0] & ~3, colour[1] & ~3, colour[2] & ~3
 
 
-def _square(one: Colour, other: Colour) -> int:
+def _distance(one: Colour, other: Colour) -> int:
+    """How different two colours are, squared."""
     return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 
 
@@ -269,9 +299,7 @@ _SEATS = {"black": "dark", "white": "light", "red": "red"}
 
 
 class Side(NamedTuple):
-    """A seat's look: ``tone`` names the material of its pieces in a theme, ``glyph`` the mark on
-    them.
-    """
+    """A seat's look: the tone of its pieces in a theme, and the mark on them."""
 
     tone: str
     glyph: str
@@ -284,16 +312,18 @@ def side(state: State, seat: int) -> Side:
 
 @cache
 def sides(seats: tuple[str, str]) -> tuple[Side, Side]:
-    """The looks of two seats, never the same: one named after a colour has it; others are dark or
-    light, as differs.
+    """The looks of two seats, never the same.
+
+    A seat named after a colour has it; others are dark or light, as differs.
     """
     first, second = map(_named_after, seats)
-    first = first or ("dark" if second is None else ink(second))
-    second = second if second and second != first else ink(first)
-    glyphs = ["ring" if bright(tone) else "glint" for tone in (first, second)]
-    if glyphs[0] == glyphs[1]:
-        glyphs[1] = "glint" if glyphs[0] == "ring" else "ring"
-    return Side(first, glyphs[0]), Side(second, glyphs[1])
+    if first is None:
+        first = "dark" if second is None else ink(second)
+    if second is None or second == first:
+        second = ink(first)
+    first_glyph = "ring" if bright(first) else "glint"
+    second_glyph = "glint" if first_glyph == "ring" else "ring"
+    return Side(first, first_glyph), Side(second, second_glyph)
 
 
 def ink(tone: str) -> str:
@@ -306,8 +336,10 @@ def with_seat_tones(theme: str, *games: tuple[str, str]) -> str:
 
     Raises ValueError for an unknown theme.
     """
-    worn = {side.tone for seats in games for side in sides(seats)}
-    return theme if worn <= theme_of(theme).tones.keys() else "+".join((theme, *sorted(worn)))
+    tones = {side.tone for seats in games for side in sides(seats)}
+    if tones <= theme_of(theme).tones.keys():
+        return theme
+    return "+".join((theme, *sorted(tones)))
 
 
 def _named_after(name: str) -> str | None:

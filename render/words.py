@@ -1,6 +1,4 @@
-"""A board in words, for those who listen: everything needed to play, within what Discord takes for
-alt text.
-"""
+"""A board in words, for those who listen: everything needed to play, as short as alt text is."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -12,7 +10,8 @@ from games.saying import account
 
 from .coordinates import split
 
-LIMIT = 1024  # characters
+LIMIT = 1024  # characters that Discord takes
+FEW = 9  # cells that are named one by one
 Say: TypeAlias = Callable[[str], str]
 
 # Why matches end, by the reason of an outcome, where the rules say nothing of it.
@@ -26,11 +25,11 @@ REASONS = {
     "settled": _("organiser’s decision"),
     "limit": _("move limit"),
 }
-# reasons of matches that have ended without a result
+# Reasons of matches that have ended without a result.
 CALLED_OFF = ("aborted", "abandoned", "adjourned", "taken-back")
 
 # What else there is to know, by the name of a game's marks, or of the cells its board gives to a
-# seat; two by seat.
+# seat.
 MARKS = {
     "owned0": _("Cells of {0}"),
     "owned1": _("Cells of {1}"),
@@ -57,15 +56,18 @@ def alt_text(
     threats: bool = True,
     say: Say = str,
 ) -> str:
-    """The position in words: game, turn, what happened last, with ``threats`` what is threatened,
-    every piece.
+    """The position in words, at most LIMIT characters: game, turn, what happened last, every piece.
 
-    It has at most LIMIT characters. What happened last is the last decision, or all of ``turn``,
-    the states from the turn's start on. The pieces are listed in the most readable of three ways
-    that fits: cell by cell, rank by rank with runs of files joined, or as rows of letters; then
-    follow marked cells, as many kinds as there is room for. ``ending``: how the players have ended
-    it. ``preview``: the turn is not yet made, so it is not said who is to move. ``say`` translates
-    the words.
+    The pieces are listed in the most readable of three ways that fits: cell by cell, rank by rank
+    with runs of files joined, or as rows of letters; then follow marked cells, as many kinds as
+    there is room for.
+
+    :param turn: the states from the turn's start on, if all of it is what happened last; else that
+        is the last decision
+    :param ending: how the players have ended the match, where the rules have not
+    :param preview: whether the turn is not made yet, so that nobody is named as next to move
+    :param threats: whether it is said what is in danger
+    :param say: translates the words
     """
     head = headline(state, turn[1:] or (state,), ending, preview, say, threats)
     text = f"{head} {_listed(state, say, ' '.join)}"
@@ -76,72 +78,88 @@ def alt_text(
         text = f"{head} {_listed(state, say, partial(_by_rank, say=say))}"
     if len(text) > LIMIT:
         text = f"{head} {_rows(state, say)}"
+    for sentence in _marked_cells(state, say):
+        if len(text) + 1 + len(sentence) <= LIMIT:
+            text += f" {sentence}"
+    if len(text) > LIMIT:
+        return text[: LIMIT - 1] + "…"
+    return text
+
+
+def _marked_cells(state: State, say: Say) -> Iterator[str]:
+    """A sentence for each kind of cells that are owned or marked."""
     marks = {f"owned{seat}": cells for seat, cells in enumerate(state.board.owned)} | state.marks
+    seats = [say(seat) for seat in state.game.seats]
     for kind, words in MARKS.items():
         cells = marks.get(kind)
         if cells:
-            named = say(words).format(*map(say, state.game.seats))
-            more = " " + say(MARKED).format(what=named, cells=_briefly(cells, say))
-            if len(text) + len(more) <= LIMIT:
-                text += more
-    return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
+            what = say(words).format(*seats)
+            yield say(MARKED).format(what=what, cells=_briefly(cells, say))
 
 
 def headline(
     state: State,
-    made: Sequence[State],
+    latest: Sequence[State],
     ending: Outcome | None,
     preview: bool,
     say: Say,
     threats: bool = True,
 ) -> str:
-    """Game, turn, what the decisions that led to the states ``made`` were, what is threatened, how
-    it ended.
+    """Game, turn, the last decisions, what is in danger, and how the match ended.
+
+    ``latest`` are the states that the last decisions led to.
     """
     seats = [say(seat) for seat in state.game.seats]
-    parts = [say("{words}.").format(words=listed([state.game.name, *_boards(state, say)], say))]
     outcome = state.outcome or ending
-    called_off = outcome is not None and outcome.reason in CALLED_OFF
-    seat = state.to_move
-    why = ""
-    if outcome is not None and not called_off:
-        counted = account(state)
-        seat = outcome.winner
-        why = (
-            say(reason(outcome.reason)) if counted is None else counted.translate(say).rstrip(".。")
-        )
-    if outcome is None:
-        begun = (
-            say("After turn {turn}, {side} to move.") if state.turn > 1 else say("{side} to move.")
-        )
-        sentence = "" if preview else begun
-    elif called_off:
-        sentence = say("No result after turn {turn}.")
-    else:
-        sentence = (
-            say("Drawn on turn {turn} ({why}).")
-            if seat is None
-            else say("{side} won on turn {turn} ({why}).")
-        )
-    number = state.turn - (outcome is None)
-    parts.append(sentence.format(turn=number, side="" if seat is None else seats[seat], why=why))
+    parts = [
+        say("{words}.").format(words=listed([state.game.name, *_boards(state, say)], say)),
+        _standing(state, outcome, preview, say),
+    ]
     moves = " ".join(
-        made_by(after, after.last_move, say) for after in made if after.last_move is not None
+        made_by(after, after.last_move, say) for after in latest if after.last_move is not None
     )
     if moves:
         parts.append(say("Last: {moves}.").format(moves=moves))
     if threats and state.threats:
         parts.append(say("In danger: {cells}.").format(cells=_briefly(state.threats, say)))
     if outcome is not None and outcome.cells:
-        cells = " ".join(outcome.cells[:12]) + " …" * (len(outcome.cells) > 12)
+        cells = " ".join(outcome.cells[:12])
+        if len(outcome.cells) > 12:
+            cells += " …"
         parts.append(say("Decided at {cells}.").format(cells=cells))
     if state.score is not None:
         parts.append(say("Score: {counts}.").format(counts=_by_side(state.score, seats, say)))
     if any(state.reserve):
-        parts.append(
-            say("In reserve: {counts}.").format(counts=_by_side(state.reserve, seats, say))
-        )
+        counts = _by_side(state.reserve, seats, say)
+        parts.append(say("In reserve: {counts}.").format(counts=counts))
     return " ".join(filter(None, parts))
+
+
+def _standing(state: State, outcome: Outcome | None, preview: bool, say: Say) -> str:
+    """Who is to move on which turn, or how the match ended; nothing of a preview."""
+    if outcome is None:
+        if preview:
+            return ""
+        assert state.to_move is not None
+        side = say(state.game.seats[state.to_move])
+        if state.turn == 1:
+            return say("{side} to move.").format(side=side)
+        return say("After turn {turn}, {side} to move.").format(turn=state.turn - 1, side=side)
+    if outcome.reason in CALLED_OFF:
+        return say("No result after turn {turn}.").format(turn=state.turn)
+    why = _why(state, outcome, say)
+    if outcome.winner is None:
+        return say("Drawn on turn {turn} ({why}).").format(turn=state.turn, why=why)
+    side = say(state.game.seats[outcome.winner])
+    return say("{side} won on turn {turn} ({why}).").format(side=side, turn=state.turn, why=why)
+
+
+def _why(state: State, outcome: Outcome, say: Say) -> str:
+    """Why a match ended: in the words of its game, or by its reason."""
+    sentence = account(state)
+    if sentence is None:
+        return say(reason(outcome.reason))
+    return sentence.translate(say).rstrip(".。")
 
 
 def _by_side(counts: tuple[int, int], seats: Sequence[str], say: Say) -> str:
@@ -172,89 +190,99 @@ def reason(slug: str) -> str:
 
 
 def pieces_in_words(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
-    """What is on the board, in sentences' parts: single pieces by side, then columns by what they
-    hold.
+    """What is on the board: kinds of pieces in words, each with its cells.
+
+    Single pieces come first, by side, then columns by what they hold.
     """
+    columns: dict[tuple[int, ...], list[str]] = {(0,): [], (1,): []}
+    for cell, column in state.pieces().items():
+        columns.setdefault(column, []).append(cell)
+    for column in sorted(columns, key=lambda column: (len(column), column)):
+        yield _column_in_words(state, column, say), columns[column]
+
+
+def _column_in_words(state: State, column: tuple[int, ...], say: Say) -> str:
+    """A piece, or a column by the seats of its pieces from bottom to top."""
     seats = [say(seat) for seat in state.game.seats]
-    kinds: dict[tuple[int, ...], list[str]] = {(0,): [], (1,): []}
-    for cell, held in state.pieces().items():
-        kinds.setdefault(held, []).append(cell)
-    for held, cells in sorted(kinds.items(), key=lambda item: (len(item[0]), item[0])):
-        words = seats[held[0]]
-        if len(held) == 2 and held[0] == held[1]:
-            words = say("double {side}").format(side=words)
-        else:
-            for upper in held[1:]:
-                words = say("{upper} on {lower}").format(upper=seats[upper], lower=words)
-        if cells or len(held) == 1:
-            yield words, cells
+    words = seats[column[0]]
+    if len(column) == 2 and column[0] == column[1]:
+        return say("double {side}").format(side=words)
+    for upper in column[1:]:
+        words = say("{upper} on {lower}").format(upper=seats[upper], lower=words)
+    return words
 
 
 def _listed(state: State, say: Say, listing: Callable[[Sequence[str]], str]) -> str:
-    none = say("none")
-    line = say("{side} {n}: {cells}.")
-    return " ".join(
-        line.format(side=side, n=len(cells), cells=listing(cells) or none)
-        for side, cells in pieces_in_words(state, say)
-    )
+    """The pieces by kind, with their cells as ``listing`` lists them."""
+    sentences = []
+    for side, cells in pieces_in_words(state, say):
+        where = listing(cells) or say("none")
+        sentences.append(say("{side} {n}: {cells}.").format(side=side, n=len(cells), cells=where))
+    return " ".join(sentences)
 
 
 def _briefly(cells: Sequence[str], say: Say) -> str:
-    return _by_rank(cells, say) if len(cells) > 9 else " ".join(cells)
+    if len(cells) > FEW:
+        return _by_rank(cells, say)
+    return " ".join(cells)
 
 
 def _by_rank(cells: Sequence[str], say: Say) -> str:
-    """Ranks and the runs of files on them: ``1 a-c f, 2 b``; levels in front where there are
-    several.
-    """
-    places = sorted(((level, rank, file) for level, file, rank in map(split, cells)))
-    many = any(level > 1 for level, _, _ in places)
+    """Ranks and the runs of files on them, as ``1 a-c f, 2 b``, with levels where several."""
+    places = sorted((level, rank, file) for level, file, rank in map(split, cells))
+    with_levels = any(level > 1 for level, _, _ in places)
     parts = []
     for (level, rank), group in groupby(places, key=lambda place: place[:2]):
-        name = f"{level}/{rank}" if many else f"{rank}"
+        name = f"{level}/{rank}" if with_levels else f"{rank}"
         parts.append(f"{name} {_runs([file for _, _, file in group])}")
     return listed(parts, say)
 
 
 def _runs(files: Sequence[str]) -> str:
-    groups = groupby(enumerate(files), key=lambda place: ord(place[1]) - place[0])
-    runs = ([file for _, file in group] for _, group in groups)
-    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)
+    """Letters of files in order, with three and more in a row as ``a-c``."""
+    parts: list[str] = []
+    for _offset, group in groupby(enumerate(files), key=lambda place: ord(place[1]) - place[0]):
+        run = [file for _number, file in group]
+        if len(run) > 2:
+            parts.append(f"{run[0]}-{run[-1]}")
+        else:
+            parts += run
+    return " ".join(parts)
 
 
 def _rows(state: State, say: Say) -> str:
-    """Ranks as letters, from the first of their level up: the first in which the sides' names
-    differ, in capitals for a column of two, with its height for a higher one, and a dot for an
-    empty cell.
+    """Ranks as letters, from the first of their level up; levels without pieces are left out.
 
-    Levels without pieces are left out.
+    A piece's letter is the first in which the sides' names differ. It is a capital for a column of
+    two, with its height for a higher one; a dot stands for an empty cell.
     """
     pieces = state.pieces()
-    first, second = (say(name).lower() for name in state.game.seats)
-    letters = next(
-        ((one, other) for one, other in zip(first, second, strict=False) if one != other),
-        ("x", "o"),
-    )
+    letters = _letters_of_sides(*(say(name).lower() for name in state.game.seats))
 
     def letter(cell: str) -> str:
-        match pieces.get(cell, ()):
-            case ():
-                return "."
-            case (seat,):
-                return letters[seat]
-            case column:
-                return letters[column[-1]].upper() + (str(len(column)) if len(column) > 2 else "")
+        column = pieces.get(cell, ())
+        if not column:
+            return "."
+        if len(column) == 1:
+            return letters[column[0]]
+        height = str(len(column)) if len(column) > 2 else ""
+        return letters[column[-1]].upper() + height
 
-    levels = []
-    several = state.board.kind == "pyramid"
+    levels: dict[int, str] = {}
     for level, group in groupby(state.board.cells, key=lambda cell: split(cell)[0]):
         ranks = groupby(group, key=lambda cell: split(cell)[2])
         text = "/".join("".join(map(letter, cells)) for _, cells in ranks)
         if text.strip("./"):
-            levels.append(f"{level}: {text}" if several else text)
-    said = (
-        say("Level by level, rows from 1 up: {rows}.")
-        if several
-        else say("Rows from 1 up: {rows}.")
-    )
-    return said.format(rows=listed(levels, say))
+            levels[level] = text
+    if state.board.kind == "pyramid":
+        rows = [f"{level}: {text}" for level, text in levels.items()]
+        return say("Level by level, rows from 1 up: {rows}.").format(rows=listed(rows, say))
+    return say("Rows from 1 up: {rows}.").format(rows=listed(levels.values(), say))
+
+
+def _letters_of_sides(first: str, second: str) -> tuple[str, str]:
+    """The first letters in which two names differ."""
+    for one, other in zip(first, second, strict=False):
+        if one != other:
+            return one, other
+    return "x", "o"

@@ -10,13 +10,14 @@ from games.players.book import DEPTH, images
 from games.players.solver import Solver
 from games.registry import get
 from tools.mirrors import mirrored_solver
+from tools.variants import variants
 
 FOLDER = Path(games.players.books.__file__).parent
 MANY_TURNS = 40  # more than a match on a small board has
 MOST_KNOWN = 12_000_000  # positions
 
 
-def written(game: Game, options: dict[str, str]) -> dict[str, str]:
+def book_of(game: Game, options: dict[str, str]) -> dict[str, str]:
     """The book of a variant of ``game`` whose first decisions are placements, for the side that
     wins in best play.
 
@@ -25,9 +26,9 @@ def written(game: Game, options: dict[str, str]) -> dict[str, str]:
     position = game.start(**options).position()
     solver = mirrored_solver(game, 1, most_known=MOST_KNOWN)
     book: dict[str, str] = {}
-    ahead = solver.seat if solver.wins(position, MANY_TURNS) else 1 - solver.seat
     for seat in (1, 0):
-        _write(position, seat, solver, book, DEPTH if seat == ahead else 1)
+        depth = DEPTH if _wins(position, seat, solver) else 1
+        _write(position, seat, solver, book, depth)
     return book
 
 
@@ -53,20 +54,22 @@ def _write(position: Position, seat: int, solver: Solver, book: dict[str, str], 
 
 
 def _choice(position: Position, seat: int, solver: Solver) -> int:
-    right: dict[int, int] = {}
+    """The decision that wins in best play, else the one that leaves the fewest right answers."""
+    right_answers: dict[int, int] = {}
     for code in position.codes():
         after = position.after(code)
         if _wins(after, seat, solver):
             return code
         if after.to_move != seat:
-            right[code] = sum(
-                not _wins(after.after(answer), seat, solver) for answer in after.codes()
-            )
-    return min(right, key=right.__getitem__)
+            results = [_wins(after.after(answer), seat, solver) for answer in after.codes()]
+            right_answers[code] = results.count(False)
+    return min(right_answers, key=right_answers.__getitem__)
 
 
 def _wins(position: Position, seat: int, solver: Solver) -> bool:
-    return solver.wins(position, MANY_TURNS) == (seat == solver.seat)
+    """Whether a seat wins in best play, of which the solver decides who does."""
+    solver_wins = solver.wins(position, MANY_TURNS)
+    return solver_wins if seat == solver.seat else not solver_wins
 
 
 def main(arguments: list[str]) -> int:
@@ -75,10 +78,10 @@ def main(arguments: list[str]) -> int:
         if not arguments:
             raise GameError("usage: python -m tools.books SLUG [option=value …]")
         game = get(arguments[0])
-        options = game.complete(dict(word.partition("=")[::2] for word in arguments[1:]))
+        (options,) = variants(game, arguments[1:])
         path = FOLDER / f"{game.slug}.json"
         books = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        books[" ".join(options.values())] = written(game, options)
+        books[" ".join(options.values())] = book_of(game, options)
         path.write_text(json.dumps(books, indent=1) + "\n", encoding="utf-8")
     except GameError as error:
         print(error, file=sys.stderr)

@@ -1,13 +1,14 @@
-"""``python -m tools.gallery [folder]``: opening, middle game and end of every game in every theme,
-and a page of them.
+"""``python -m tools.gallery [folder]``: a page of every game in every theme.
 
-The matches are played by random but fixed choices, the same every time. With ``--docs`` it writes
-the few pictures that the project's own pages show instead, and those for Discord's App Directory.
+It shows opening, middle game and end of matches played by random but fixed choices, the same every
+time. With ``--docs`` it writes the few pictures that the project's own pages show instead, and
+those for Discord's App Directory.
 """
 
 import io
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from random import Random
@@ -20,14 +21,36 @@ from render import THEMES, alt_text, contact_sheet, png, replay
 
 STAGES = {"opening": 0.12, "middle game": 0.55, "end": 1.0}
 
-# The pictures for the project's pages: file, game, options, seed, share of the match, theme.
-DOCS: tuple[tuple[str, str, dict[str, str], int, float, str], ...] = (
-    ("veloop.png", "veloop-square", {}, 3, 0.55, "slate"),
-    ("veloop-hex.png", "veloop-hex", {}, 10, 1.0, "wood"),
-    ("snipsnip.png", "snipsnip", {"board": "hex-4-5"}, 1, 0.8, "slate"),
-    ("vigilance.png", "vigilance", {}, 2, 0.6, "wood"),
-    ("loop.png", "loop", {"board": "mini"}, 12, 0.9, "wood"),
-    ("loops-n-leaps.png", "loops-n-leaps", {}, 3, 1.0, "slate"),
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture for the project's pages: a random match of ``seed`` at a share of its decisions."""
+
+    file: str
+    slug: str
+    options: Mapping[str, str]
+    seed: int
+    share: float
+    theme: str
+
+    def turn(self) -> Sequence[State]:
+        """The states from the start of the turn that is shown to its end."""
+        states = match(games.get(self.slug), self.seed, **self.options)
+        return turn_at(states, round((len(states) - 1) * self.share))
+
+    def png(self, theme: str, size: int) -> bytes:
+        """The picture, ``size`` px wide."""
+        turn = self.turn()
+        return png(turn[-1], theme=theme, size=size, turn=turn)
+
+
+DOCS = (
+    Shot("veloop.png", "veloop-square", {}, 3, 0.55, "slate"),
+    Shot("veloop-hex.png", "veloop-hex", {}, 10, 1.0, "wood"),
+    Shot("snipsnip.png", "snipsnip", {"board": "hex-4-5"}, 1, 0.8, "slate"),
+    Shot("vigilance.png", "vigilance", {}, 2, 0.6, "wood"),
+    Shot("loop.png", "loop", {"board": "mini"}, 12, 0.9, "wood"),
+    Shot("loops-n-leaps.png", "loops-n-leaps", {}, 3, 1.0, "slate"),
 )
 
 # The pictures for the App Directory: file, and the games on it.
@@ -41,9 +64,11 @@ DIRECTORY = {
 def match(game: Game, seed: int, **options: str) -> list[State]:
     """All states of a match played at random, the same for the same seed."""
     random = Random(seed)
-    states = [game.start(**options)]
-    while states[-1].to_move is not None:
-        states.append(states[-1].play(random.choice(states[-1].legal_moves())))
+    state = game.start(**options)
+    states = [state]
+    while state.to_move is not None:
+        state = state.play(random.choice(state.legal_moves()))
+        states.append(state)
     return states
 
 
@@ -79,9 +104,8 @@ def write(folder: Path) -> None:
         )
     for format in ("gif", "webp"):
         name = f"replay.{format}"
-        (folder / name).write_bytes(
-            replay(match(games.get("veloop-hex"), 10), theme="slate", format=format)
-        )
+        states = match(games.get("veloop-hex"), 10)
+        (folder / name).write_bytes(replay(states, theme="slate", format=format))
         rows.setdefault("replays", []).append(
             f'<figure><img src="{name}" alt="a replay as {format}"></figure>'
         )
@@ -104,39 +128,28 @@ figure {{ margin: 0 }} img {{ width: 100%; border-radius: 8px }} figcaption {{ o
 def write_docs(folder: Path) -> None:
     """Write the pictures of the project's own pages."""
     folder.mkdir(parents=True, exist_ok=True)
-    shown = []
-    for name, slug, options, seed, share, theme in DOCS:
-        states = match(games.get(slug), seed, **options)
-        ply = round((len(states) - 1) * share)
-        shown.append(states[ply])
-        (folder / name).write_bytes(
-            png(states[ply], theme=theme, size=600, turn=turn_at(states, ply))
-        )
-    (folder / "boards.png").write_bytes(
-        contact_sheet(shown, captions=[state.game.name for state in shown], theme="slate")
-    )
-    states = match(games.get("veloop-hex"), 10)
-    (folder / "replay.gif").write_bytes(replay(states, theme="slate", size=400))
+    for shot in DOCS:
+        (folder / shot.file).write_bytes(shot.png(shot.theme, 600))
+    states = [shot.turn()[-1] for shot in DOCS]
+    captions = [state.game.name for state in states]
+    sheet = contact_sheet(states, captions=captions, theme="slate")
+    (folder / "boards.png").write_bytes(sheet)
+    animation = replay(match(games.get("veloop-hex"), 10), theme="slate", size=400)
+    (folder / "replay.gif").write_bytes(animation)
 
 
 def write_directory(folder: Path) -> None:
     """Write the pictures for Discord's App Directory: 16 by 9, two boards side by side."""
     folder.mkdir(parents=True, exist_ok=True)
-    by_slug = {
-        slug: (match(games.get(slug), seed, **options), share)
-        for _, slug, options, seed, share, _ in DOCS
-    }
+    shots = {shot.slug: shot for shot in DOCS}
     for name, slugs in DIRECTORY.items():
         sheet = Image.new("RGB", (1280, 720), "#2b2d31")
         for column, slug in enumerate(slugs):
-            states, share = by_slug[slug]
-            ply = round((len(states) - 1) * share)
-            data = png(states[ply], theme="wood", size=800, turn=turn_at(states, ply))
-            with Image.open(io.BytesIO(data)) as board:
-                shown = board.convert("RGB")
-            shown.thumbnail((600, 680))
-            middle = 325 + 630 * column, 360
-            sheet.paste(shown, (middle[0] - shown.width // 2, middle[1] - shown.height // 2))
+            with Image.open(io.BytesIO(shots[slug].png("wood", 800))) as picture:
+                board = picture.convert("RGB")
+            board.thumbnail((600, 680))
+            left = 325 + 630 * column - board.width // 2
+            sheet.paste(board, (left, 360 - board.height // 2))
         sheet.quantize(256).save(folder / name, optimize=True)
 
 

@@ -1,7 +1,6 @@
 """Keys of positions for long proofs: equal for mirror images too, where these are known."""
 
 from collections.abc import Hashable, Mapping
-from typing import Any
 
 from games.core import Game, Position
 from games.lattice import bits
@@ -20,20 +19,24 @@ def mirrored_solver(
     knowledge = knowledge_of(game)
 
     def key(position: Position) -> Hashable:
-        return _smallest_image(position) if isinstance(position, SnipSnip) else position.key()
-
-    def _smallest_image(position: SnipSnip) -> Any:
-        sets = position.own, position.enemy, position.removable
-        if (position.own | position.enemy).bit_count() > CROWDED:
-            return position.key()
-        images = (
-            tuple(_moved(cells, symmetry) for cells in sets)
-            for symmetry in symmetries(position.board)
-        )
-        return position.to_move, min(images)
+        if isinstance(position, SnipSnip):
+            return _smallest_image(position)
+        return position.key()
 
     return Solver(knowledge, seat, seconds, most_known=most_known, key=key)
 
 
-def _moved(cells: int, symmetry: Mapping[int, int]) -> int:
+def _smallest_image(position: SnipSnip) -> Hashable:
+    """A key that mirror images of a position have too, unless there are many stones."""
+    if (position.own | position.enemy).bit_count() > CROWDED:
+        return position.key()
+    sets = (position.own, position.enemy, position.removable)
+    images = [
+        tuple(_image(cells, symmetry) for cells in sets) for symmetry in symmetries(position.board)
+    ]
+    return position.to_move, min(images)
+
+
+def _image(cells: int, symmetry: Mapping[int, int]) -> int:
+    """A set of cells under a symmetry, which tells for each index another."""
     return sum(1 << symmetry[index] for index in bits(cells))

@@ -26,9 +26,10 @@ NO_TEST = 33
 
 def mutmut(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run mutmut in the copy, with the type checker installed beside it."""
-    found = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    programs = Path(sys.executable).parent
+    environment = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
     command = [sys.executable, "-m", "mutmut", *arguments]
-    return subprocess.run(command, cwd=COPY, env=found, capture_output=True, text=True)
+    return subprocess.run(command, cwd=COPY, env=environment, capture_output=True, text=True)
 
 
 def results() -> dict[str, int | None]:
@@ -39,27 +40,35 @@ def results() -> dict[str, int | None]:
     return codes
 
 
-def main(seed: int, count: int = 500) -> int:
-    """0 if at least 95 % of the mutants die."""
+def copy_tree() -> None:
+    """Copy what git knows of the working tree."""
     shutil.rmtree(COPY, ignore_errors=True)
-    files = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.split("\n")
-    for file in filter(None, files):
+    command = ["git", "ls-files"]
+    listing = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    for file in listing.stdout.splitlines():
         (COPY / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / file, COPY / file)
-    settings = (COPY / "pyproject.toml").read_text()
-    (COPY / "pyproject.toml").write_text(
-        re.sub(r"^type_check_command.*", "", settings, flags=re.MULTILINE)
-    )
-    # makes the mutants and learns which tests reach them
-    made = mutmut("run", "no mutant has this name")
-    (COPY / "pyproject.toml").write_text(settings)  # types are checked once: it takes minutes
-    if not results() or "failed to collect stats" in made.stdout:
-        print(
-            "\n".join(line for line in made.stdout.splitlines() if "Running stats" not in line),
-            made.stderr,
-        )
+
+
+def make_mutants() -> subprocess.CompletedProcess[str]:
+    """Make all mutants and learn which tests reach them."""
+    project = COPY / "pyproject.toml"
+    settings = project.read_text()
+    # types are checked once, later: it takes minutes
+    project.write_text(re.sub(r"^type_check_command.*", "", settings, flags=re.MULTILINE))
+    run = mutmut("run", "no mutant has this name")
+    project.write_text(settings)
+    return run
+
+
+def main(seed: int, count: int = 500) -> int:
+    """0 if at least 95 % of the mutants die."""
+    copy_tree()
+    making = make_mutants()
+    if not results() or "failed to collect stats" in making.stdout:
+        lines = [line for line in making.stdout.splitlines() if "Running stats" not in line]
+        print(*lines, sep="\n")
+        print(making.stderr)
         return 2
     names = random.Random(seed).sample(sorted(results()), count)
     run = mutmut("run", *names)
@@ -70,10 +79,8 @@ def main(seed: int, count: int = 500) -> int:
     if None in codes.values():
         print(run.stdout[-3000:], run.stderr[-3000:], sep="\n")
         return 2
-    print(
-        f"seed {seed}: {count - len(survivors)} of {count} mutants died; exit codes "
-        f"{Counter(codes.values())}"
-    )
+    dead = count - len(survivors)
+    print(f"seed {seed}: {dead} of {count} mutants died; exit codes {Counter(codes.values())}")
     return len(survivors) > count * 0.05
 
 

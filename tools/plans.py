@@ -9,9 +9,11 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import exp
 from pathlib import Path
+from statistics import mean, pstdev
 
 import games.players.plans
 from games.core import Game, State
@@ -25,7 +27,33 @@ AT_RANDOM = (2, 6)  # decisions at the start of each match
 LAST = 40  # decision whose position counts
 PRIOR = 1.0  # on standardized worths: as if so many positions spoke for none
 
-Sample = tuple[list[float], float]
+MATCH_WEIGHT = 4  # positions that a match counts as
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A position of a match, seen by the seat that decides in it.
+
+    :param leads: By how much the seat is ahead, by plan.
+    :param result: 1 if it has won the match, 0 if it has lost.
+    """
+
+    leads: list[float]
+    result: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What a plan is worth.
+
+    :param worth: In logarithms of odds for each one that a seat is ahead.
+    :param error: The standard error of that.
+    :param spread: How far a seat usually is ahead.
+    """
+
+    worth: float
+    error: float
+    spread: float
 
 
 def kinds() -> Iterator[tuple[str, Game, dict[str, str]]]:
@@ -37,80 +65,80 @@ def kinds() -> Iterator[tuple[str, Game, dict[str, str]]]:
         for option in game.options:
             for choice in option.choices:
                 options = game.complete({option.name: choice})
-                if plans_of(game, options) and (kind := kind_of(game, options)) not in seen:
-                    seen.add(kind)
-                    yield (
-                        kind,
-                        game,
-                        game.complete({option.name: choice} if kind != game.slug else {}),
-                    )
+                kind = kind_of(game, options)
+                if not plans_of(game, options) or kind in seen:
+                    continue
+                seen.add(kind)
+                depends_on_choice = kind != game.slug
+                yield kind, game, options if depends_on_choice else game.complete({})
 
 
-def match(start: State, rng: random.Random) -> Iterator[Sample]:
-    """Play a match, and give at the start of each turn how far the seat to move is ahead, and
-    whether it won.
-    """
-    plans = plans_of(start.game, start.options)
+def match(state: State, rng: random.Random) -> list[Sample]:
+    """The positions of a match played from ``state`` where a turn begins, if it ends."""
+    plans = plans_of(state.game, state.options)
     player = Player("strong", rng)
-    state = start
     at_random = rng.randint(*AT_RANDOM)
-    seen: list[tuple[list[float], int]] = []
-    while (seat := state.to_move) is not None and state.ply < 4 * LAST:
+    positions: list[tuple[list[float], int]] = []
+    while state.to_move is not None and state.ply < 4 * LAST:
+        seat = state.to_move
         if state.decisions_this_turn == 0 and at_random <= state.ply <= LAST:
             position = state.position()
-            seen.append(([float(plan.lead(position, seat)) for plan in plans], seat))
+            positions.append(([float(plan.lead(position, seat)) for plan in plans], seat))
         if state.ply < at_random:
             move = rng.choice(state.legal_moves())
         else:
             move = player.think(state, THINKING).move
         state = state.play(move)
         player.observe(state)
-    if state.outcome is not None:
-        for leads, seat in seen:
-            won = value_of(state.outcome.winner)
-            yield leads, 1.0 - won if seat else won
+    if state.outcome is None:
+        return []
+    value = value_of(state.outcome.winner)
+    return [Sample(leads, 1.0 - value if seat else value) for leads, seat in positions]
 
 
-def fitted(samples: Sequence[Sample], matches: int) -> list[tuple[float, float, float]]:
-    """By plan, fitted alone: worth in logarithms of odds for each one ahead, its standard error,
-    the usual distance.
+def fits_of(samples: Sequence[Sample], matches: int) -> list[Fit]:
+    """The fit of each plan, by itself.
 
     Positions of one match are no independent evidence: errors are as if each match were four
     positions.
     """
-    repeated = max(1.0, len(samples) / (4 * matches)) ** 0.5
-    worths = []
-    for k in range(len(samples[0][0])):
-        rows = [(leads[k], won) for leads, won in samples]
-        mean = sum(lead for lead, _ in rows) / len(rows)
-        spread = (sum((lead - mean) ** 2 for lead, _ in rows) / len(rows)) ** 0.5 or 1.0
-        weight, error = _logistic([((lead - mean) / spread, won) for lead, won in rows])
-        worths.append((weight / spread, repeated * error / spread, spread))
-    return worths
+    repeated = max(1.0, len(samples) / (MATCH_WEIGHT * matches)) ** 0.5
+    fits = []
+    for number in range(len(samples[0].leads)):
+        leads = [sample.leads[number] for sample in samples]
+        middle = mean(leads)
+        spread = pstdev(leads, middle) or 1.0
+        standardized = [(lead - middle) / spread for lead in leads]
+        weight, error = _logistic(standardized, [sample.result for sample in samples])
+        fits.append(Fit(weight / spread, repeated * error / spread, spread))
+    return fits
 
 
-def _logistic(rows: Sequence[tuple[float, float]]) -> tuple[float, float]:
+def _logistic(values: Sequence[float], results: Sequence[float]) -> tuple[float, float]:
     """The weight of a number in the logarithm of the odds of winning, beside a constant, and its
-    standard error.
+    standard error: by twelve steps of Newton's method.
     """
-    weight = constant = 0.0
+    weight = 0.0
+    constant = 0.0
+    error = 0.0
     for _ in range(12):
-        chances = [1 / (1 + exp(-weight * x - constant)) for x, _ in rows]
-        slopes = [
-            sum((won - p) * x for (x, won), p in zip(rows, chances, strict=True)) - PRIOR * weight,
-            sum(won - p for (_, won), p in zip(rows, chances, strict=True)) - PRIOR * constant,
-        ]
-        bends = [
-            sum(p * (1 - p) * x**n for (x, _), p in zip(rows, chances, strict=True))
-            for n in (0, 1, 2)
-        ]
-        one = bends[0] + PRIOR
-        both = bends[1]
-        two = bends[2] + PRIOR
-        size = one * two - both * both
-        weight += (one * slopes[0] - both * slopes[1]) / size
-        constant += (two * slopes[1] - both * slopes[0]) / size
-    return weight, (one / size) ** 0.5
+        chances = [1 / (1 + exp(-weight * value - constant)) for value in values]
+        misses = [result - chance for result, chance in zip(results, chances, strict=True)]
+        weight_slope = _product(misses, values) - PRIOR * weight
+        constant_slope = sum(misses) - PRIOR * constant
+        bends = [chance * (1 - chance) for chance in chances]
+        constant_bend = sum(bends) + PRIOR
+        mixed_bend = _product(bends, values)
+        weight_bend = _product(bends, [value * value for value in values]) + PRIOR
+        size = constant_bend * weight_bend - mixed_bend * mixed_bend
+        weight += (constant_bend * weight_slope - mixed_bend * constant_slope) / size
+        constant += (weight_bend * constant_slope - mixed_bend * weight_slope) / size
+        error = (constant_bend / size) ** 0.5
+    return weight, error
+
+
+def _product(one: Sequence[float], other: Sequence[float]) -> float:
+    return sum(a * b for a, b in zip(one, other, strict=True))
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -127,19 +155,26 @@ def main(arguments: Sequence[str]) -> None:
         while time.perf_counter() < end:
             samples += match(game.start(**options), rng)
             matches += 1
-        worths = fitted(samples, matches)
         slugs = [plan.slug for plan in plans_of(game, options)]
-        entries = json.loads(PATH.read_text("utf-8")) if PATH.exists() else {}
-        entries[kind] = {
-            slug: [round(value, 4) for value in worth]
-            for slug, worth in zip(slugs, worths, strict=True)
-        }
-        PATH.write_text(json.dumps(dict(sorted(entries.items())), indent=1) + "\n", "utf-8")
+        fits = dict(zip(slugs, fits_of(samples, matches), strict=True))
+        _enter(kind, fits)
         print(f"{kind}: {matches} matches, {len(samples)} positions")
-        for slug, (worth, error, spread) in entries[kind].items():
+        for slug, fit in fits.items():
             print(
-                f"  {slug}: {worth:+.3f} ± {error:.3f} each, usually {spread:.1f} apart", flush=True
+                f"  {slug}: {fit.worth:+.3f} ± {fit.error:.3f} each, "
+                f"usually {fit.spread:.1f} apart",
+                flush=True,
             )
+
+
+def _enter(kind: str, fits: Mapping[str, Fit]) -> None:
+    """Write the fits of a kind into the file of worths."""
+    entries = json.loads(PATH.read_text("utf-8")) if PATH.exists() else {}
+    entries[kind] = {
+        slug: [round(fit.worth, 4), round(fit.error, 4), round(fit.spread, 4)]
+        for slug, fit in fits.items()
+    }
+    PATH.write_text(json.dumps(dict(sorted(entries.items())), indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

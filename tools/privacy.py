@@ -2,7 +2,7 @@
 tools.privacy``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import sqlalchemy as sa
 
@@ -32,9 +32,10 @@ def declared_keys() -> dict[str, dict[str, Declared]]:
     by_kind: dict[str, dict[str, Declared]] = {}
     for name, groups in kinds.items():
         keys = by_kind.setdefault(name, {})
-        for key, what in (item for group in groups for item in group.items()):
-            if key not in keys or what.category is not Category.NOTHING:
-                keys[key] = what
+        for group in groups:
+            for key, what in group.items():
+                if key not in keys or what.category is not Category.NOTHING:
+                    keys[key] = what
     return by_kind
 
 
@@ -64,36 +65,25 @@ def _parts(
     name: str, what: Declared, keys: Mapping[str, Mapping[str, Declared]]
 ) -> Iterator[tuple[str, Category]]:
     """A column, or the keys in it."""
-    if isinstance(what.keys, str):
-        yield from (
-            (f"{name}.{key}", declaration.category) for key, declaration in keys[what.keys].items()
-        )
-    else:
+    if not isinstance(what.keys, str):
         yield name, what.keys or what.category
+        return
+    for key, declaration in keys[what.keys].items():
+        yield f"{name}.{key}", declaration.category
 
 
 def _fate(table: sa.Table, what: Declared) -> str:
     """Whose it is, and what becomes of it when they delete their data."""
-    owners = [declared(table.c[name]) for name in what.whose]
-    whose = (
-        f"of {' or '.join(what.whose)}"
-        if what.whose
-        else "of whom it names"
-        if what.instead is Fate.KEPT
-        else "yours"
-    )
-    if what.secret_to is not None:
-        whose += f", shown to {what.secret_to} alone"
     if what.place is not None:
         return (
             "the server’s; the number of a private channel leads to its members and goes with them"
         )
+    if what.secret and what.instead is Fate.HASHED:
+        return "a keyed hash, which names nobody"
     if what.secret:
-        return (
-            "a keyed hash, which names nobody"
-            if what.instead is Fate.HASHED
-            else "nobody is given it"
-        )
+        return "nobody is given it"
+    whose = _owners(what)
+    owners = [declared(table.c[name]) for name in what.whose]
     if owners and all(owner.instead is Fate.ROW for owner in owners):
         return f"{whose}; goes with the row"
     if what.instead is Fate.ROW:
@@ -101,19 +91,39 @@ def _fate(table: sa.Table, what: Declared) -> str:
     if what.instead is Fate.HASHED:
         return f"{whose}; {what.instead.value}"
     if what.instead is Fate.KEPT:
-        kept = all(owner.instead is Fate.KEPT for owner in owners) if owners else what.person
-        return (
-            f"{whose}; "
-            f"{'stays' if kept else 'stays without an id' if owners else 'their ids are taken out'}"
-        )
-    put = (
-        "“somebody”"
-        if what.instead == DELETED_NAME
-        else "nobody"
-        if what.instead == NOBODY
-        else "nothing"
-    )
-    return f"{whose}; {put} is put in its place"
+        return f"{whose}; {_what_stays(what, owners)}"
+    return f"{whose}; {_replacement(what)} is put in its place"
+
+
+def _owners(what: Declared) -> str:
+    """Whose a column is, and who else is shown it."""
+    if what.whose:
+        owners = f"of {' or '.join(what.whose)}"
+    elif what.instead is Fate.KEPT:
+        owners = "of whom it names"
+    else:
+        owners = "yours"
+    if what.secret_to is not None:
+        owners += f", shown to {what.secret_to} alone"
+    return owners
+
+
+def _what_stays(what: Declared, owners: Sequence[Declared]) -> str:
+    """What stays of a column that is kept."""
+    if not owners:
+        return "stays" if what.person else "their ids are taken out"
+    if all(owner.instead is Fate.KEPT for owner in owners):
+        return "stays"
+    return "stays without an id"
+
+
+def _replacement(what: Declared) -> str:
+    """What is written into a column instead."""
+    if what.instead == DELETED_NAME:
+        return "“somebody”"
+    if what.instead == NOBODY:
+        return "nobody"
+    return "nothing"
 
 
 if __name__ == "__main__":

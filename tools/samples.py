@@ -23,7 +23,10 @@ T = TypeVar("T")
 def sample(kind: type[T]) -> T:
     """An instance of a dataclass whose fields differ from each other."""
     hints = get_type_hints(kind)
-    return kind(**{f.name: _value(hints[f.name], f.name, n) for n, f in enumerate(fields(kind), 2)})  # type: ignore[arg-type]
+    values: dict[str, Any] = {}
+    for number, field in enumerate(fields(kind), 2):  # type: ignore[arg-type]
+        values[field.name] = _value(hints[field.name], field.name, number)
+    return kind(**values)
 
 
 def _value(hint: Any, name: str, number: int) -> object:
@@ -34,7 +37,7 @@ def _value(hint: Any, name: str, number: int) -> object:
     if kind in (types.UnionType, Union):
         return _value(parts[0], name, number)
     if kind is tuple:
-        return tuple(_value(parts[0], name, 10 * number + each) for each in (1, 2))
+        return tuple(_value(parts[0], name, 10 * number + place) for place in (1, 2))
     return {bool: number % 2 == 0, int: number, str: name}[hint]
 
 
@@ -46,29 +49,44 @@ def samples(name: str) -> list[dict[str, Any]]:
 
 def add(name: str, more: Iterable[Mapping[str, JSON]]) -> None:
     """Add samples to a file."""
-    lines = [json.dumps(one, ensure_ascii=False) for one in (*samples(name), *more)]
-    (STORED / f"{name}.json").write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
+    lines = [json.dumps(value, ensure_ascii=False) for value in (*samples(name), *more)]
+    text = ",\n".join(lines)
+    (STORED / f"{name}.json").write_text(f"[\n{text}\n]\n", "utf-8")
 
 
 def main() -> None:
     assert FEATURES  # all presses and events are known now
-    pressed = {type(read(one["id"])) for one in samples("presses")}
-    presses = [sample(kind) for kind in PRESSES.values() if kind not in pressed]
+    presses = add_presses()
+    notices = add_notices()
+    answers = add_pending_answers()
+    print(f"{STORED}: {presses} custom ids, {notices} notices and {answers} pending answers added")
+
+
+def add_presses() -> int:
+    """Add the custom ids that have no sample; how many."""
+    known = {type(read(stored["id"])) for stored in samples("presses")}
+    presses = [sample(kind) for kind in PRESSES.values() if kind not in known]
     add("presses", ({"id": str(press), "fields": asdict(press)} for press in presses))
-    sent = {event_class(one["kind"], one["payload"]) for one in samples("notices")}
-    events = [sample(kind) for kind in KINDS.values() if kind not in sent]
+    return len(presses)
+
+
+def add_notices() -> int:
+    """Add the notices that have no sample; how many."""
+    known = {event_class(stored["kind"], stored["payload"]) for stored in samples("notices")}
+    events = [sample(kind) for kind in KINDS.values() if kind not in known]
     add("notices", ({"kind": event.kind, "payload": event.payload()} for event in events))
-    asked = {one["kind"] for one in samples("pending_answers")}
-    questions = [sample(question) for kind, question in QUESTIONS.items() if kind not in asked]
+    return len(events)
+
+
+def add_pending_answers() -> int:
+    """Add the pending answers that have no sample; how many."""
+    known = {stored["kind"] for stored in samples("pending_answers")}
+    questions = [sample(question) for kind, question in QUESTIONS.items() if kind not in known]
     add(
         "pending_answers",
         ({"kind": question.kind, "about": question.stored()} for question in questions),
     )
-    print(
-        f"{STORED}: {len(presses)} custom ids, {len(events)} notices and {len(questions)} "
-        "pending "
-        "answers added"
-    )
+    return len(questions)
 
 
 if __name__ == "__main__":

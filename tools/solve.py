@@ -2,8 +2,8 @@
 
 import sys
 import time
+from dataclasses import dataclass
 from itertools import product
-from typing import NamedTuple
 
 from games.core import Game, GameError
 from games.players.knowledge import knowledge_of
@@ -16,12 +16,15 @@ MANY_TURNS = 40
 MOST_KNOWN = 6_000_000
 
 
-class Solved(NamedTuple):
-    """Who wins from the start in best play (None: neither side can force it), in how many turns, by
-    which move.
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """How a variant ends in best play, and what it took to work that out.
 
-    ``turns`` are the winner's, ``tried`` counts the decisions searched, ``seconds`` is how long
-    that took.
+    :param winner: Who wins from the start; None: neither side can force it.
+    :param turns: Within how many turns of the winner.
+    :param move: The first move that wins, if the winner begins.
+    :param tried: The decisions searched.
+    :param seconds: How long that took.
     """
 
     winner: int | None
@@ -41,18 +44,18 @@ def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) ->
         # No match is short, so ask who wins at all first, and then how soon.
         solvers = [solver for solver in solvers if solver.wins(position, MANY_TURNS)][:1]
     winner = None
-    turns = 0
+    turns_needed = 0
     move = ""
     for turns, solver in product(range(1, MANY_TURNS + 1), solvers):
         if solver.wins(position, turns):
             winner = solver.seat
+            turns_needed = turns
             if position.to_move == winner:
-                move = str(position.move(solver.winners(position, turns, most=1)[0]))
+                code = solver.winners(position, turns, most=1)[0]
+                move = str(position.move(code))
             break
     tried = sum(solver.tried for solver in solvers)
-    return Solved(
-        winner, turns if winner is not None else 0, move, tried, time.perf_counter() - begin
-    )
+    return Solved(winner, turns_needed, move, tried, time.perf_counter() - begin)
 
 
 def main(arguments: list[str]) -> int:
@@ -74,17 +77,16 @@ def main(arguments: list[str]) -> int:
 
 
 def row(game: Game, options: dict[str, str]) -> str:
-    """A row of the table in ``docs/engine.md``."""
+    """A row of a table: the variant, who wins with which first move, and what that took."""
     solved = solve(game, options)
     if solved.winner is None:
         result = "nobody can force a win"
     else:
         side = "first" if solved.winner == 0 else "second"
         result = f"{game.seats[solved.winner]} ({side}) in {solved.turns}"
-    variant = " ".join(options.values())
     cells = (
         game.slug,
-        variant,
+        " ".join(options.values()),
         result,
         solved.move or "–",
         f"{solved.tried:,}",

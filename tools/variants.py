@@ -6,14 +6,15 @@ from games.core import Game
 
 
 def variants(game: Game, pairs: list[str]) -> list[dict[str, str]]:
-    """The options meant by ``option=value`` pairs, with every choice where the value is ``*``.
+    """The options that ``option=value`` pairs name, with every choice where the value is ``*``.
 
     Raises BadOption.
     """
-    named = dict(pair.partition("=")[::2] for pair in pairs)
     choices = {option.name: option.choices for option in game.options}
-    ways = [
-        choices[name] if value == "*" and name in choices else (value,)
-        for name, value in named.items()
-    ]
-    return [game.complete(dict(zip(named, values, strict=True))) for values in product(*ways)]
+    names = []
+    values = []
+    for pair in pairs:
+        name, _, value = pair.partition("=")
+        names.append(name)
+        values.append(choices[name] if value == "*" and name in choices else (value,))
+    return [game.complete(dict(zip(names, chosen, strict=True))) for chosen in product(*values)]

@@ -75,15 +75,22 @@ it.
 """
 
 
-def _heard(record: logging.LogRecord) -> bool:
+def _is_our_mistake(record: logging.LogRecord) -> bool:
     """Keep out of the log the traceback of an autocompletion whose member had stopped typing, or
     has an app that does not know the commands as they are now.
     """
     error = record.exc_info[1] if record.exc_info else None
-    return not (isinstance(error, OUTDATED) or (isinstance(error, Exception) and unheard(error)))
+    if isinstance(error, OUTDATED):
+        return False
+    return not (isinstance(error, Exception) and unheard(error))
 
 
-logging.getLogger("discord.app_commands.tree").addFilter(_heard)
+logging.getLogger("discord.app_commands.tree").addFilter(_is_our_mistake)
+
+
+def _is_unauthorized(error: Exception) -> bool:
+    """Whether Discord does not know the token."""
+    return isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED
 
 
 async def _pressed(reply: Reply, press: presses.Press | None, work: Work) -> None:
@@ -96,14 +103,31 @@ async def _pressed(reply: Reply, press: presses.Press | None, work: Work) -> Non
             await reply.handle(press)
 
 
+def _is_always_open(interaction: discord.Interaction, why: str) -> bool:
+    """Whether somebody who is shut out may do this all the same.
+
+    :param why: they are shut out, as in ``texts.SHUT_OUT``
+    """
+    data = cast("dict[str, str]", interaction.data or {})
+    name = data.get("name") or data.get("custom_id") or ""
+    if name.startswith(OWN_DATA):
+        return True
+    granted = interaction.permissions
+    manages = granted.manage_guild or granted.administrator
+    return why == "banned" and manages and name.startswith(MODERATING)
+
+
 class Tree(app_commands.CommandTree["Client"]):
     """The commands. What members do wrong is answered in the commands; what is left is ours."""
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
         """Ask the gate for a command or an autocompletion, which costs what was declared of it."""
-        work: Work = interaction.command.extras["work"] if interaction.command else "words"
-        typing = interaction.type is discord.InteractionType.autocomplete
-        return await self.client.admitted(interaction, "typing" if typing else work)
+        work: Work = "words"
+        if interaction.type is discord.InteractionType.autocomplete:
+            work = "typing"
+        elif interaction.command is not None:
+            work = interaction.command.extras["work"]
+        return await self.client.admitted(interaction, work)
 
     async def on_error(
         self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /
@@ -123,7 +147,7 @@ class Tree(app_commands.CommandTree["Client"]):
 class Client(discord.AutoShardedClient):
     """Loophole on Discord, given its features by ``serve``.
 
-    ``always_sync``: register the commands at every start.
+    :param always_sync: register the commands at every start
     """
 
     handling: Handling
@@ -137,6 +161,7 @@ class Client(discord.AutoShardedClient):
         http_trace: aiohttp.TraceConfig,
     ) -> None:
         leave_out_unreadable()
+        ids = None if shard_ids is None else list(shard_ids)
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -148,7 +173,7 @@ class Client(discord.AutoShardedClient):
             shard_connect_timeout=REACH_SECONDS,
             http_trace=http_trace,
             shard_count=shard_count,
-            shard_ids=cast("list[int] | None", shard_ids if shard_ids is None else list(shard_ids)),  # type: ignore[arg-type]
+            shard_ids=ids,  # type: ignore[arg-type]
         )
         self.tree = Tree(self)
         self._always_sync = always_sync
@@ -180,9 +205,11 @@ class Client(discord.AutoShardedClient):
         for command in commands(features):
             self.tree.add_command(command)
         jobs: defaultdict[float, list[Job]] = defaultdict(list)
-        for job in (job for feature in features for job in feature.jobs):
-            jobs[job.seconds].append(job)
-        self._loops = {group[0].name: self._loop(seconds, group) for seconds, group in jobs.items()}
+        for feature in features:
+            for job in feature.jobs:
+                jobs[job.seconds].append(job)
+        for seconds, group in jobs.items():
+            self._loops[group[0].name] = self._loop(seconds, group)
 
     @property
     def busy(self) -> bool:
@@ -296,13 +323,9 @@ class Client(discord.AutoShardedClient):
         """At the end of each request: where Discord does not know who asks, look whether the token
         is still good.
         """
-        unknown = params.response.status == HTTPStatus.UNAUTHORIZED
-        if (
-            unknown
-            and "Authorization" in params.headers
-            and self.shards
-            and self._asking_token is None
-        ):
+        if params.response.status != HTTPStatus.UNAUTHORIZED:
+            return
+        if "Authorization" in params.headers and self.shards and self._asking_token is None:
             self._asking_token = asyncio.create_task(self._ask_token())
 
     async def _ask_token(self) -> None:
@@ -312,7 +335,7 @@ class Client(discord.AutoShardedClient):
         try:
             await self.http.request(discord.http.Route("GET", "/users/@me"))
         except FAILURES as error:
-            if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED:
+            if _is_unauthorized(error):
                 self._token_refused = True
                 await self.close()
         finally:
@@ -329,16 +352,13 @@ class Client(discord.AutoShardedClient):
             try:
                 await attempt()
             except (*FAILURES, discord.GatewayNotFound) as error:
-                if (
-                    isinstance(error, discord.HTTPException)
-                    and error.status == HTTPStatus.UNAUTHORIZED
-                ):
+                if _is_unauthorized(error):
                     raise discord.LoginFailure("the token was refused") from error
                 if self.shards:
                     raise  # a lost connection that discord.py could not restore
-                seconds = (
-                    max(wait, error.retry_after) if isinstance(error, discord.RateLimited) else wait
-                )
+                seconds = wait
+                if isinstance(error, discord.RateLimited):
+                    seconds = max(wait, error.retry_after)
                 self.waiting_for = f"{what}: {why(error)}"
                 log.warning(
                     "waiting for Discord (%s); tried again in %.0f s", self.waiting_for, seconds
@@ -392,24 +412,24 @@ class Client(discord.AutoShardedClient):
         digest = digest_of(json.dumps(commands, sort_keys=True))
         name = f"commands:{self.application_id}"
         store = self.services.database.store
-        if self._always_sync or await recall(store, name) != digest:
-            try:
-                async with asyncio.timeout(REGISTER_SECONDS):
-                    await self._register()
-            except discord.RateLimited as error:
-                log.warning("the commands stay as they are until the next start: %s", error)
-            except discord.HTTPException as error:
-                self._sync_failures += 1
-                if passes(error, Request.COMMANDS) and self._sync_failures < SYNC_TRIES:
-                    raise
-                why = " ".join(str(error).split())
-                log.error(
-                    "Discord refuses the commands, which stay as they are until the next start: %s",
-                    why,
-                )
-            else:
-                await remember(store, name, digest)
-                log.info("registered %s commands", len(commands))
+        if not self._always_sync and await recall(store, name) == digest:
+            return
+        try:
+            async with asyncio.timeout(REGISTER_SECONDS):
+                await self._register()
+        except discord.RateLimited as error:
+            log.warning("the commands stay as they are until the next start: %s", error)
+        except discord.HTTPException as error:
+            self._sync_failures += 1
+            if passes(error, Request.COMMANDS) and self._sync_failures < SYNC_TRIES:
+                raise
+            log.error(
+                "Discord refuses the commands, which stay as they are until the next start: %s",
+                " ".join(str(error).split()),
+            )
+        else:
+            await remember(store, name, digest)
+            log.info("registered %s commands", len(commands))
 
     async def _register(self) -> None:
         """Replace the commands that Discord knows, but for the one that it adds by itself where
@@ -425,13 +445,10 @@ class Client(discord.AutoShardedClient):
             await command.get_translated_payload(self.tree, translator)
             for command in self.tree.get_commands()
         ]
-        known = await self.http.get_global_commands(application)
-        entry = [
-            cast("dict[str, object]", command)
-            for command in known
-            if command["type"] == ENTRY_POINT
-        ]
-        await self.http.bulk_upsert_global_commands(application, payload=[*payload, *entry])
+        for known in await self.http.get_global_commands(application):
+            if known["type"] == ENTRY_POINT:
+                payload.append(cast("dict[str, object]", known))
+        await self.http.bulk_upsert_global_commands(application, payload=payload)
 
     @contextlib.contextmanager
     def _iteration(self, what: str) -> Iterator[None]:
@@ -454,20 +471,22 @@ class Client(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Client]) -> None:
         """A press: a button, a menu or a form. Commands reach the tree by themselves."""
-        if interaction.type not in (
-            discord.InteractionType.component,
-            discord.InteractionType.modal_submit,
-        ):
+        if interaction.type is discord.InteractionType.component:
+            kind = "button"
+        elif interaction.type is discord.InteractionType.modal_submit:
+            kind = "form"
+        else:
             return
-        press = presses.read(cast("dict[str, str]", interaction.data or {}).get("custom_id", ""))
-        work: Work = "words" if press is None else self.handling.buttons[type(press)].work
+        data = cast("dict[str, str]", interaction.data or {})
+        press = presses.read(data.get("custom_id", ""))
+        work: Work = "words"
+        name = "unknown"
+        if press is not None:
+            work = self.handling.buttons[type(press)].work
+            name = press.action
         if not await self.admitted(interaction, work):
             return
-        kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
-        name, match = (
-            ("unknown", None) if press is None else (press.action, getattr(press, "match", None))
-        )
-        reply = Reply(interaction, f"{kind} {name}", match)
+        reply = Reply(interaction, f"{kind} {name}", getattr(press, "match", None))
         await metered(_pressed(reply, press, work), reply.account)
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
@@ -481,26 +500,22 @@ class Client(discord.AutoShardedClient):
         if task is not None:
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
-        self.services.database.begin_request(interaction.user.id)
+        user = interaction.user.id
         scope = interaction.guild_id or interaction.channel_id or 0
-        data = cast("dict[str, str]", interaction.data or {})
-        why = self.services.exclusions.why(scope, interaction.user.id)
-        granted = interaction.permissions
-        manages = why == "banned" and (granted.manage_guild or granted.administrator)
-        always_open = (*OWN_DATA, *MODERATING) if manages else OWN_DATA
-        if why is not None and not (data.get("name") or data.get("custom_id") or "").startswith(
-            always_open
-        ):
+        self.services.database.begin_request(user)
+        why = self.services.exclusions.why(scope, user)
+        if why is not None and not _is_always_open(interaction, why):
             await Reply(interaction).decline(texts.SHUT_OUT[why])
             return False
-        if (scope, interaction.user.id) in self.services.presence.gone:
-            await self.services.presence.back(scope, interaction.user.id)
-        refused = await self.services.gate.admit(interaction.user.id, scope, work)
-        if refused is not None and self.services.gate.answers(interaction.user.id):
-            await Reply(interaction).decline(
-                texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R")
-            )
-        return refused is None
+        if (scope, user) in self.services.presence.gone:
+            await self.services.presence.back(scope, user)
+        refusal = await self.services.gate.admit(user, scope, work)
+        if refusal is None:
+            return True
+        if self.services.gate.answers(user):
+            when = moment(refusal.again, "R")
+            await Reply(interaction).decline(texts.TOO_MUCH[refusal.limit], when=when)
+        return False
 
     async def on_shard_connect(self, shard: int) -> None:
         """A shard is connected: before anything else is done after an outage, players get their
@@ -543,8 +558,9 @@ class Client(discord.AutoShardedClient):
 
     async def welcome(self, guild: discord.Guild) -> None:
         """Call the features' handlers of a new server."""
-        for joined in (joined for feature in self._features for joined in feature.joined):
-            await joined(self.services, guild)
+        for feature in self._features:
+            for joined in feature.joined:
+                await joined(self.services, guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Removed from a server: its matches wait, and its data is deleted after a while."""
@@ -558,6 +574,9 @@ class Client(discord.AutoShardedClient):
     async def _note_server(self, server: int, *, here: bool) -> None:
         self._unnoted[server] = here
         with self._iteration("noting a server"):
-            await (self.services.servers.back if here else self.services.servers.removed)(server)
+            if here:
+                await self.services.servers.back(server)
+            else:
+                await self.services.servers.removed(server)
             if self._unnoted.get(server) is here:
                 del self._unnoted[server]

@@ -1,13 +1,14 @@
 """The handlers and commands of all features, as the client registers them."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import TypeAlias, TypeVar
 
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.chat.discord.commands import SlashCommand
-from bot.chat.discord.feature import Feature
+from bot.chat.discord.feature import AnyCommand, Feature
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -33,29 +34,38 @@ def by_kind(handlers: Iterable[tuple[type[K], V]], kinds: Iterable[type[K]]) -> 
 
 def commands(features: Sequence[Feature]) -> list[TopCommand]:
     """The commands of all features, those with a path of two words in their groups."""
-    about = {name: text for feature in features for name, text in feature.groups.items()}
-    groups: dict[str, app_commands.Group] = {}
-    top: list[TopCommand] = []
-    for command in (command for feature in features for command in feature.commands):
-        group, _, name = command.extras.get("path", "").partition(" ")
-        shown: TopCommand = command
-        if name and isinstance(command, app_commands.Command):
-            if group in groups:
-                groups[group].add_command(command)
-                continue
+    descriptions = dict[str, str]()
+    for feature in features:
+        descriptions |= feature.groups
+    groups = dict[str, app_commands.Group]()
+    top = list[TopCommand]()
+    for command in chain.from_iterable(feature.commands for feature in features):
+        group_name, _, name = command.extras.get("path", "").partition(" ")
+        if not name or not isinstance(command, app_commands.Command):
+            _set_places(command, command)
+            top.append(command)
+            continue
+        group = groups.get(group_name)
+        if group is None:
             # Discord knows permissions of whole groups only.
-            shown = groups[group] = app_commands.Group(
-                name=group,
-                description=locale_str(about[group]),
+            group = app_commands.Group(
+                name=group_name,
+                description=locale_str(descriptions[group_name]),
                 default_permissions=command.default_permissions,
             )
-            shown.add_command(command)
-        if command.extras.get("servers_only"):
-            app_commands.guild_only()(shown)
-        else:
-            # Also for people who have installed the bot for themselves: in private messages and
-            # other servers.
-            app_commands.allowed_installs(guilds=True, users=True)(shown)
-            app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(shown)
-        top.append(shown)
+            groups[group_name] = group
+            _set_places(group, command)
+            top.append(group)
+        group.add_command(command)
     return top
+
+
+def _set_places(shown: TopCommand, command: AnyCommand) -> None:
+    """Set where a command, or the group of a ``command``, is shown."""
+    if command.extras.get("servers_only"):
+        app_commands.guild_only()(shown)
+    else:
+        # Also for people who have installed the bot for themselves: in private messages and other
+        # servers.
+        app_commands.allowed_installs(guilds=True, users=True)(shown)
+        app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(shown)

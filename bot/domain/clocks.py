@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from bot.domain.errors import Refused
 from games.core import Sentence
+from games.core.errors import brief
+from games.core.numbers import whole_number
 
 DAY = 86_400
 TURN_DAYS = (1, 2, 3, 7, 14)
@@ -66,7 +68,7 @@ def parse(text: str) -> Clock:
     """The time control meant by ``text``. Raises Refused."""
     wrong = Refused(
         "“{text}” isn’t a time limit; it can be {choices}",
-        text=text.strip()[:40],
+        text=brief(text),
         choices=Sentence(
             "no limit; 1, 2, 3, 7 or 14 days per turn; or a bank plus increment, such as 7d+12h; "
             "add “weekends off” to any"
@@ -79,7 +81,7 @@ def parse(text: str) -> Clock:
     bare = bare.removesuffix("weekendsoff")
     if bare in _NONE:
         return NO_CLOCK
-    if bare.isdecimal() and bare.isascii():
+    if whole_number(bare) is not None:
         bare += "d"
     if "+" in bare:
         bank, increment = map(_seconds, bare.split("+", 1))

@@ -3,7 +3,7 @@ moves.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache, lru_cache
@@ -24,7 +24,8 @@ LONGEST_CITY = 80  # characters of a city's name
 _HYPHENS = "-. '’"  # what a city's name is written with or without
 T = TypeVar("T")
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-WHOLE_DAY = (0, 1440)
+DAY_MINUTES = 1440
+WHOLE_DAY = (0, DAY_MINUTES)
 UNKNOWN_MORNING = timedelta(hours=8)
 LEARNT = range(8, 17)  # hours a day of learnt hours, the fewest that fit
 LEARNT_FROM = 14  # the fewest days with moves that hours are learnt from
@@ -37,10 +38,12 @@ def by_days(values: Sequence[T]) -> Iterator[tuple[str, T]]:
     """
     for value, run in groupby(range(7), key=values.__getitem__):
         days = [WEEKDAYS[day] for day in run]
-        yield (
-            "" if len(days) == 7 else f"{days[0]} " if len(days) == 1 else f"{days[0]}-{days[-1]} ",
-            value,
-        )
+        if len(days) == 7:
+            yield "", value
+        elif len(days) == 1:
+            yield f"{days[0]} ", value
+        else:
+            yield f"{days[0]}-{days[-1]} ", value
 
 
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"
@@ -55,9 +58,9 @@ _PART = re.compile(
 class Hours:
     """When a member may be notified.
 
-    ``spans``: start and end by weekday, Monday first, in minutes after midnight; the end may be
-    after the next midnight, and an empty span is a day of rest. ``zone``: IANA name of the time
-    zone.
+    :param spans: start and end by weekday, Monday first, in minutes after midnight; the end may be
+        after the next midnight, and an empty span is a day of rest
+    :param zone: IANA name of the time zone
     """
 
     spans: tuple[tuple[int, int], ...] = (WHOLE_DAY,) * 7
@@ -67,12 +70,18 @@ class Hours:
         """The text that ``parse`` reads: ``mon-fri 07:00-22:00, sat-sun 09:00-23:30``; empty for
         always.
         """
-        if set(self.spans) == {WHOLE_DAY}:
+        if self.always:
             return ""
-        spans = by_days(self.spans)
-        return ", ".join(
-            f"{days}{_clock(start)}-{_clock(end)}" for days, (start, end) in spans if start < end
-        )
+        parts = list[str]()
+        for days, (start, end) in by_days(self.spans):
+            if start < end:
+                parts.append(f"{days}{_clock(start)}-{_clock(end)}")
+        return ", ".join(parts)
+
+    @property
+    def always(self) -> bool:
+        """Whether they are awake day and night."""
+        return set(self.spans) == {WHOLE_DAY}
 
     def awake(self, moment: datetime) -> bool:
         """Whether a time (aware) is inside the hours."""
@@ -80,12 +89,12 @@ class Hours:
 
     def next(self, moment: datetime) -> datetime:
         """The first time inside the hours from this one on (aware, UTC)."""
-        if set(self.spans) == {WHOLE_DAY} or not any(start < end for start, end in self.spans):
+        if self.always:
             return moment
-        return next(
-            (max(start, moment) for start, end in self._around(moment, -1, 9) if end > moment),
-            moment,
-        )
+        for start, end in self._around(moment, -1, 9):
+            if end > moment:
+                return max(start, moment)
+        return moment
 
     def morning(self, moment: datetime, days: int) -> datetime:
         """When the member gets up ``days`` after the day of a time (UTC); a day lasts until they go
@@ -98,21 +107,19 @@ class Hours:
 
     def rises(self, day: date) -> datetime:
         """When the member gets up on a local day, or after days of rest on the next one (UTC)."""
-        midnight = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(self.zone)).astimezone(
-            UTC
-        )
-        if set(self.spans) == {WHOLE_DAY}:
+        local_midnight = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(self.zone))
+        midnight = local_midnight.astimezone(UTC)
+        if self.always:
             return midnight + UNKNOWN_MORNING
         return next((start for start, _ in self._around(midnight, 0, 8)), midnight)
 
     def latest(self, moment: datetime) -> datetime:
         """The last time inside the hours up to this one (aware, UTC)."""
-        if set(self.spans) == {WHOLE_DAY}:
+        if self.always:
             return moment
-        return max(
-            (min(end, moment) for start, end in self._around(moment, -8, 1) if start <= moment),
-            default=moment,
-        )
+        spans = self._around(moment, -8, 1)
+        ends = [min(end, moment) for start, end in spans if start <= moment]
+        return max(ends, default=moment)
 
     def _around(
         self, moment: datetime, first: int, last: int
@@ -124,14 +131,14 @@ class Hours:
         midnight = moment.astimezone(zone).replace(
             hour=0, minute=0, second=0, microsecond=0, tzinfo=None
         )
-        for day in (midnight + timedelta(days=n) for n in range(first, last)):
+        for number in range(first, last):
+            day = midnight + timedelta(days=number)
             start, end = self.spans[day.weekday()]
             if start < end:
                 # Local time, so that daylight saving does not shift the hours.
-                yield (
-                    (day + timedelta(minutes=start)).replace(tzinfo=zone).astimezone(UTC),
-                    (day + timedelta(minutes=end)).replace(tzinfo=zone).astimezone(UTC),
-                )
+                local_start = (day + timedelta(minutes=start)).replace(tzinfo=zone)
+                local_end = (day + timedelta(minutes=end)).replace(tzinfo=zone)
+                yield local_start.astimezone(UTC), local_end.astimezone(UTC)
 
 
 ALWAYS = Hours()
@@ -161,11 +168,6 @@ def parse(text: str, zone: str = "UTC") -> Hours:
 
     Hours that end before they start go past midnight. Days not mentioned are days of rest.
     """
-    wrong = Refused(
-        "“{text}” can’t be read as waking hours; write them like {choices}",
-        text=text.strip()[:40],
-        choices=Sentence("7-22, or by day: mon-fri 7:30-22, sat-sun 9-24"),
-    )
     bare = folded(text)
     if not bare:
         return Hours(zone=zone)
@@ -173,31 +175,40 @@ def parse(text: str, zone: str = "UTC") -> Hours:
     for part in re.split(r"[,;]", bare):
         read = _PART.fullmatch(part.strip())
         if read is None:
-            raise wrong
-        start = int(read["from"]) * 60 + int(read["from_minute"] or 0)
-        end = int(read["until"]) * 60 + int(read["until_minute"] or 0)
-        if (
-            start >= 1440
-            or end > 1440
-            or int(read["from_minute"] or 0) > 59
-            or int(read["until_minute"] or 0) > 59
-        ):
-            raise wrong
+            raise _unreadable(text)
+        start = _minutes(read["from"], read["from_minute"])
+        end = _minutes(read["until"], read["until_minute"])
+        if start is None or end is None or start == DAY_MINUTES:
+            raise _unreadable(text)
         if end <= start:
-            end += 1440
-        first = 0 if read["first"] is None else WEEKDAYS.index(read["first"][:3])
-        last = (
-            6
-            if read["first"] is None
-            else first
-            if read["last"] is None
-            else WEEKDAYS.index(read["last"][:3])
-        )
+            end += DAY_MINUTES
+        first, last = _days(read["first"], read["last"])
         for day in range((last - first) % 7 + 1):
-            spans[(first + day) % 7] = start, min(end, start + 1440)
-    if not any(start < end for start, end in spans):
-        raise wrong
+            spans[(first + day) % 7] = start, min(end, start + DAY_MINUTES)
     return Hours(tuple(spans), zone)
+
+
+def _unreadable(text: str) -> Refused:
+    return Refused(
+        "“{text}” can’t be read as waking hours; write them like {choices}",
+        text=text.strip()[:40],
+        choices=Sentence("7-22, or by day: mon-fri 7:30-22, sat-sun 9-24"),
+    )
+
+
+def _minutes(hour: str, minute: str | None) -> int | None:
+    """Minutes after midnight, up to the next midnight; None for what is no time of a day."""
+    minutes = int(minute or 0)
+    total = int(hour) * 60 + minutes
+    return total if minutes < 60 and total <= DAY_MINUTES else None
+
+
+def _days(first: str | None, last: str | None) -> tuple[int, int]:
+    """The first and the last weekday that are named, from 0; all without a name."""
+    if first is None:
+        return 0, 6
+    number = WEEKDAYS.index(first[:3])
+    return number, number if last is None else WEEKDAYS.index(last[:3])
 
 
 @lru_cache(512)
@@ -210,24 +221,33 @@ def learnt(moves: tuple[int, ...]) -> Hours:
     """
     if len(moves) != 26 or moves[24] < LEARNT_FROM:
         return ALWAYS
-    moves = moves[:24]
-    before = [0, *accumulate(moves + moves)]
-    inside: list[int] = []
+    by_hour = moves[:24]
+    length, starts = _shortest_stretches(by_hour)
+
+    def distance(start: int) -> float:
+        """The sum of the moves' distances from the middle of a stretch."""
+        from_middle = [abs(hour + 0.5 - length / 2) for hour in range(length)]
+        return sum(by_hour[(start + hour) % 24] * far for hour, far in enumerate(from_middle))
+
+    start = min(starts, key=distance)
+    rises = (start + 1) % 24 * 60
+    return Hours(((rises, rises + (length - 1) * 60),) * 7)
+
+
+def _shortest_stretches(by_hour: Sequence[int]) -> tuple[int, list[int]]:
+    """The length in hours of the shortest stretches with enough moves, and when those with the most
+    begin.
+    """
+    before = [0, *accumulate([*by_hour, *by_hour])]
+    enough = (1 - LEFT_OUT) * before[24]
     length = 0
+    inside: list[int] = []
     for length in LEARNT:
         inside = [before[start + length] - before[start] for start in range(24)]
-        if max(inside) >= (1 - LEFT_OUT) * before[24]:
+        if max(inside) >= enough:
             break
-
-    def far(start: int) -> float:
-        """The sum of the moves' distances from the middle of a stretch."""
-        return sum(
-            moves[(start + hour) % 24] * abs(hour + 0.5 - length / 2) for hour in range(length)
-        )
-
-    begins = min((start for start in range(24) if inside[start] == max(inside)), key=far)
-    up = (begins + 1) % 24 * 60
-    return Hours(((up, up + (length - 1) * 60),) * 7)
+    most = max(inside)
+    return length, [start for start, moved in enumerate(inside) if moved == most]
 
 
 def time_zone(text: str) -> str:
@@ -243,28 +263,34 @@ def time_zone(text: str) -> str:
     # “-13” is no part of Etc/GMT-13, which is 13 hours ahead
     zones = _zones() if offset is None else {}
     zone = zones.get(bare, "") or zones.get(_spelled_as_zones_are(bare), "")
-    near = _zones_of_city(bare)
-    if "/" in zone and all(_same_hours(zone, each) for each in near):
-        return zone
+    candidates = _zones_of_city(bare)
     if "/" in zone:
+        if all(_same_hours(zone, candidate) for candidate in candidates):
+            return zone
         # a small town may have its own zone, and its name from a large city
-        near = sorted({zone, *near})
-    # The beginning of a word: “ICT” is no part of Victoria.
-    begun = re.compile(rf"(?<![^\W\d_]){re.escape(bare)}")
-    near = near or sorted(
-        {zone or near for name, near in zones.items() if bare and begun.search(name)}
-    )
-    near = near or _zones_of_city(bare, in_any_hyphens=True)
-    if len(near) == 1:
-        return near[0]
-    if near:
-        raise Refused("which time zone: {names}?", names=first_of(near, 6))
+        candidates = sorted({zone, *candidates})
+    if not candidates and bare:
+        candidates = _zones_that_begin(bare, zones)
+        if candidates and zone:
+            candidates = [zone]
+    if not candidates:
+        candidates = _zones_of_city(bare, in_any_hyphens=True)
+    if len(candidates) == 1:
+        return candidates[0]
+    if candidates:
+        raise Refused("which time zone: {names}?", names=first_of(candidates, 6))
     raise Refused(
         "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an "
         "offset "
         "such as UTC+2",
         text=text.strip()[:40],
     )
+
+
+def _zones_that_begin(text: str, zones: Mapping[str, str]) -> list[str]:
+    """The zones in whose name a word begins with a text: “ICT” is no part of Victoria."""
+    word = re.compile(rf"(?<![^\W\d_]){re.escape(text)}")
+    return sorted({zone for name, zone in zones.items() if word.search(name)})
 
 
 def _spelled_as_zones_are(city: str) -> str:
@@ -276,18 +302,21 @@ def _spelled_as_zones_are(city: str) -> str:
 @cache
 def _zones() -> dict[str, str]:
     """The zones by name and by city, folded."""
-    names = sorted(available_timezones(), reverse=True)
-    usual = [name for name in names if not name.startswith(("posix/", "right/", "SystemV/"))]
-    cities = {folded(name.rpartition("/")[2].replace("_", " ")): name for name in reversed(usual)}
-    return cities | {folded(name.replace("_", " ")): name for name in names}
+    names = sorted(available_timezones())
+    cities = dict[str, str]()
+    for name in names:
+        if not name.startswith(("posix/", "right/", "SystemV/")):
+            city = name.rpartition("/")[2]
+            cities[folded(city.replace("_", " "))] = name
+    return cities | {folded(name.replace("_", " ")): name for name in reversed(names)}
 
 
 def _zones_of_city(city: str, *, in_any_hyphens: bool = False) -> list[str]:
     """The zones of large cities by one of their names, read from a file that is asked too rarely to
     stay in memory.
 
-    in_any_hyphens: also where a name differs in hyphens, points, apostrophes and blanks:
-    ``St.Petersburg``.
+    :param in_any_hyphens: also where a name differs in hyphens, points, apostrophes and blanks:
+        ``St.Petersburg``
     """
     if len(city) > LONGEST_CITY:
         return []
@@ -304,14 +333,15 @@ def _zones_of_city(city: str, *, in_any_hyphens: bool = False) -> list[str]:
 
 def _same_hours(zone: str, other: str) -> bool:
     """Whether clocks show the same in two time zones, in winter and in summer."""
-    moments = [datetime(2026, month, 1, tzinfo=UTC) for month in (1, 7)]
-    return all(
-        moment.astimezone(ZoneInfo(zone)).utcoffset()
-        == moment.astimezone(ZoneInfo(other)).utcoffset()
-        for moment in moments
-    )
+    for month in (1, 7):
+        moment = datetime(2026, month, 1, tzinfo=UTC)
+        offset = moment.astimezone(ZoneInfo(zone)).utcoffset()
+        if offset != moment.astimezone(ZoneInfo(other)).utcoffset():
+            return False
+    return True
 
 
 def _clock(minutes: int) -> str:
-    minutes = minutes if minutes == 1440 else minutes % 1440
+    if minutes != DAY_MINUTES:
+        minutes %= DAY_MINUTES
     return f"{minutes // 60:02}:{minutes % 60:02}"

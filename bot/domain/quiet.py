@@ -37,7 +37,7 @@ class Quiet:
     nudged: datetime | None = None
     wake: datetime | None = None
 
-    def heard(self, now: datetime) -> "Quiet":
+    def after_activity(self, now: datetime) -> "Quiet":
         """After a turn or other sign of a player."""
         return Quiet(since=now, nudged=self.nudged)
 

@@ -142,7 +142,7 @@ class UnitOfWork:
         """The rows of a query, its parameters bound by name, as the transaction sees them."""
         return (await self.connection.execute(query, values)).all()
 
-    async def lock_members(self, *users: int) -> None:
+    async def lock_quotas(self, *users: int) -> None:
         """Lock these members' quotas of challenges, matches, questions … until commit
         (``bot.store.locks``).
 

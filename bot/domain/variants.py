@@ -5,6 +5,7 @@ completed.
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
@@ -21,54 +22,83 @@ _MEASURES = re.compile(r"(\d{1,2})x(\d{1,2})")
 _BETWEEN = re.compile(r"[\s,、;:=/·]+")
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of one of a game's options."""
+
+    option: Option
+    value: str
+
+
 def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str) -> str:
-    """The options as people write them: ``8x8, double turns``; ``say`` translates."""
-    chosen = ((option, options.get(option.name, option.default)) for option in game.options)
-    return listed((option.phrase(choice).translate(say) for option, choice in chosen), say)
+    """The options as people write them: ``8x8, double turns``.
+
+    :param say: translates
+    """
+    phrases = list[str]()
+    for option in game.options:
+        value = options.get(option.name, option.default)
+        phrases.append(option.phrase(value).translate(say))
+    return listed(phrases, say)
 
 
 def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:
     """Typed text with the phrases that ``say`` translates back in English, for ``parse``."""
-    phrases = [option.phrase(choice) for option in game.options for choice in option.choices]
-    phrases += map(Sentence, SMALL + LARGE)
-    english = {
-        theirs: str(each) for each in phrases if (theirs := each.translate(say)) != str(each)
-    }
+    english = _english_phrases(game, say)
     if not english:
         return typed
     # In one pass, so that no result is translated again; the longest first, as one phrase may begin
     # with another.
-    longest = "|".join(map(re.escape, sorted(english, key=len, reverse=True)))
-    folded = {theirs.casefold(): each for theirs, each in english.items()}
-    return re.sub(
-        longest, lambda part: folded.get(part[0].casefold(), part[0]), typed, flags=re.IGNORECASE
-    )
+    longest_first = sorted(english, key=len, reverse=True)
+    pattern = "|".join(map(re.escape, longest_first))
+    by_folded = {translated.casefold(): phrase for translated, phrase in english.items()}
+
+    def in_english(found: re.Match[str]) -> str:
+        return by_folded.get(found[0].casefold(), found[0])
+
+    return re.sub(pattern, in_english, typed, flags=re.IGNORECASE)
+
+
+def _english_phrases(game: Game, say: Callable[[str], str]) -> dict[str, str]:
+    """The phrases of a game's options in English, by those that ``say`` makes of them."""
+    phrases = [choice.option.phrase(choice.value) for choice in _choices(game)]
+    phrases += map(Sentence, SMALL + LARGE)
+    english = dict[str, str]()
+    for phrase in phrases:
+        translated = phrase.translate(say)
+        if translated != str(phrase):
+            english[translated] = str(phrase)
+    return english
 
 
 def parse(game: Game, typed: str) -> dict[str, str]:
     """All options of a game, with defaults for those not mentioned. Raises BadOption."""
-    chosen: dict[str, str] = {}
     if len(typed) > MOST_CHARACTERS:
         raise _unknown(game, typed)
+    chosen: dict[str, str] = {}
     words = _words(typed)
     while words:
-        lengths = range(min(MOST_WORDS, len(words)), 0, -1)
-        length, meant = next(
-            ((n, meant) for n in lengths if (meant := _meant(game, words[:n]))), (0, None)
-        )
-        if meant is None:
-            raise _unknown(game, words[0])
-        option, choice = meant
-        if chosen.get(option.name, choice) != choice:
+        choice, length = _first_choice(game, words)
+        option = choice.option
+        if chosen.get(option.name, choice.value) != choice.value:
             raise BadOption(
                 "{label} can be {first} or {second}, not both",
                 label=Sentence(option.label),
                 first=option.phrase(chosen[option.name]),
-                second=option.phrase(choice),
+                second=option.phrase(choice.value),
             )
-        chosen[option.name] = choice
+        chosen[option.name] = choice.value
         words = words[length:]
     return game.complete(chosen)
+
+
+def _first_choice(game: Game, words: list[str]) -> tuple[Choice, int]:
+    """The choice that most of the first words name, and how many they are. Raises BadOption."""
+    for length in range(min(MOST_WORDS, len(words)), 0, -1):
+        choice = _named_by(game, words[:length])
+        if choice is not None:
+            return choice, length
+    raise _unknown(game, words[0])
 
 
 def complete(game: Game, typed: str, say: Callable[[str], str] = str, most: int = 25) -> list[str]:
@@ -80,25 +110,27 @@ def complete(game: Game, typed: str, say: Callable[[str], str] = str, most: int 
     """
     if len(typed) > MOST_CHARACTERS:
         return []
-    wanted = [folded for word in _words(typed) if (folded := _folded(word))]
-    names = {text(game, options): (options, _names(game, options, say)) for options in every(game)}
-    everywhere = {name for _, own in names.values() for name in own}
-    size = next((cells for word in wanted if (cells := _size(game, word, say)) is not None), None)
-    if size is not None:
-        wanted = [word for word in wanted if word in everywhere or _size(game, word, say) is None]
+    wanted = [_folded(word) for word in _words(typed) if _folded(word)]
+    variants = {text(game, options): options for options in every(game)}
+    names = {variant: _names(game, options, say) for variant, options in variants.items()}
+    sizes = [size for size in (_size(game, word, say) for word in wanted) if size is not None]
+    if sizes:
+        known = {name for own in names.values() for name in own}
+        wanted = [word for word in wanted if word in known or _size(game, word, say) is None]
 
     def rank(variant: str) -> tuple[int, ...]:
-        options, own = names[variant]
-        unlike = sum(options[option.name] != option.default for option in game.options[1:])
-        unlikeness = [_unlikeness(word, own) for word in wanted]
-        near = () if size is None else (unlike, abs(_cells(game)[options["board"]] - size))
-        return unlikeness.count(MISSING), sum(unlikeness), *near
+        unlikeness = [_unlikeness(word, names[variant]) for word in wanted]
+        by_name = (unlikeness.count(MISSING), sum(unlikeness))
+        if not sizes:
+            return by_name
+        options = variants[variant]
+        changed = [each for each in game.options[1:] if options[each.name] != each.default]
+        return (*by_name, len(changed), abs(_cells(game)[options["board"]] - sizes[0]))
 
-    ranks = {variant: rank(variant) for variant in names}
-    best = min(ranks.values())[0]
-    return sorted(
-        (variant for variant in names if ranks[variant][0] == best), key=ranks.__getitem__
-    )[:most]
+    ranks = {variant: rank(variant) for variant in variants}
+    fewest_missing = min(missing for missing, *_ in ranks.values())
+    found = [variant for variant in variants if ranks[variant][0] == fewest_missing]
+    return sorted(found, key=ranks.__getitem__)[:most]
 
 
 def every(game: Game) -> Iterator[dict[str, str]]:
@@ -106,15 +138,26 @@ def every(game: Game) -> Iterator[dict[str, str]]:
     board.
     """
     names = [option.name for option in game.options]
-    choices = [
-        (option.default, *(choice for choice in option.choices if choice != option.default))
-        for option in game.options
-    ]
+    choices = [_default_first(option) for option in game.options]
     combinations = [dict(zip(names, values, strict=True)) for values in product(*choices)]
     defaults = combinations[0]
-    return iter(
-        sorted(combinations, key=lambda have: sum(have[name] != defaults[name] for name in names))
-    )
+
+    def changed(options: Mapping[str, str]) -> int:
+        return sum(options[name] != defaults[name] for name in names)
+
+    return iter(sorted(combinations, key=changed))
+
+
+def _default_first(option: Option) -> list[str]:
+    others = [choice for choice in option.choices if choice != option.default]
+    return [option.default, *others]
+
+
+def _choices(game: Game) -> Iterator[Choice]:
+    """The choices of all options of a game."""
+    for option in game.options:
+        for value in option.choices:
+            yield Choice(option, value)
 
 
 def _unlikeness(word: str, names: list[str]) -> int:
@@ -143,15 +186,10 @@ def _size(game: Game, word: str, say: Callable[[str], str] = str) -> int | None:
     square = _MEASURES.fullmatch(word)
     if square is not None:
         return int(square[1]) * int(square[2])
-    sizes = (SMALL, min(cells)), (LARGE, max(cells))
-    return next(
-        (
-            size
-            for known, size in sizes
-            if word in {*known, *(_folded(say(name)) for name in known)}
-        ),
-        None,
-    )
+    for names, size in ((SMALL, min(cells)), (LARGE, max(cells))):
+        if word in names or word in [_folded(say(name)) for name in names]:
+            return size
+    return None
 
 
 def _names(game: Game, options: Mapping[str, str], say: Callable[[str], str]) -> list[str]:
@@ -172,34 +210,47 @@ def require_ratable(game: Game, options: Mapping[str, str]) -> None:
         )
 
 
-def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
-    """The option and choice that a few words name, with or without the option's name before or
-    after; also that which alone has a word in its name, for ``8x8`` the first such board, and for a
-    word such as ``small`` that board.
+def _named_by(game: Game, words: list[str]) -> Choice | None:
+    """The choice that a few words name, with or without the option's name before or after.
+
+    A single word also names the choice that alone has it in its name, for ``8x8`` the first such
+    board, and a word such as ``small`` that board.
     """
     typed = _plain("".join(words))
-    for option in game.options:
-        names = {_plain(option.name), _plain(option.name).rstrip("s"), _plain(option.label), ""}
-        for choice in option.choices:
-            plain = _plain(choice)
-            label = option.label_of(choice)
-            ways = {way for name in names for way in (plain + name, name + plain)}
-            if typed in ways or (label is not None and typed == _plain(str(label))):
-                return option, choice
-    if len(words) > 1:
+    for choice in _choices(game):
+        if typed in _spellings(choice):
+            return choice
+    return _named_in_part(game, words[0]) if len(words) == 1 else None
+
+
+def _spellings(choice: Choice) -> set[str]:
+    """How a choice may be written, without blanks and signs."""
+    option = choice.option
+    value = _plain(choice.value)
+    name = _plain(option.name)
+    spellings = {value}
+    for prefix in (name, name.rstrip("s"), _plain(option.label)):
+        spellings |= {prefix + value, value + prefix}
+    called = option.label_of(choice.value)
+    if called is not None:
+        spellings.add(_plain(str(called)))
+    return spellings
+
+
+def _named_in_part(game: Game, word: str) -> Choice | None:
+    """The choice that a word names which is a part of its name, or a size."""
+    having = list[Choice]()
+    for choice in _choices(game):
+        if word in _words(str(choice.option.phrase(choice.value))):
+            having.append(choice)
+    if _MEASURES.fullmatch(word):
+        return having[0] if having else None
+    if len(having) == 1:
+        return having[0]
+    size = _size(game, word)
+    if having or size is None:
         return None
-    every = [(option, choice) for option in game.options for choice in option.choices]
-    having = [
-        (option, choice)
-        for option, choice in every
-        if words[0] in _words(str(option.phrase(choice)))
-    ]
-    measures = _MEASURES.fullmatch(words[0])
-    if not having and (size := _size(game, words[0])) is not None and not measures:
-        return next(
-            (option, choice) for option, choice in every if _cells(game).get(choice) == size
-        )
-    return having[0] if len(having) == 1 or (having and measures) else None
+    return next(choice for choice in _choices(game) if _cells(game).get(choice.value) == size)
 
 
 def _folded(word: str) -> str:
@@ -208,11 +259,8 @@ def _folded(word: str) -> str:
 
 
 def _words(typed: str) -> list[str]:
-    return [
-        word
-        for word in _BETWEEN.split(unicodedata.normalize("NFKC", typed).lower().replace("×", "x"))
-        if word
-    ]
+    plain = unicodedata.normalize("NFKC", typed).lower().replace("×", "x")
+    return [word for word in _BETWEEN.split(plain) if word]
 
 
 def _plain(word: str) -> str:
@@ -220,10 +268,11 @@ def _plain(word: str) -> str:
 
 
 def _unknown(game: Game, typed: str) -> BadOption:
-    first, *others = (tuple(map(option.phrase, option.choices)) for option in game.options)
-    choices: object = first
-    for more in others:
-        choices = Sentence("{some}; {last}", some=choices, last=more)
+    first, *others = game.options
+    choices: object = tuple(map(first.phrase, first.choices))
+    for option in others:
+        phrases = tuple(map(option.phrase, option.choices))
+        choices = Sentence("{some}; {last}", some=choices, last=phrases)
     return BadOption(
         "“{text}” isn’t a variant of {game}; choose from {choices}",
         text=brief(typed),

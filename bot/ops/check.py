@@ -8,7 +8,7 @@ import binascii
 import shutil
 import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
 from http import HTTPStatus
 from importlib.util import find_spec
@@ -33,6 +33,7 @@ from bot.settings import Settings
 from bot.store import StoreError, migrate, postgres
 from bot.store.errors import cause
 from bot.store.tables import deletions
+from games.core.numbers import whole_number
 from render import fonts
 
 PERMISSIONS = discord.Permissions(
@@ -62,9 +63,11 @@ async def check(
     """
     application = None if settings.token is None else application_of(settings.token)
     if settings.token is None:
-        play_offline = ": the bot would only play offline, in the sandbox"
-        then = play_offline if find_spec("simcord") else ", and the offline sandbox isn’t installed"
-        yield CheckResult(False, "token", f"DISCORD_TOKEN isn’t set{then}")
+        if find_spec("simcord"):
+            consequence = ": the bot would only play offline, in the sandbox"
+        else:
+            consequence = ", and the offline sandbox isn’t installed"
+        yield CheckResult(False, "token", f"DISCORD_TOKEN isn’t set{consequence}")
     elif application is None:
         yield CheckResult(
             False, "token", "isn’t a bot token; copy it again from the developer portal"
@@ -104,12 +107,15 @@ def invite(application: int | None) -> str:
 
 def application_of(token: str) -> int | None:
     """The bot's id, which the first part of its token says; None if it does not."""
-    part = token.partition(".")[0]
+    encoded = token.partition(".")[0]
+    padding = "=" * (-len(encoded) % 4)
     try:
-        number = base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)).decode("ascii")
+        number = base64.urlsafe_b64decode(encoded + padding).decode("ascii")
     except (binascii.Error, UnicodeDecodeError):
         return None
-    return int(number) if number.isdecimal() and 15 <= len(number) <= 20 else None
+    if len(number) < 15:
+        return None
+    return whole_number(number, 20)
 
 
 async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult]:
@@ -144,8 +150,8 @@ async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult
         servers = "1 server" if count == 1 else f"{count} servers"
         yield CheckResult(True, "permissions", f"all granted in {servers}")
     if client.application is not None:
-        good, said = verification(client.application, count)
-        yield CheckResult(good, "verification", said)
+        good, sentence = verification(client.application, count)
+        yield CheckResult(good, "verification", sentence)
 
 
 async def _channel(client: discord.Client, number: int) -> CheckResult:
@@ -154,23 +160,22 @@ async def _channel(client: discord.Client, number: int) -> CheckResult:
     Raises what ``_discord`` catches.
     """
 
-    def result(good: bool, said: str) -> CheckResult:
-        return CheckResult(good, "channel", said)
+    def result(good: bool, sentence: str) -> CheckResult:
+        return CheckResult(good, "channel", sentence)
 
     assert client.user is not None
     try:
-        found = await client.fetch_channel(number)
-        if isinstance(found, discord.abc.PrivateChannel):
+        place = await client.fetch_channel(number)
+        if isinstance(place, discord.abc.PrivateChannel):
             return result(True, "that is a direct message, where no permissions are needed")
-        server = await client.fetch_guild(found.guild.id)
-        place = found.parent_id if isinstance(found, discord.Thread) else found.id
-        channel = await server.fetch_channel(place)
+        server = await client.fetch_guild(place.guild.id)
+        channel_id = place.parent_id if isinstance(place, discord.Thread) else place.id
+        channel = await server.fetch_channel(channel_id)
         member = await server.fetch_member(client.user.id)
     except (discord.NotFound, discord.Forbidden):
         return result(
             False,
-            f"the bot sees no channel {number}: it is not on that server, or lacks view "
-            "channel "
+            f"the bot sees no channel {number}: it is not on that server, or lacks view channel "
             "there",
         )
     missing = _missing(channel.permissions_for(member))
@@ -185,17 +190,17 @@ async def _secret(application: int, secret: str) -> CheckResult:
     not used.
     """
 
-    def result(good: bool, said: str) -> CheckResult:
-        return CheckResult(good, "secret", said)
+    def result(good: bool, sentence: str) -> CheckResult:
+        return CheckResult(good, "secret", sentence)
 
-    asked = {"grant_type": "client_credentials", "scope": "identify"}
-    who = base64.b64encode(f"{application}:{secret}".encode()).decode()
-    headers = {"Authorization": f"Basic {who}", "User-Agent": USER_AGENT}
+    form = {"grant_type": "client_credentials", "scope": "identify"}
+    credentials = base64.b64encode(f"{application}:{secret}".encode()).decode()
+    headers = {"Authorization": f"Basic {credentials}", "User-Agent": USER_AGENT}
     try:
         async with (
             asyncio.timeout(DISCORD_SECONDS),
             aiohttp.ClientSession(API, headers=headers) as session,
-            session.post("oauth2/token", data=asked) as answer,
+            session.post("oauth2/token", data=form) as answer,
         ):
             status = answer.status
     except (aiohttp.ClientError, OSError) as error:
@@ -250,13 +255,13 @@ async def _database(url: URL) -> CheckResult:
     try:
         if url.get_backend_name() == "sqlite":
             name = str(sqlite_files.path_of(url).absolute())
-            said = await asyncio.to_thread(_sqlite, sqlite_files.path_of(url))
+            summary = await asyncio.to_thread(_sqlite, sqlite_files.path_of(url))
         else:
-            said = await _postgres(url)
+            summary = await _postgres(url)
     except Exception as error:
         # Drivers raise all kinds of errors for servers that are away or refuse.
         return CheckResult(False, "database", f"can’t use {name}: {cause(error)}")
-    return CheckResult(True, "database", f"{name}: {said}")
+    return CheckResult(True, "database", f"{name}: {summary}")
 
 
 def _sqlite(file: Path) -> str:
@@ -271,8 +276,8 @@ def _sqlite(file: Path) -> str:
         # Only a write shows that the file and its folder can be written; it is rolled back.
         connection.execute("CREATE TABLE can_be_written (it INTEGER)")
         connection.execute("ROLLBACK")
-    with _read_only(file).connect() as looking:
-        tables = _tables(looking)
+    with _read_only(file).connect() as read_only:
+        tables = _tables(read_only)
     wal = "write-ahead log on" if mode == "wal" else "write-ahead log on from the next start"
     return f"intact, writable, {wal}, {tables}"
 
@@ -307,21 +312,26 @@ async def _postgres(url: URL) -> str:
 
 def _tables(connection: sa.Connection) -> str:
     """How up to date the tables are. Raises Failed if the bot cannot work with them."""
-    found = migrate.standing(connection)
-    if not found.usable:
-        raise Failed(f"it {found.condition.value}")
-    if found.condition is migrate.Condition.CURRENT:
+    standing = migrate.standing(connection)
+    condition = standing.condition
+    if not standing.usable:
+        raise Failed(f"it {condition.value}")
+    if condition is migrate.Condition.CURRENT:
         lacking = migrate.lacking(connection)
         if lacking:
-            several = f" and {len(lacking) - MOST_NAMED} more" if len(lacking) > MOST_NAMED else ""
-            raise Failed(
-                f"it lacks {', '.join(lacking[:MOST_NAMED])}{several}; restore a backup from "
-                "before that"
-            )
-        return f"{found.condition.value} ({found.revision})"
-    if found.condition is migrate.Condition.OLDER:
-        return f"{found.condition.value} ({found.revision}), updated at the next start"
-    return str(found.condition.value)
+            raise Failed(f"it lacks {_first_few(lacking)}; restore a backup from before that")
+        return f"{condition.value} ({standing.revision})"
+    if condition is migrate.Condition.OLDER:
+        return f"{condition.value} ({standing.revision}), updated at the next start"
+    return str(condition.value)
+
+
+def _first_few(names: Sequence[str]) -> str:
+    """MOST_NAMED of some names, and how many more there are."""
+    text = ", ".join(names[:MOST_NAMED])
+    if len(names) > MOST_NAMED:
+        text += f" and {len(names) - MOST_NAMED} more"
+    return text
 
 
 async def _known_deletions(url: URL) -> int | None:
@@ -359,10 +369,9 @@ def _pictures() -> CheckResult:
         return CheckResult(False, "fonts", f"can’t draw a board: {error}")
     if width < 40:
         return CheckResult(False, "fonts", "some letters are missing; reinstall Loophole")
-    took = (time.perf_counter() - start) * 1000
-    return CheckResult(
-        True, "fonts", f"complete; drawing a board took {took:.0f} ms ({size} bytes)"
-    )
+    milliseconds = (time.perf_counter() - start) * 1000
+    drawing = f"drawing a board took {milliseconds:.0f} ms ({size} bytes)"
+    return CheckResult(True, "fonts", f"complete; {drawing}")
 
 
 def _folders(settings: Settings) -> dict[Path, int]:

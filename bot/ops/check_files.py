@@ -36,8 +36,8 @@ def check_deletions(file: Path, backups: Path | None, known: int | None) -> Chec
     :param known: how many deletions the database knows of; None if it does not say.
     """
 
-    def result(good: bool, said: str) -> CheckResult:
-        return CheckResult(good, "deletions", said)
+    def result(good: bool, sentence: str) -> CheckResult:
+        return CheckResult(good, "deletions", sentence)
 
     try:
         try_to_write(existing(file))
@@ -45,8 +45,7 @@ def check_deletions(file: Path, backups: Path | None, known: int | None) -> Chec
             if known:
                 return result(
                     False,
-                    f"{file} is missing, and with it {known} deletions; put it back, or set "
-                    "its "
+                    f"{file} is missing, and with it {known} deletions; put it back, or set its "
                     "place",
                 )
             return result(True, f"will be noted in {file} from the next start on")
@@ -71,8 +70,8 @@ def check_deletions(file: Path, backups: Path | None, known: int | None) -> Chec
 async def check_backups(settings: Settings) -> CheckResult:
     """The folder of backups and what is in it, and whether one can be made."""
 
-    def result(good: bool, said: str) -> CheckResult:
-        return CheckResult(good, "backups", said)
+    def result(good: bool, sentence: str) -> CheckResult:
+        return CheckResult(good, "backups", sentence)
 
     folder = settings.backup_folder
     if folder is None:
@@ -86,15 +85,16 @@ async def check_backups(settings: Settings) -> CheckResult:
     except Failed as error:
         return result(False, str(error))
     now = datetime.now(UTC)
-    there = [copy for copy in backups_in(folder) if copy.moment <= now]
-    future = len(backups_in(folder)) - len(there)
-    note = (
-        f"; {future} with a date in the future, made while the clock was wrong, are left alone"
-        if future
-        else ""
-    )
-    if not there:
+    all_copies = backups_in(folder)
+    copies = [copy for copy in all_copies if copy.moment <= now]
+    future = len(all_copies) - len(copies)
+    note = ""
+    if future:
+        note = (
+            f"; {future} with a date in the future, made while the clock was wrong, are left alone"
+        )
+    if not copies:
         return result(True, f"the first will be made in {folder} while the bot runs{note}")
-    hours = (now - there[-1].moment).total_seconds() / 3600
+    hours = (now - copies[-1].moment).total_seconds() / 3600
     in_time = hours <= settings.backup_every + LATE_HOURS
-    return result(in_time, f"{len(there)} in {folder}, the newest {hours:.1f} hours old{note}")
+    return result(in_time, f"{len(copies)} in {folder}, the newest {hours:.1f} hours old{note}")

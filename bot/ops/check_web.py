@@ -16,6 +16,8 @@ from bot.ops.check_result import CheckResult
 from bot.settings import Settings
 
 SECONDS = 10.0  # how long an answer may take
+LOOPBACK_OF = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where a port is reached that is opened at all addresses of the machine."""
 PAGE_MARK = "<title>Loophole</title>"
 """Stands in the page of any version of the bot."""
 
@@ -37,23 +39,28 @@ class Port:
     @property
     def address(self) -> str:
         """Its address for a program on this machine."""
-        here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
-        return f"http://[{here}]:{self.number}" if ":" in here else f"http://{here}:{self.number}"
+        host = LOOPBACK_OF.get(self.host, self.host)
+        if ":" in host:
+            host = f"[{host}]"
+        return f"http://{host}:{self.number}"
 
 
 async def check_web(settings: Settings, *, offline: bool) -> AsyncIterator[CheckResult]:
-    """A line for each port, and one for WEB_URL. ``offline``: that is not asked for."""
+    """A line for each port, and one for WEB_URL.
+
+    :param offline: whether WEB_URL is not asked for.
+    """
     for port in _ports(settings):
         problem = _taken(port)
-        bots = problem is not None and await _says(port.address + port.path, port.mark)
-        if bots:
+        runs = problem is not None and await _says(port.address + port.path, port.mark)
+        if runs:
             yield CheckResult(True, port.name, f"the bot is there, on {port.number} of {port.host}")
         elif problem is not None:
             yield CheckResult(False, port.name, problem)
         else:
             yield CheckResult(True, port.name, f"{port.number} of {port.host} is free")
         if port.name == "WEB_PORT" and not offline:
-            yield await _check_url(settings.web_url, port, problem, runs=bots)
+            yield await _check_url(settings.web_url, port, problem, runs=runs)
 
 
 def _ports(settings: Settings) -> Iterator[Port]:
@@ -89,20 +96,21 @@ async def _check_url(url: str, port: Port, problem: str | None, *, runs: bool) -
     if runs:
         path = "/"
         mark = port.mark
-        arrived = await _answer(url + path)
+        answer = await _answer(url + path)
     else:
         mark = secrets.token_hex(16)
         async with _answering(port, mark):
-            arrived = await _answer(f"{url}/{mark}")
-    if isinstance(arrived, str):
-        return CheckResult(False, "WEB_URL", f"{url} can’t be reached from here: {arrived}")
-    if mark in arrived.text:
+            answer = await _answer(f"{url}/{mark}")
+    if isinstance(answer, str):
+        return CheckResult(False, "WEB_URL", f"{url} can’t be reached from here: {answer}")
+    if mark in answer.text:
         return CheckResult(True, "WEB_URL", f"{url} arrives at the bot")
-    said = (
-        f"{url} is answered by another program (status {arrived.status}); let it pass {url} on "
-        f"to {port.address}"
+    return CheckResult(
+        False,
+        "WEB_URL",
+        f"{url} is answered by another program (status {answer.status}); let it pass {url} on "
+        f"to {port.address}",
     )
-    return CheckResult(False, "WEB_URL", said)
 
 
 @asynccontextmanager

@@ -25,7 +25,7 @@ from games.version import VERSION
 
 def run(arguments: Sequence[str]) -> int:
     """Do what the arguments say; the exit status. What is wrong is said in one line on stderr."""
-    given = _parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     secrets = logs.Secrets()
     # The bot does not speak, so warnings about libraries for voice would mislead the host.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -33,9 +33,9 @@ def run(arguments: Sequence[str]) -> int:
         settings = load()
         secrets = logs.Secrets((settings.token, settings.secret, settings.database.password))
         logs.configure(level="WARNING", secrets=secrets)
-        return asyncio.run(_run(given, settings))
+        return asyncio.run(_run(options, settings))
     except SettingError as error:
-        if given.command == "check":
+        if options.command == "check":
             print(CheckResult(False, "settings", str(error)))
             return BAD_SETTING
         return secrets.complain(error, BAD_SETTING)
@@ -45,52 +45,53 @@ def run(arguments: Sequence[str]) -> int:
         return secrets.complain("stopped; nothing was changed", FAILED)
 
 
-async def _run(given: argparse.Namespace, settings: Settings) -> int:
-    if given.command == "check":
-        return await _check(settings, offline=given.offline, channel=given.channel)
-    if given.command == "backup":
+async def _run(options: argparse.Namespace, settings: Settings) -> int:
+    if options.command == "check":
+        return await _check(settings, offline=options.offline, channel=options.channel)
+    if options.command == "backup":
         folder = settings.backup_folder or Path("data/backups")
-        file = given.file or folder / backup_name(settings.database, datetime.now(UTC))
+        file = options.file or folder / backup_name(settings.database, datetime.now(UTC))
         await backup(settings.database, file)
         print(f"backed up to {file} ({file.stat().st_size / 1e6:.1f} MB)")
-    elif given.command == "restore":
-        await _restore(given, settings)
-    elif given.command == "export-matches":
-        count = await export_matches(settings.database, given.file, settings.token)
-        print(f"wrote {count} matches to {given.file}")
-    elif given.command == "shut-out":
-        print(
-            await shut_out(
-                settings.database, given.what, given.id, lift=given.lift, listed=given.list
-            )
+    elif options.command == "restore":
+        await _restore(options, settings)
+    elif options.command == "export-matches":
+        count = await export_matches(settings.database, options.file, settings.token)
+        print(f"wrote {count} matches to {options.file}")
+    elif options.command == "shut-out":
+        sentence = await shut_out(
+            settings.database, options.what, options.id, lift=options.lift, listed=options.list
         )
+        print(sentence)
     else:
-        verification, contents = await move(given.start, given.goal, anyway=given.anyway)
+        verification, contents = await move(options.start, options.goal, anyway=options.anyway)
         print(verification)
         for table, content in contents.items():
             print(f"{table:<16} {content.rows:>9} rows  sha256 sum {content.checksum:064x}"[:64])
-        print(f"both databases match; set DATABASE_URL to {given.goal.render_as_string()}")
+        print(f"both databases match; set DATABASE_URL to {options.goal.render_as_string()}")
     return 0
 
 
-async def _restore(given: argparse.Namespace, settings: Settings) -> None:
+async def _restore(options: argparse.Namespace, settings: Settings) -> None:
     files: Sequence[Path] = ()
-    if not given.without_deletions:
+    if not options.without_deletions:
         files = deletions.find_files(
-            settings.deletions, given.deletions, deletions.question_at_terminal()
+            settings.deletions, options.deletions, deletions.question_at_terminal()
         )
-    restored = await restore(given.file, settings.database, deletions=files, anyway=given.anyway)
+    restored = await restore(
+        options.file, settings.database, deletions=files, anyway=options.anyway
+    )
     print(restored.verification)
-    print(f"restored {given.file} to {_where(settings.database)}")
+    print(f"restored {options.file} to {_where(settings.database)}")
     if restored.former is not None:
         print(f"the previous database was kept as {restored.former}")
-    if given.without_deletions and settings.deletions.exists():
+    if options.without_deletions and settings.deletions.exists():
         print(
             f"no deletions were repeated; the bot repeats those in {settings.deletions} when "
             "it "
             "starts"
         )
-    elif given.without_deletions:
+    elif options.without_deletions:
         print(
             "no deletions were repeated: the data of members who deleted it since the copy was "
             "made is back"
@@ -157,7 +158,7 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         type=Path,
         metavar="FILE",
-        help="a file of deletions to repeat, beside DELETIONS_FILE; may be given several times",
+        help="a file of deletions to repeat, beside DELETIONS_FILE; may be options several times",
     )
     which.add_argument(
         "--without-deletions",

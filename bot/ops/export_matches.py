@@ -6,8 +6,9 @@ import asyncio
 import os
 import random
 from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -21,9 +22,11 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.values import COMPUTER, NOBODY, TEAMS
 from bot.ops import Failed
 from bot.ops.copies.transfer import opened
+from bot.store import Store
 from bot.store.tables import matches, members, scopes
 from games.records import Record, RecordedTurn, to_json
 
+BATCH = 200  # matches that are read at a time
 OpenChannels: TypeAlias = Callable[[int], Awaitable[Collection[int]]]
 """Takes a server's id; returns the ids of its channels that everyone there may view."""
 
@@ -41,23 +44,9 @@ async def export_matches(database: URL, file: Path, token: str | None) -> int:
     async with opened(database):  # which there must be, before Discord is asked anything
         pass
     client = discord.Client(intents=discord.Intents.none())
-
-    async def asked(server: int) -> Collection[int]:
-        guild = await unless_refused(client.fetch_guild(server), Request.LOOK)
-        there = (
-            None if guild is None else await unless_refused(guild.fetch_channels(), Request.LOOK)
-        )
-        if guild is None or there is None:
-            return ()
-        return [
-            channel.id
-            for channel in there
-            if channel.permissions_for(guild.default_role).view_channel
-        ]
-
     try:
         await client.login(token)
-        lines = await _lines(database, asked)
+        lines = await _lines(database, partial(_open_channels, client))
         random.SystemRandom().shuffle(lines)  # their order says nothing of when they were played
         await asyncio.to_thread(_write, file, lines)
         return len(lines)
@@ -67,51 +56,72 @@ async def export_matches(database: URL, file: Path, token: str | None) -> int:
         await client.close()
 
 
+async def _open_channels(client: discord.Client, server: int) -> Collection[int]:
+    """The channels of a server that everyone there may view; none where the bot may not look."""
+    guild = await unless_refused(client.fetch_guild(server), Request.LOOK)
+    if guild is None:
+        return ()
+    channels = await unless_refused(guild.fetch_channels(), Request.LOOK)
+    everyone = guild.default_role
+    return [
+        channel.id for channel in channels or () if channel.permissions_for(everyone).view_channel
+    ]
+
+
 async def _lines(database: URL, open_channels: OpenChannels) -> list[str]:
+    """The lines of all matches that may be published."""
     lines = list[str]()
     async with opened(database) as store:
-        servers = await store.fetch(
-            sa.select(scopes.c.id).where(scopes.c.guild, scopes.c.removed_at.is_(None))
-        )
-        settings = await store.fetch(sa.select(members.c.id, members.c.settings))
-        declined = {
-            row.id for row in settings if not MemberSettings.read(row.settings).open_data
-        } | {NOBODY}
-        for server in servers:
-            seen = await open_channels(server.id)
-            finished = matches.c.status == "finished", matches.c.imported.is_(None)
-            query = sa.select(matches).where(
-                matches.c.scope == server.id, matches.c.channel.in_(seen), *finished
-            )
-            async with (
-                store.read() as connection,
-                connection.stream(query.execution_options(yield_per=200)) as rows,
-            ):
-                lines += [
-                    _line(row)
-                    async for row in rows
-                    if min(row.seat0, row.seat1) > TEAMS and not {row.seat0, row.seat1} & declined
-                ]
+        servers = sa.select(scopes.c.id).where(scopes.c.guild, scopes.c.removed_at.is_(None))
+        private = await _private_members(store)
+        for server in await store.fetch(servers):
+            channels = await open_channels(server.id)
+            query = _finished_in(server.id, channels).execution_options(yield_per=BATCH)
+            async with store.read() as connection, connection.stream(query) as rows:
+                async for row in rows:
+                    players = {row.seat0, row.seat1}
+                    if min(players) > TEAMS and not players & private:
+                        lines.append(_line(row))
     return lines
+
+
+async def _private_members(store: Store) -> set[int]:
+    """Those who have declined, and the id that stands for those who have deleted their data."""
+    rows = await store.fetch(sa.select(members.c.id, members.c.settings))
+    declined = {row.id for row in rows if not MemberSettings.read(row.settings).open_data}
+    return declined | {NOBODY}
+
+
+def _finished_in(server: int, channels: Collection[int]) -> sa.Select[Any]:
+    """The finished matches in channels of a server, without imported ones."""
+    return sa.select(matches).where(
+        matches.c.scope == server,
+        matches.c.channel.in_(channels),
+        matches.c.status == "finished",
+        matches.c.imported.is_(None),
+    )
 
 
 def _write(file: Path, lines: list[str]) -> None:
     """Write a file that only its owner can read. Raises OSError where it exists."""
-    with open(
-        os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8"
-    ) as written:
-        written.writelines(lines)
+    descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with open(descriptor, "w", encoding="utf-8") as stream:
+        stream.writelines(lines)
 
 
 def _line(row: sa.Row[tuple[object, ...]]) -> str:
-    turns = history.read(row.game, row.options, row.decisions, row.log).whole().turns()
+    """A match as a record that names nobody."""
     computer = f"computer, level {row.level}"
-    first, second = (computer if seat == COMPUTER else "" for seat in (row.seat0, row.seat1))
+    played = history.read(row.game, row.options, row.decisions, row.log).whole().turns()
+    turns = [RecordedTurn(turn.seat, turn.decisions, how=turn.how) for turn in played]
     record = Record(
         game=games.get(row.game),
         options=row.options,
-        players=(first, second),
-        turns=tuple(RecordedTurn(turn.seat, turn.decisions, how=turn.how) for turn in turns),
+        players=(
+            computer if row.seat0 == COMPUTER else "",
+            computer if row.seat1 == COMPUTER else "",
+        ),
+        turns=tuple(turns),
         status="finished",
         winner=row.winner,
         reason=row.reason or "",

@@ -34,50 +34,53 @@ QUIET = {
 they are heard.
 """
 
-_PATTERNS = (
-    (re.compile(r"(?<=://)([^\s/:@]*):\S+@"), rf"\1:{HIDDEN}@"),  # addresses with passwords
-    # and in settings
-    (re.compile(r"((?:password|passwd|pwd)=)[^\s&;,'\"]+", re.IGNORECASE), rf"\1{HIDDEN}"),
-    (
-        re.compile(
-            r"((?:password|passwd|pwd)\\*['\"]: ?\\*['\"])(?:(?!\\*['\"]).)+", re.IGNORECASE
-        ),
-        rf"\1{HIDDEN}",
-    ),
-    (re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII), HIDDEN),  # bots' tokens
-    # interactions' tokens in paths
-    (re.compile(r"((?:webhooks|interactions)/\d+/)[^\s/?'\"]+"), rf"\1{HIDDEN}"),
-    (re.compile(r"aW50ZXJhY3Rpb24[\w=-]+"), HIDDEN),  # and elsewhere
-    # who somebody is, in paths of requests
-    (re.compile(r"((?:members|users|recipients)/)\d+"), rf"\1{HIDDEN}"),
+_PASSWORD_IN_ADDRESS = re.compile(r"(?<=://)([^\s/:@]*):\S+@")
+_PASSWORD_IN_SETTING = re.compile(r"((?:password|passwd|pwd)=)[^\s&;,'\"]+", re.IGNORECASE)
+_PASSWORD_IN_DICTIONARY = re.compile(
+    r"((?:password|passwd|pwd)\\*['\"]: ?\\*['\"])(?:(?!\\*['\"]).)+", re.IGNORECASE
 )
+_TOKEN_OF_BOT = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
+_TOKEN_IN_PATH = re.compile(r"((?:webhooks|interactions)/\d+/)[^\s/?'\"]+")
+_TOKEN_OF_INTERACTION = re.compile(r"aW50ZXJhY3Rpb24[\w=-]+")
+_PERSON_IN_PATH = re.compile(r"((?:members|users|recipients)/)\d+")
+_REPLACEMENTS = {
+    _PASSWORD_IN_ADDRESS: rf"\1:{HIDDEN}@",
+    _PASSWORD_IN_SETTING: rf"\1{HIDDEN}",
+    _PASSWORD_IN_DICTIONARY: rf"\1{HIDDEN}",
+    _TOKEN_OF_BOT: HIDDEN,
+    _TOKEN_IN_PATH: rf"\1{HIDDEN}",
+    _TOKEN_OF_INTERACTION: HIDDEN,
+    _PERSON_IN_PATH: rf"\1{HIDDEN}",
+}
+SHORTEST_SECRET = 4
+"""A shorter password would take pieces out of words all over the log; the patterns find it in
+addresses.
+"""
 
 
 class Secrets:
     """Removes known secrets, and what looks like one, from texts."""
 
     def __init__(self, known: Iterable[str | None] = ()) -> None:
-        forms = {
-            form
-            for secret in known
-            if secret
-            for form in (secret, quote(secret, safe=""), quote_plus(secret))
-        }
-        # A very short password would take pieces out of words all over the log; the patterns find
-        # it in addresses.
-        self._known = sorted((form for form in forms if len(form) >= 4), key=len, reverse=True)
+        spellings = set[str]()
+        for secret in known:
+            if secret:
+                spellings |= {secret, quote(secret, safe=""), quote_plus(secret)}
+        long_enough = [text for text in spellings if len(text) >= SHORTEST_SECRET]
+        self._known = sorted(long_enough, key=len, reverse=True)
 
     def hide(self, text: str) -> str:
         """``text`` with three asterisks in place of secrets."""
         for secret in self._known:
             text = text.replace(secret, HIDDEN)
-        for pattern, instead in _PATTERNS:
-            text = pattern.sub(instead, text)
+        for pattern, replacement in _REPLACEMENTS.items():
+            text = pattern.sub(replacement, text)
         return text
 
     def complain(self, why: object, status: int) -> int:
         """Say on stderr, in one line, why something was not done; the exit ``status``."""
-        print(f"loophole: {self.hide(' '.join(str(why).split()))}", file=sys.stderr)
+        line = " ".join(str(why).split())
+        print(f"loophole: {self.hide(line)}", file=sys.stderr)
         return status
 
 
@@ -92,30 +95,38 @@ class Formatter(logging.Formatter):
         self._secrets = secrets
 
     def format(self, record: logging.LogRecord) -> str:
+        parts = self._parts(record)
+        if self._json:
+            return json.dumps(parts, ensure_ascii=False)
+        source = parts["logger"]
+        if "interaction" in parts:
+            source += f" [{parts['interaction']}]"
+        text = f"{parts['time']} {parts['level']:<7} {source}: {parts['message']}"
+        if "traceback" in parts:
+            text += f"\n{parts['traceback']}"
+        return text
+
+    def _parts(self, record: logging.LogRecord) -> dict[str, str]:
+        """A record's parts by name, without secrets."""
         arguments = record.args if isinstance(record.args, tuple) else ()
         error = record.exc_info[1] if record.exc_info else None
+        time = datetime.fromtimestamp(record.created, UTC)
+        message = without_private_parts(record.getMessage(), *arguments, error)
         parts: dict[str, str] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "time": time.isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": self._secrets.hide(
-                without_private_parts(record.getMessage(), *arguments, error)
-            ),
+            "message": self._secrets.hide(message),
         }
         interaction = metrics.INTERACTION.get()
         if interaction is not None:
             parts["interaction"] = str(interaction)  # too long a number for many readers of JSON
         if record.exc_info:
-            parts["traceback"] = self._secrets.hide(
-                without_private_parts(self.formatException(record.exc_info), error)
-            )
+            traceback = without_private_parts(self.formatException(record.exc_info), error)
+            parts["traceback"] = self._secrets.hide(traceback)
         elif record.exc_text:
             parts["traceback"] = self._secrets.hide(record.exc_text)
-        if self._json:
-            return json.dumps(parts, ensure_ascii=False)
-        whose = f" [{parts['interaction']}]" if "interaction" in parts else ""
-        text = f"{parts['time']} {parts['level']:<7} {parts['logger']}{whose}: {parts['message']}"
-        return f"{text}\n{parts['traceback']}" if "traceback" in parts else text
+        return parts
 
 
 class Counting(logging.Handler):
@@ -136,15 +147,17 @@ class Counting(logging.Handler):
 def configure(
     *, level: str, form: str = "text", secrets: Secrets, stream: TextIO | None = None
 ) -> None:
-    """Log to ``stream`` (stderr) from ``level`` on; ``form`` is text or json.
+    """Set up the log, in place of what was set up before.
 
-    Replaces what was set up before.
+    :param level: the name of the lowest level that is logged.
+    :param form: ``text`` or ``json``.
+    :param stream: where to; stderr if it is not given.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(Formatter(secrets, as_json=form == "json"))
     logging.basicConfig(level=level, handlers=[handler, Counting()], force=True)
-    for noisy, quiet in QUIET.items():
-        logging.getLogger(noisy).setLevel(max(quiet, logging.getLevelName(level)))
+    for name, quiet_level in QUIET.items():
+        logging.getLogger(name).setLevel(max(quiet_level, logging.getLevelName(level)))
     logging.captureWarnings(True)
     sys.excepthook = _uncaught
 

@@ -101,9 +101,9 @@ async def metrics_served(
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
+            reason = error.strerror or error
             raise Failed(
-                f"METRICS_PORT cannot be used: port {port} of {host} cannot be opened: "
-                f"{error.strerror or error}"
+                f"METRICS_PORT cannot be used: port {port} of {host} cannot be opened: {reason}"
             ) from None
         log.info("figures are on http://%s:%s/metrics", host, port)
         yield
@@ -149,10 +149,9 @@ class _Pages:
         Else it should be restarted.
         """
         status = self._status()
-        parts = {
-            name: OK if runs or not status.started else "stopped"
-            for name, runs in status.loops.items()
-        }
+        parts = {}
+        for name, runs in status.loops.items():
+            parts[name] = OK if runs or not status.started else "stopped"
         return _report("healthy", parts)
 
     async def ready(self, request: web.Request) -> web.Response:

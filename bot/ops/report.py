@@ -18,18 +18,19 @@ async def report(servers: int, database: Database) -> None:
 
     Raises Unavailable.
     """
-    running = sa.select(sa.func.count()).select_from(matches).where(matches.c.finished_at.is_(None))
-    posts, answers = (
-        sa.select(sa.func.count()).select_from(table) for table in (outbox, pending_answers)
-    )
+    count = sa.select(sa.func.count())
+    running = count.select_from(matches).where(matches.c.finished_at.is_(None))
+    counts = list[int]()
     async with database.read() as connection:
-        counts = [
-            (await connection.execute(query)).scalar_one() for query in (running, posts, answers)
-        ]
-    size = await database.size() / 1e6
-    url = database.store.url.render_as_string()
-    said = (
+        for query in (running, count.select_from(outbox), count.select_from(pending_answers)):
+            result = await connection.execute(query)
+            counts.append(result.scalar_one())
+    log.info(
         "version %s: %s servers, %s running matches, %s posts and %s answers pending; %s has "
-        "%.1f MB"
+        "%.1f MB",
+        VERSION,
+        servers,
+        *counts,
+        database.store.url.render_as_string(),
+        await database.size() / 1e6,
     )
-    log.info(said, VERSION, servers, *counts, url, size)

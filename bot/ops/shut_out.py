@@ -20,7 +20,10 @@ async def shut_out(
     lift: bool = False,
     listed: bool = False,
 ) -> str:
-    """Shut out the ``user`` or ``server`` with an id, ``lift`` that, or list all; what came of it.
+    """Shut somebody out, lift that, or list all; a sentence about what was done.
+
+    :param what: ``user`` or ``server``.
+    :param number: their id.
 
     Raises Failed.
     """
@@ -32,25 +35,24 @@ async def shut_out(
         if what is not None and number is not None:
             return await _change(exclusions, what, number, lift=lift)
         excluded = await exclusions.by_host()
-    lines = [
-        (
-            f"{'user' if row.server == NONE else 'server'} {row.user or row.server}, since "
-            f"{row.at:%Y-%m-%d %H:%M} UTC"
-        )
-        for row in excluded
-    ]
+    lines = []
+    for row in excluded:
+        kind = "user" if row.server == NONE else "server"
+        lines.append(f"{kind} {row.user or row.server}, since {row.at:%Y-%m-%d %H:%M} UTC")
     return "\n".join(lines) or "nobody is shut out"
 
 
 async def _change(exclusions: Exclusions, what: str, number: int, *, lift: bool) -> str:
     if not 0 < number < 1 << 63:
         raise Failed(f"{number} is not an id of Discord")
-    user, server = (number, NONE) if what == "user" else (NONE, number)
-    changed = await exclusions.shut_out(user=user, server=server, lift=lift)
+    if what == "user":
+        changed = await exclusions.shut_out(user=number, server=NONE, lift=lift)
+    else:
+        changed = await exclusions.shut_out(user=NONE, server=number, lift=lift)
+    if lift and changed:
+        return f"{what} {number} may use the bot again"
     if lift:
-        return (
-            f"{what} {number} may use the bot again"
-            if changed
-            else f"{what} {number} was not shut out"
-        )
-    return f"{what} {number} is shut out" if changed else f"{what} {number} is shut out already"
+        return f"{what} {number} was not shut out"
+    if changed:
+        return f"{what} {number} is shut out"
+    return f"{what} {number} is shut out already"

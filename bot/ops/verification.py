@@ -17,8 +17,7 @@ BY_HAND = (
 
 def missing(application: discord.AppInfo) -> Iterator[str]:
     """What the application's page in the developer portal lacks."""
-    flags = application.flags
-    asked = {
+    needed = {
         "an icon": application.icon,
         "a description (docs/directory)": application.description,
         "tags (docs/directory)": application.tags,
@@ -27,20 +26,25 @@ def missing(application: discord.AppInfo) -> Iterator[str]:
         "an install link": application.custom_install_url or application.install_params,
         "a team as its owner": application.team,
         "“Public Bot” switched on": application.bot_public,
-        "privileged intents switched off, since the bot uses none": not any(
-            getattr(flags, f"gateway_{intent}{limited}")
-            for intent in PRIVILEGED
-            for limited in ("", "_limited")
+        "privileged intents switched off, since the bot uses none": not _has_privileged_intent(
+            application.flags
         ),
     }
-    return (name for name, there in asked.items() if not there)
+    return (name for name, value in needed.items() if not value)
+
+
+def _has_privileged_intent(flags: discord.ApplicationFlags) -> bool:
+    names = [f"gateway_{intent}{suffix}" for intent in PRIVILEGED for suffix in ("", "_limited")]
+    return any(getattr(flags, name) for name in names)
 
 
 def verification(application: discord.AppInfo, servers: int) -> tuple[bool, str]:
     """Whether nothing is missing that is needed soon, and a sentence about it."""
     lacking = list(missing(application))
-    said = f"needed beyond {MOST_UNVERIFIED} servers ({servers} now) and for the App Directory; "
-    said += (
-        f"still missing: {', '.join(lacking)}" if lacking else "all is there that the bot can see"
-    )
-    return servers < SOON or not lacking, f"{said}. Discord also asks for {BY_HAND}"
+    purpose = f"needed beyond {MOST_UNVERIFIED} servers ({servers} now) and for the App Directory"
+    if lacking:
+        result = f"still missing: {', '.join(lacking)}"
+    else:
+        result = "all is there that the bot can see"
+    sentence = f"{purpose}; {result}. Discord also asks for {BY_HAND}"
+    return servers < SOON or not lacking, sentence

@@ -67,5 +67,8 @@ def watched_loop(serving: Callable[[], bool]) -> Iterator[None]:
 
 def _place(frame: FrameType | None) -> str:
     """Where a thread is at this moment, from the inside out."""
-    lines = [] if frame is None else traceback.extract_stack(frame)[-DEEPEST:]
-    return " < ".join(f"{line.name} ({line.filename}:{line.lineno})" for line in reversed(lines))
+    if frame is None:
+        return ""
+    calls = traceback.extract_stack(frame)[-DEEPEST:]
+    places = [f"{call.name} ({call.filename}:{call.lineno})" for call in reversed(calls)]
+    return " < ".join(places)

@@ -105,7 +105,8 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         channel, viewers = _people(env)
         # Their ids are those of the offline Discord's first moment, the same at every start. From
         # here on it is now, so that messages and interactions get ids that no earlier run has used.
-        env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
+        behind = datetime.now(UTC) - env.now()
+        env.backend.advance_clock(max(0.0, behind.total_seconds()))
         await env.start()
         zone = os.environ.get("TZ", "UTC").lstrip(":") or "UTC"
         page = Page(env, channel, await _secret(bot.services.database), zone, bot)

@@ -12,9 +12,10 @@ import io
 import json
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import simcord
 from aiohttp import ClientSession, ClientTimeout, web
@@ -52,7 +53,8 @@ NOT_PASSED_ON = {
 }
 
 
-class OpenChannel(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OpenChannel:
     """A channel that can be opened, a sign and a name for it, and who may open it."""
 
     channel: simcord.ChannelHandle
@@ -186,16 +188,20 @@ class Page:
 
     async def _list(self, request: web.Request) -> web.Response:
         _, viewer = self._address(request)
-        listed = []
-        wanted = self.wanted.get(int(viewer) if viewer.isdecimal() else 0)
-        for channel, mark, name, viewers in self.places():
-            last = channel.last_message
-            people = [str(viewer.id) for viewer in viewers]
-            shown = {"id": str(channel.id), "last": str(last.id if last else 0), "viewers": people}
-            listed.append({"mark": mark, "name": name, **shown})
-        return web.json_response(
-            {"places": listed, "wanted": wanted}, headers={"Cache-Control": "no-store"}
-        )
+        user = int(viewer) if viewer.isdecimal() else 0
+        places = []
+        for place in self.places():
+            last = place.channel.last_message
+            row = {
+                "mark": place.mark,
+                "name": place.name,
+                "id": str(place.channel.id),
+                "last": str(last.id if last else 0),
+                "viewers": [str(member.id) for member in place.viewers],
+            }
+            places.append(row)
+        content = {"places": places, "wanted": self.wanted.get(user)}
+        return web.json_response(content, headers={"Cache-Control": "no-store"})
 
     async def _enter(self, request: web.Request) -> web.Response:
         """A code with which the member whom the address names enters the page with the board."""
@@ -215,12 +221,12 @@ class Page:
     def _address(self, request: web.Request) -> tuple[int, str]:
         """The channel and the member that the address names; 0 and nothing if none."""
         secret, _, place = request.headers.get(SECRET, "").partition(".")
-        if not secrets.compare_digest(
-            secret.encode("utf-8", "surrogateescape"), self._secret.encode()
-        ):
+        sent_secret = secret.encode("utf-8", "surrogateescape")
+        if not secrets.compare_digest(sent_secret, self._secret.encode()):
             raise web.HTTPUnauthorized
         channel, _, viewer = place.partition(".")
-        return int(channel) if channel.isdecimal() and len(channel) < 20 else 0, viewer
+        is_id = channel.isdecimal() and len(channel) < 20
+        return int(channel) if is_id else 0, viewer
 
     async def _pass_on(self, request: web.Request) -> web.Response:
         """Pass a request on to the Preview it is for, and its answer back."""
@@ -234,9 +240,8 @@ class Page:
             body = json.dumps({"viewer_id": viewer} if known else {}).encode()
         more = {SECRET: preview.capability}
         if request.path.startswith("/api/assets/") and not request.query:
-            return await self._still(preview, request, more) or await self._ask(
-                preview, request, body, more
-            )
+            picture = await self._still(preview, request, more)
+            return picture or await self._ask(preview, request, body, more)
         if request.path != "/api/action":
             return await self._ask(preview, request, body, more)
         async with self.turn:
@@ -262,8 +267,10 @@ class Page:
             if getattr(image, "n_frames", 1) > 1:
                 return None
             width, height = image.size
-        size = {"X-Display-Width": str(width), "X-Display-Height": str(height)}
-        answer.headers.update({"Content-Disposition": "inline", MEDIA: STILL, **size})
+        answer.headers["Content-Disposition"] = "inline"
+        answer.headers[MEDIA] = STILL
+        answer.headers["X-Display-Width"] = str(width)
+        answer.headers["X-Display-Height"] = str(height)
         return answer
 
     async def _ask(
@@ -274,22 +281,25 @@ class Page:
         more: dict[str, str],
         query: str = "",
     ) -> web.Response:
+        """The answer of a Preview to a request.
+
+        :param more: further headers.
+        :param query: what is added to the address.
+        """
         assert self._client is not None
-        headers = {
-            name: value
-            for name, value in request.headers.items()
-            if name.lower() not in NOT_PASSED_ON
-        } | more
+        headers = _headers_to_pass_on(request.headers) | more
         url = preview.url.partition("/#")[0] + request.path_qs + query
-        async with self._client.request(
-            request.method, url, data=body or None, headers=headers
-        ) as answer:
-            kept = {
-                name: value
-                for name, value in answer.headers.items()
-                if name.lower() not in NOT_PASSED_ON
-            }
-            return web.Response(status=answer.status, body=await answer.read(), headers=kept)
+        asking = self._client.request(request.method, url, data=body or None, headers=headers)
+        async with asking as answer:
+            return web.Response(
+                status=answer.status,
+                body=await answer.read(),
+                headers=_headers_to_pass_on(answer.headers),
+            )
+
+
+def _headers_to_pass_on(headers: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in headers.items() if name.lower() not in NOT_PASSED_ON}
 
 
 def _is_open(preview: Preview) -> bool:

@@ -3,6 +3,8 @@
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from games.core.errors import brief
+
 from . import postgres
 from .errors import StoreError
 
@@ -37,18 +39,17 @@ def check_url(text: str) -> URL:
         ) from None
     driver = DRIVERS.get(url.drivername, url.drivername)
     if driver not in DRIVERS.values():
-        raise StoreError(f"there is no support for “{url.drivername[:40]}”; it may be {EXAMPLES}")
+        raise StoreError(f"there is no support for “{brief(url.drivername)}”; it may be {EXAMPLES}")
     # A user and password given as parameters move to their usual places, where they are hidden.
-    given = {
-        name: text
-        for name, text in url.query.items()
-        if name in ("user", "password") and isinstance(text, str)
-    }
-    user = given.get("user", url.username)
-    password = given.get("password", url.password)
-    url = url.difference_update_query(given).set(
-        drivername=driver, username=user, password=password
-    )
+    credentials = {}
+    for name in ("user", "password"):
+        value = url.query.get(name)
+        if isinstance(value, str):
+            credentials[name] = value
+    user = credentials.get("user", url.username)
+    password = credentials.get("password", url.password)
+    url = url.difference_update_query(credentials)
+    url = url.set(drivername=driver, username=user, password=password)
     if url.get_backend_name() == "sqlite":
         return _checked_file(url)
     if not url.database:

@@ -152,7 +152,9 @@ class Store:
         nothing. Raises Unavailable; Undecided where its outcome cannot be learnt.
         """
         transactions = replace(self._writes, seconds=ALONE_SECONDS) if alone else self._writes
-        locks = () if self.sqlite else (LOCK_ALONE if alone else LOCK_SHARED,)
+        locks: tuple[str, ...] = ()
+        if not self.sqlite:
+            locks = (LOCK_ALONE,) if alone else (LOCK_SHARED,)
         async with self._connection(transactions, *locks, writing=True) as connection:
             yield connection
             number = None

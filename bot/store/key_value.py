@@ -20,14 +20,13 @@ NAMES = (
 )
 """What is remembered, by the part of its name before a colon; nothing of it is about people."""
 _ROOM = "x" * 8192  # of several pages
-_WRITTEN = (
-    key_values.update().where(key_values.c.name == "written").values(value=sa.bindparam("moment"))
-)
+_WRITTEN = key_values.update().where(key_values.c.name == "written")
 
 
 async def recall(store: Store, name: str) -> str | None:
     """What was remembered under ``name``; None if nothing was."""
-    rows = await store.fetch(sa.select(key_values.c.value).where(key_values.c.name == name))
+    query = sa.select(key_values.c.value).where(key_values.c.name == name)
+    rows = await store.fetch(query)
     return rows[0].value if rows else None
 
 
@@ -56,5 +55,6 @@ async def try_to_write(store: Store, moment: datetime) -> None:
             growing = await connection.begin_nested()
             await connection.execute(key_values.insert().values(name="room", value=_ROOM))
             await growing.rollback()
-        if not (await connection.execute(_WRITTEN, {"moment": value})).rowcount:
+        updated = await connection.execute(_WRITTEN.values(value=value))
+        if not updated.rowcount:
             await insert_new(connection, key_values, name="written", value=value)

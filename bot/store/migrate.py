@@ -136,7 +136,8 @@ def _in_words(difference: Any) -> Iterator[str]:
 
 def revisions() -> list[str]:
     """All revisions, oldest first: the number at the beginning of each migration's file name."""
-    return sorted(file.name.split("_")[0] for file in (FOLDER / "versions").glob("*_*.py"))
+    files = (FOLDER / "versions").glob("*_*.py")
+    return sorted(file.name.split("_")[0] for file in files)
 
 
 def config(connection: sa.Connection) -> "Config":

@@ -155,18 +155,23 @@ def keys_of(kind: type[Any]) -> dict[str, Declared]:
     hints = get_type_hints(kind, include_extras=True)
     keys = {}
     for field in fields(kind):
-        key = next(
-            (note for note in _annotations(hints[field.name]) if isinstance(note, Declared)), None
-        )
+        key = _declaration(hints[field.name])
         if key is None:
+            name = f"{kind.__module__}.{kind.__qualname__}.{field.name}"
             raise UndeclaredKey(
-                f"{kind.__module__}.{kind.__qualname__}.{field.name} is stored as JSON and is "
-                "not "
-                "declared: "
-                f"write its type as Plain[…], Own[…], UserId or UserIds ({__name__})"
+                f"{name} is stored as JSON and is not declared: write its type as Plain[…], "
+                f"Own[…], UserId or UserIds ({__name__})"
             )
         keys[field.name] = key
     return keys
+
+
+def _declaration(hint: Any) -> Declared | None:
+    """The declaration in a type; None if it has none."""
+    for note in _annotations(hint):
+        if isinstance(note, Declared):
+            return note
+    return None
 
 
 def _annotations(hint: Any) -> Iterator[object]:

@@ -11,6 +11,8 @@ from typing import Any
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from games.core.errors import brief
+
 from .errors import StoreError
 
 CONNECT_SECONDS = 10.0  # unless the address says otherwise
@@ -90,7 +92,7 @@ def check_parameters(url: URL) -> URL:
         if parameter is None:
             known = ", ".join(sorted(PARAMETERS))
             raise StoreError(
-                f"its parameter “{name[:40]}” is not known here; leave it out, or use one of "
+                f"its parameter “{brief(name)}” is not known here; leave it out, or use one of "
                 f"{known}"
             )
         several = name in ("host", "port") and isinstance(value, tuple)
@@ -127,9 +129,8 @@ def engine(url: URL, **options: Any) -> AsyncEngine:
         raise StoreError(
             f"a certificate of its address cannot be used: {error.strerror or error}"
         ) from None
-    plain = url.set(
-        query={name: value for name, value in url.query.items() if name in OF_THE_DRIVER}
-    )
+    for_driver = {name: value for name, value in url.query.items() if name in OF_THE_DRIVER}
+    plain = url.set(query=for_driver)
     try:
         return create_async_engine(plain, connect_args=arguments, **options)
     except ImportError:
@@ -144,11 +145,11 @@ def environment(url: URL) -> Mapping[str, str]:
     Raises StoreError.
     """
     url = check_parameters(url)
-    values = {name: value for name, value in url.query.items() if PARAMETERS[name].variable}
-    variables = {
-        PARAMETERS[name].variable: value if isinstance(value, str) else ",".join(value)
-        for name, value in values.items()
-    }
+    variables = {}
+    for name, value in url.query.items():
+        variable = PARAMETERS[name].variable
+        if variable:
+            variables[variable] = value if isinstance(value, str) else ",".join(value)
     own = {
         "PGHOST": url.host,
         "PGPORT": url.port,
@@ -157,11 +158,8 @@ def environment(url: URL) -> Mapping[str, str]:
     }
     variables |= {name: str(value) for name, value in own.items() if value}
     variables["PGDATABASE"] = str(url.database)
-    if (
-        _verifies(url)
-        and "sslrootcert" not in url.query
-        and not OWN_CERTIFICATE.expanduser().exists()
-    ):
+    names_authority = "sslrootcert" in url.query or OWN_CERTIFICATE.expanduser().exists()
+    if _verifies(url) and not names_authority:
         variables["PGSSLROOTCERT"] = os.environ.get("PGSSLROOTCERT", SYSTEM)
     return variables
 

@@ -132,10 +132,8 @@ class _Held:
         for shard in self._shards:
             if not await self._lock("pg_try_advisory_xact_lock", shard):
                 raise Taken(
-                    f"another process serves shard {shard} (SHARD_IDS) on this database; stop "
-                    "it "
-                    "first, "
-                    "or give each process its own SHARD_IDS"
+                    f"another process serves shard {shard} (SHARD_IDS) on this database; stop it "
+                    "first, or give each process its own SHARD_IDS"
                 )
         for count in await self._counts():
             if count != self._count:
@@ -145,8 +143,10 @@ class _Held:
 
     async def _lock(self, function: str, number: int) -> bool:
         assert self._connection is not None
-        taking = getattr(sa.func, function)(sa.cast(SPACE, sa.Integer), sa.cast(number, sa.Integer))
-        return bool((await self._connection.execute(sa.select(taking))).scalar())
+        take_lock = getattr(sa.func, function)
+        keys = (sa.cast(SPACE, sa.Integer), sa.cast(number, sa.Integer))
+        result = await self._connection.execute(sa.select(take_lock(*keys)))
+        return bool(result.scalar())
 
     async def _counts(self) -> Sequence[int]:
         """By how many shards the processes of this database divide the servers; all should say the

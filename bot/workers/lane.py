@@ -229,9 +229,11 @@ class Lane(asyncio.Protocol):
             threading.Thread(target=process.wait, daemon=True).start()
 
     def end(self) -> None:
-        """End the process for good; its task is lost."""
+        """End the process or thread for good; its task is lost."""
         self._closed = True
         self._drop()
+        if self.thread is not None:
+            self.thread.shutdown(wait=False, cancel_futures=True)
         if self.task is not None:
             self.task.finish(error=WorkLost("the pool was closed"))
 

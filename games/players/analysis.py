@@ -105,10 +105,7 @@ def analyse(
     :param progress: Called with the share that is done, 0 to 1, after each turn.
     """
     starts = _turn_starts(states)
-    ends = [*starts[1:], len(states) - 1]
-    played = [
-        Turn(tuple(states[start : end + 1])) for start, end in zip(starts, ends, strict=False)
-    ]
+    played = _turns(states, starts)
     player = Player(LEVELS["strong"], rng)
     turns = _searched(player, states, starts, played, seconds, progress)
     # What is proved to have thrown a match away comes before what was only estimated.
@@ -140,6 +137,14 @@ def _turn_starts(states: Sequence[State]) -> list[int]:
         if begins and state.to_move is not None:
             starts.append(number)
     return starts
+
+
+def _turns(states: Sequence[State], starts: Sequence[int]) -> list[Turn]:
+    """The turns of a match as they were played, by where they start."""
+    turns = []
+    for start, end in pairwise([*starts, len(states) - 1]):
+        turns.append(Turn(tuple(states[start : end + 1])))
+    return turns
 
 
 def _searched(
@@ -223,8 +228,8 @@ def _blunders(turns: Sequence[Judged], played: Sequence[Turn], seconds: float) -
         except OutOfTime:
             continue
         if better and better != turn.moves:
-            lost = 1.0 if turn.seat else -1.0
-            blunders[judged.start] = replace(judged, better=better, after=lost)
+            loss_value = 1.0 if turn.seat else -1.0
+            blunders[judged.start] = replace(judged, better=better, after=loss_value)
     return blunders
 
 

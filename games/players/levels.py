@@ -5,6 +5,7 @@ seconds.
 from dataclasses import dataclass
 
 from ..core import GameError, nearest
+from ..core.errors import brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def level_of(name: str) -> Level:
     try:
         return LEVELS[name]
     except KeyError:
-        text = " ".join(name.split())[:40]
+        text = brief(name)
         raise UnknownLevel(
             "there’s no level “{name}”; did you mean {nearest}?",
             name=text,

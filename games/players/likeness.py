@@ -140,11 +140,16 @@ def _images(stones: Stones, board: Lattice, other: Lattice) -> Iterator[Stones]:
     """Stones of one board on another, in every way that fits, and each with the colours
     exchanged.
     """
-    exchanged = {tuple(1 - seat for seat in kind): kind for kind in stones}
+    exchanged = {_exchanged(kind): kind for kind in stones}
     for table in isomorphisms(board, other):
         image = {kind: _moved(mask, table) for kind, mask in stones.items()}
         yield image
         yield {kind: image[former] for kind, former in exchanged.items()}
+
+
+def _exchanged(kind: tuple[int, ...]) -> tuple[int, ...]:
+    """A kind of stone or stack with the colours exchanged."""
+    return tuple(1 - seat for seat in kind)
 
 
 def _moved(cells: int, table: Mapping[int, int]) -> int:

@@ -14,8 +14,8 @@ from .knowledge import Knowledge
 from .knowledge.base import value_of
 
 MOST_EDGES = 1_200_000  # decisions in the tree, of about 140 bytes each: well under 300 MB
-LEAST = 3  # visits from which on a decision is compared with the best
-SHUT = float("-inf")  # the sum of a decision whose outcome is proven
+LEAST_VISITS = 3  # visits from which on a decision is compared with the best
+PROVEN = float("-inf")  # the sum of a decision whose outcome is proven
 
 
 @dataclass(slots=True, eq=False)
@@ -125,7 +125,7 @@ class Search:
             return []
         tried: list[tuple[int, float, int]] = []
         for count, total, code in zip(root.visits, root.sums, root.codes, strict=True):
-            if count >= LEAST and total > SHUT:
+            if count >= LEAST_VISITS and total > PROVEN:
                 tried.append((count, total / count, code))
         if not tried:
             return []
@@ -153,7 +153,7 @@ class Search:
         root = self.root
         if root.result is not None:
             return root.worth(root.result)
-        open_ones = [n for n, count in enumerate(root.visits) if count and root.sums[n] > SHUT]
+        open_ones = [n for n, count in enumerate(root.visits) if count and root.sums[n] > PROVEN]
         if not open_ones:
             return 0.5
         best = max(open_ones, key=root.visits.__getitem__)
@@ -286,14 +286,14 @@ class Search:
         child = node.children[n]
         assert child is not None
         assert child.result is not None
-        if node.result is not None or node.sums[n] == SHUT:
+        if node.result is not None or node.sums[n] == PROVEN:
             return False
         worth = node.worth(child.result)
         if worth == 1.0:
             node.result = child.result
             node.depth = child.depth + 1
             return True
-        node.sums[n] = SHUT
+        node.sums[n] = PROVEN
         node.open -= 1
         if node.open:
             return False

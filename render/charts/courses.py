@@ -1,15 +1,15 @@
 """Charts over time: a rating with how sure it is, and who stood better in a match turn by turn."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from math import ceil, floor
-from typing import NamedTuple
 
 from .. import fonts
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..themes import sides, with_seat_tones
-from .sheets import BOTTOM, INNER, RIGHT, SMALL, TOP, drawn, note
+from .sheets import BOTTOM, INNER, RIGHT, SMALL, TOP, draw_panel, note
 
 _COURSE_LEFT = 0.13
 _MIDDLE = (TOP + BOTTOM) / 2
@@ -25,51 +25,49 @@ def course_chart(
     subtitle: str = "",
     theme: str = "wood",
 ) -> bytes:
-    """A palette PNG.
+    """Who stood better in a match turn by turn, as a palette PNG.
 
-    ``values``: what the match was worth to the first of ``seats``, from -1 to 1, at first and after
-    each turn; ``marked``: numbers of turns to point out, 1 the first. Raises ValueError without
-    turns.
+    :param values: what the match was worth to the first of ``seats``, from -1 to 1, at first and
+        after each turn
+    :param marked: numbers of turns to point out, 1 the first
+
+    Raises ValueError without turns.
     """
     turns = len(values) - 1
     if turns < 1:
         raise ValueError("a chart needs at least one turn")
 
     def place(turn: float, value: float) -> Point:
-        return _COURSE_LEFT + (RIGHT - _COURSE_LEFT) * turn / turns, _MIDDLE - (
-            BOTTOM - TOP
-        ) / 2 * max(-1.0, min(1.0, value))
+        x = _COURSE_LEFT + (RIGHT - _COURSE_LEFT) * turn / turns
+        y = _MIDDLE - (BOTTOM - TOP) / 2 * max(-1.0, min(1.0, value))
+        return x, y
 
     items: list[Item] = []
     line = _crossed([(float(turn), value) for turn, value in enumerate(values)])
     for seat, (tone, glyph) in enumerate(sides(seats)):
         sign = 1 - 2 * seat
-        edge = [place(turn, value if value * sign > 0 else 0.0) for turn, value in line]
+        edge = [place(turn, max(value * sign, 0.0) * sign) for turn, value in line]
         area = (place(0, 0), *edge, place(turns, 0))
         items.append(Path(area, fill=tone, closed=True, alpha=0.85))
         y = (TOP + 0.03, BOTTOM - 0.03)[seat]
         items.append(Piece((_COURSE_LEFT - 0.05, y), "disc", tone, 0.05, glyph=glyph))
     for y, width in ((TOP, 0.002), (_MIDDLE, 0.004), (BOTTOM, 0.002)):
         items.append(Path(((_COURSE_LEFT, y), (RIGHT, y)), line="grid", width=width))
-    items.append(
-        Path(tuple(place(*point) for point in line), line="accent", width=0.0065, casing="casing")
-    )
-    step = next((step for step in _TURN_STEPS if turns / step <= 10), _TURN_STEPS[-1])
+    points = tuple(place(turn, value) for turn, value in line)
+    items.append(Path(points, line="accent", width=0.0065, casing="casing"))
+    step = _step(_TURN_STEPS, turns, 10)
     for turn in range(step, turns + 1, step):
         items.append(Text((place(turn, 0)[0], BOTTOM + 0.042), str(turn), SMALL, "text"))
     for number, turn in enumerate(marked, 1):
         x, y = place(turn, values[turn])
         items.append(Disc((x, y), 0.016, fill="loss", line="casing", width=0.004))
-        items.append(
-            note(
-                _COURSE_LEFT, (x, y - 0.04 if y > TOP + 0.06 else y + 0.045), str(number), "strong"
-            )
-        )
-    return drawn(title, subtitle, items, with_seat_tones(theme, seats))
+        label_y = y - 0.04 if y > TOP + 0.06 else y + 0.045
+        items.append(note(_COURSE_LEFT, (x, label_y), str(number), "strong"))
+    return draw_panel(title, subtitle, items, with_seat_tones(theme, seats))
 
 
 def _crossed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The points of a line, and those at which it crosses zero."""
+    """The points of a line, x and y, and those at which it crosses zero."""
     line = [points[0]]
     for (x0, y0), (x1, y1) in pairwise(points):
         if y0 * y1 < 0:
@@ -83,7 +81,8 @@ _RATING_LEFT = 0.145
 _RATING_STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 
 
-class Rated(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rated:
     """A rating after a match, with its deviation."""
 
     played_at: datetime
@@ -106,31 +105,32 @@ def rating_chart(
     if not points:
         raise ValueError("a chart needs at least one point")
     shown = _thinned(points)
-    low, high, step = _scale(shown)
+    scale = _scale(shown)
     first = shown[0].played_at
     last = shown[-1].played_at
     span = (last - first).total_seconds()
 
-    def place(moment: datetime, rating: float) -> tuple[float, float]:
+    def place(moment: datetime, rating: float) -> Point:
         across = (moment - first).total_seconds() / span if span else 0.5
-        return _RATING_LEFT + (RIGHT - _RATING_LEFT) * across, BOTTOM - (BOTTOM - TOP) * (
-            rating - low
-        ) / (high - low)
+        x = _RATING_LEFT + (RIGHT - _RATING_LEFT) * across
+        y = BOTTOM - (BOTTOM - TOP) * (rating - scale.low) / (scale.high - scale.low)
+        return x, y
 
     now = Text((1 - INNER, 0.085), f"{points[-1].rating:.0f}", 0.075, "strong", "rm", True)
     items: list[Item] = [now]
-    for value in range(ceil(low / step) * step, floor(high) + 1, step):
+    for value in range(scale.low, scale.high + 1, scale.step):
         y = place(first, value)[1]
         items.append(Path(((_RATING_LEFT, y), (RIGHT, y)), line="grid", width=0.0025, alpha=0.5))
         items.append(Text((_RATING_LEFT - 0.018, y), str(value), SMALL, "text", "rm"))
     line = [place(point.played_at, point.rating) for point in shown]
     if len(shown) > 1:
-        upper = [
-            place(point.played_at, min(point.rating + point.deviation, high)) for point in shown
-        ]
-        lower = [
-            place(point.played_at, max(point.rating - point.deviation, low)) for point in shown
-        ]
+        upper: list[Point] = []
+        lower: list[Point] = []
+        for point in shown:
+            highest = min(point.rating + point.deviation, scale.high)
+            lowest = max(point.rating - point.deviation, scale.low)
+            upper.append(place(point.played_at, highest))
+            lower.append(place(point.played_at, lowest))
         items.append(Path((*upper, *reversed(lower)), fill="accent", closed=True, alpha=0.25))
         items.append(Path(tuple(line), line="accent", width=0.0075))
     best = max(shown, key=lambda point: point.rating)
@@ -140,10 +140,16 @@ def rating_chart(
         words = say("best {rating}").format(rating=f"{best.rating:.0f}")
         items.append(note(_RATING_LEFT, (x, y - 0.036), words, "win"))
     items.append(Disc(line[-1], 0.014, fill="accent", line="casing", width=0.004))
-    dates = [first] if first.date() == last.date() else [first, last]
-    for moment, (x, anchor) in zip(dates, ((_RATING_LEFT, "lm"), (RIGHT, "rm")), strict=False):
-        items.append(Text((x, BOTTOM + 0.042), f"{moment:%Y-%m-%d}", SMALL, "text", anchor))
-    return drawn(title, subtitle, items, theme, right=fonts.length(now.text, now.size, True) + 0.04)
+    items.append(_date(first, _RATING_LEFT, "lm"))
+    if last.date() != first.date():
+        items.append(_date(last, RIGHT, "rm"))
+    free = fonts.length(now.text, now.size, True) + 0.04
+    return draw_panel(title, subtitle, items, theme, right=free)
+
+
+def _date(moment: datetime, x: float, anchor: str) -> Text:
+    """A date below the chart."""
+    return Text((x, BOTTOM + 0.042), f"{moment:%Y-%m-%d}", SMALL, "text", anchor)
 
 
 def _thinned(points: Sequence[Rated]) -> list[Rated]:
@@ -151,16 +157,28 @@ def _thinned(points: Sequence[Rated]) -> list[Rated]:
     if len(points) <= MOST:
         return list(points)
     best = max(range(len(points)), key=lambda index: points[index].rating)
-    kept = {len(points) * (index + 1) // (MOST - 2) - 1 for index in range(MOST - 2)} | {0, best}
-    return [points[index] for index in sorted(kept)]
+    stretches = MOST - 2
+    ends = {len(points) * (index + 1) // stretches - 1 for index in range(stretches)}
+    return [points[index] for index in sorted(ends | {0, best})]
 
 
-def _scale(points: Sequence[Rated]) -> tuple[float, float, int]:
-    """The axis: lowest and highest value, and step.
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """An axis: its lowest and highest value, and the step between its lines."""
 
-    Deviations count up to 120 points, lest one flatten the rest.
-    """
+    low: int
+    high: int
+    step: int
+
+
+def _scale(points: Sequence[Rated]) -> _Scale:
+    """The axis of ratings; deviations count up to 120 points, lest one flatten the rest."""
     low = min(point.rating - min(point.deviation, 120) for point in points)
     high = max(point.rating + min(point.deviation, 120) for point in points)
-    step = next((step for step in _RATING_STEPS if (high - low) / step <= 5), _RATING_STEPS[-1])
-    return floor(low / step) * step, ceil(high / step) * step, step
+    step = _step(_RATING_STEPS, high - low, 5)
+    return _Scale(floor(low / step) * step, ceil(high / step) * step, step)
+
+
+def _step(steps: Sequence[int], length: float, most: int) -> int:
+    """The first of some steps that divides a length into ``most`` parts or fewer; else the last."""
+    return next((step for step in steps if length / step <= most), steps[-1])

@@ -1,6 +1,4 @@
-"""What tables, charts and brackets share: a titled panel in a theme, lines of text that fit, and
-the way to bytes.
-"""
+"""What tables, charts and brackets share: a titled panel in a theme, and lines of text that fit."""
 
 from collections.abc import Sequence
 
@@ -9,14 +7,14 @@ from ..geometry import box
 from ..scene import Backdrop, Item, Path, Point, Text
 from ..themes import theme_of
 
-# All is in widths of the picture. At 400 px, the least that is shown, the smallest letters are 12
-# px.
+# All is in widths of the picture. At 400 px, the least that is shown, the smallest letters are
+# 12 px.
 EDGE = 0.02
 INNER = 0.055
 TITLE = 0.046
 SMALL = 0.031
 HEAD = 0.15
-# where a chart plots; it begins where its own labels end
+# Where a chart plots; it begins where its own labels end.
 RIGHT = 0.945
 TOP = 0.185
 BOTTOM = 0.565
@@ -24,7 +22,7 @@ HEIGHT = 0.66  # how high a chart is
 SIZE = 800  # px
 
 
-def drawn(
+def draw_panel(
     title: str,
     subtitle: str,
     items: Sequence[Item],
@@ -32,34 +30,31 @@ def drawn(
     height: float = HEIGHT,
     right: float = 0.0,
 ) -> bytes:
-    """A palette PNG SIZE px wide: items on a panel ``height`` widths high, below titles that leave
-    ``right`` free.
+    """Items on a panel below titles, as a palette PNG SIZE px wide.
+
+    :param height: of the panel, in widths
+    :param right: how much the titles leave free at the right, in widths
     """
     room = 1 - 2 * INNER - right
-    size = max(0.034, min(TITLE, TITLE * room / max(fonts.length(title, TITLE, True), 1e-6)))
-    shown = (
-        Path(box(EDGE, EDGE, 1 - EDGE, height - EDGE), fill="cell", closed=True, round=0.025),
-        Text((INNER, 0.065), short(title, size, room, bold=True), size, "strong", "lm", True),
-        Text((INNER, 0.113), short(subtitle, SMALL, room), SMALL, "text", "lm"),
-        *items,
+    title_width = max(fonts.length(title, TITLE, True), 1e-6)
+    size = max(0.034, min(TITLE, TITLE * room / title_width))
+    panel = box(EDGE, EDGE, 1 - EDGE, height - EDGE)
+    title = short(title, size, room, bold=True)
+    subtitle = short(subtitle, SMALL, room)
+    head = (
+        Path(panel, fill="cell", closed=True, round=0.025),
+        Text((INNER, 0.065), title, size, "strong", "lm", True),
+        Text((INNER, 0.113), subtitle, SMALL, "text", "lm"),
     )
     canvas = raster.Canvas(theme_of(theme), Backdrop(1.0, height, ()), SIZE)
-    return raster.encode(raster.quantise(canvas.paint(shown), theme))
+    return raster.encode(raster.quantise(canvas.paint((*head, *items)), theme))
 
 
 def note(left: float, point: Point, words: str, role: str) -> Text:
-    """Bold words at a point of a chart, moved to the side so that they lie between ``left`` and
-    RIGHT.
-    """
+    """Bold words at a point of a chart, moved aside so that they lie between ``left`` and RIGHT."""
     half = fonts.length(words, SMALL, True) / 2
-    return Text(
-        (min(max(point[0], left + half), RIGHT - half), point[1]),
-        words,
-        SMALL,
-        role,
-        bold=True,
-        casing="cell",
-    )
+    x = min(max(point[0], left + half), RIGHT - half)
+    return Text((x, point[1]), words, SMALL, role, bold=True, casing="cell")
 
 
 def short(text: str, size: float, room: float, *, bold: bool = False) -> str:

@@ -1,3 +1,1 @@
-"""What each game's picture tells, as scenes: one module per game, and what they share in
-``common``.
-"""
+"""What each game's picture tells, as scenes: a module a game, and ``common`` for all."""

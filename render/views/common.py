@@ -1,6 +1,4 @@
-"""What pictures of every game share: stacks, rings, arrows, crosses, walls, dots and names of
-cells.
-"""
+"""What pictures of all games share: stacks, rings, arrows, crosses, walls, dots, names of cells."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -9,7 +7,7 @@ from itertools import pairwise, product
 from math import hypot, pi
 from typing import TypeAlias
 
-from games.core import State
+from games.core import Event, State
 
 from ..choices import Mark, name_size, plate
 from ..geometry import apart, between, off_segment, regular
@@ -17,22 +15,23 @@ from ..layout import Layout
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..themes import COLOURLESS, ink, side, sides
 
-SINGLE = 0.8
-DOUBLE = 0.73
-# distance between pieces of a column, and between the lowest and the topmost at most; cells
-STEP = 0.2
-TALLEST = 0.6
-# how far the marks of a way, and of a pair or ring, reach from its middle; cells
-ARROW = 0.1
-PAIR = 0.47
+# All in cells.
+SINGLE = 0.8  # the width of a piece by itself
+DOUBLE = 0.73  # the width of a piece in a column
+STEP = 0.2  # between pieces of a column
+TALLEST = 0.6  # between the lowest and the topmost piece of a column, at most
+ARROW = 0.1  # how far the marks of a way reach from its middle
+PAIR = 0.47  # how far those of a pair or a ring reach
 RINGED = ("placed", "covered", "converted", "promoted", "recoloured")
 Band: TypeAlias = tuple[Point, Point, float]  # a segment, and how far to its sides a mark reaches
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision to be marked, between two states; whether it is the ``latest``, and ``of_turn``,
-    of the last turn.
+    """A decision to be marked, between two states.
+
+    :param latest: whether it is the last one
+    :param of_turn: whether it belongs to the last turn
     """
 
     before: State | None
@@ -47,14 +46,19 @@ class Decision:
 
     def cells(self, kind: str) -> tuple[str, ...]:
         """The cells of its events of a kind, in order."""
-        return tuple(
-            cell for event in self.after.events if event.kind == kind for cell in event.cells
-        )
+        cells: list[str] = []
+        for event in self.after.events:
+            if event.kind == kind:
+                cells += event.cells
+        return tuple(cells)
 
 
 @dataclass(frozen=True)
 class View:
-    """All that a game's view may draw from."""
+    """All that a game's view may draw from.
+
+    ``pressed`` are the cells that carry the plate of what can be pressed.
+    """
 
     state: State
     layout: Layout
@@ -63,23 +67,27 @@ class View:
     legal: bool | Set[str]
     sight: bool
     say: Callable[[str], str]
-    pressed: Set[str]  # the cells that carry the plate of what can be pressed
+    pressed: Set[str]
 
 
 def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
-    """The decisions of a turn, given as the states from its start on, or the last decision where
-    none are given.
+    """The decisions to be marked, in order.
+
+    ``turn`` are the states from a turn's start on; without them it is the last decision alone.
     """
     states = list(turn)
     if not states or states[-1] is not state:
         states = [earlier for earlier in states if earlier.ply < state.ply]
         states.append(state)
-    if len(states) == 1 and state.ply:
+    if len(states) > 1:
+        last_turn = states[-2].turn
+        return tuple(
+            Decision(before, after, after is state, before.turn == last_turn)
+            for before, after in pairwise(states)
+        )
+    if state.ply:
         return (Decision(None, state, True),)
-    last = states[-2].turn if len(states) > 1 else 0
-    return tuple(
-        Decision(one, other, other is state, one.turn == last) for one, other in pairwise(states)
-    )
+    return ()
 
 
 def marked(view: View, decision: Decision) -> Iterator[Band]:
@@ -92,30 +100,29 @@ def marked(view: View, decision: Decision) -> Iterator[Band]:
             yield centre(event.cells[0]), centre(event.cells[1]), PAIR
         elif event.kind in RINGED:
             yield from ((centre(cell), centre(cell), PAIR) for cell in event.cells)
-    stood = decision.cells("placed") or decision.cells("covered")
-    for support, placed in zip(decision.cells("supported"), stood, strict=False):
-        yield *between(centre(support), centre(placed), 0.5, 0.5), ARROW
+    placements = decision.cells("placed") or decision.cells("covered")
+    for support, placement in zip(decision.cells("supported"), placements, strict=False):
+        yield *between(centre(support), centre(placement), 0.5, 0.5), ARROW
 
 
 def later(view: View, decision: Decision) -> list[Band]:
-    """Where something lies that matters more than a decision: marks of later ones, and the lines of
-    what has won.
+    """Where something lies that matters more than a decision.
+
+    Those are the marks of later decisions, and the lines of what has won.
     """
-    bands = [
-        band
-        for other in view.decisions
-        if other.after.ply > decision.after.ply
-        for band in marked(view, other)
-    ]
-    for loop in () if view.state.outcome is None else view.state.outcome.loops:
-        bands += ((*line, ARROW) for line in pairwise(map(view.layout.centre, (*loop, loop[0]))))
+    bands: list[Band] = []
+    for other in view.decisions:
+        if other.after.ply > decision.after.ply:
+            bands += marked(view, other)
+    if view.state.outcome is not None:
+        for loop in view.state.outcome.loops:
+            points = map(view.layout.centre, (*loop, loop[0]))
+            bands += ((*line, ARROW) for line in pairwise(points))
     return bands
 
 
 def uncovered(view: View) -> tuple[Decision, ...]:
-    """The decisions of the last turn, and of those before it the ones that nothing later lies
-    over.
-    """
+    """The decisions of the last turn, and those before it that nothing later lies over."""
     return tuple(
         decision
         for decision in view.decisions
@@ -125,14 +132,16 @@ def uncovered(view: View) -> tuple[Decision, ...]:
 
 def touch(bands: Iterable[Band], others: Iterable[Band]) -> bool:
     """Whether bands lie over each other."""
-    return any(
-        apart((a, b), (c, d)) < one + other for (a, b, one), (c, d, other) in product(bands, others)
-    )
+    for (start, end, reach), (other_start, other_end, other_reach) in product(bands, others):
+        if apart((start, end), (other_start, other_end)) < reach + other_reach:
+            return True
+    return False
 
 
 def stacks(view: View, top: str = "") -> Iterable[Item]:
-    """All pieces, those further up the picture first; ``top``: a mark on columns instead of their
-    top side's own.
+    """All pieces, those further up the picture first.
+
+    ``top`` is a mark on columns instead of that of their top piece's side.
     """
     pieces = view.state.pieces()
     for cell in by_row(view, pieces):
@@ -144,31 +153,33 @@ def _stack(
     centre: Point, seats: tuple[int, ...], names: tuple[str, str], top: str
 ) -> tuple[Piece, ...]:
     x, y = centre
+    if len(seats) == 1:
+        tone, glyph = sides(names)[seats[0]]
+        return (Piece(centre, "disc", tone, SINGLE, glyph=glyph),)
     highest = len(seats) - 1
-    step = min(STEP, TALLEST / max(highest, 1))
+    step = min(STEP, TALLEST / highest)
     pieces = []
     for height, seat in enumerate(seats):
         tone, glyph = sides(names)[seat]
+        if height < highest:
+            glyph = ""
+        elif top:
+            glyph = top
         point = x, y + step * highest / 2 - step * height
-        mark = "" if height < highest else (highest and top) or glyph
-        pieces.append(
-            Piece(point, "disc", tone, DOUBLE if highest else SINGLE, glyph=mark, level=height)
-        )
+        pieces.append(Piece(point, "disc", tone, DOUBLE, glyph=glyph, level=height))
     return tuple(pieces)
 
 
 def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> Item:
     """A ring round what was placed."""
     # A red ring on a red piece, or a dark one on black, needs something between.
-    coloured = role == "loss" or any(
-        side(view.state, seat).tone not in COLOURLESS for seat in (0, 1)
-    )
+    coloured = any(side(view.state, seat).tone not in COLOURLESS for seat in (0, 1))
     return Disc(
         view.layout.centre(cell),
         radius,
         line=role,
         width=view.layout.line(),
-        casing="casing" if coloured else "",
+        casing="casing" if coloured or role == "loss" else "",
     )
 
 
@@ -203,9 +214,10 @@ def badge(view: View, point: Point, along: Point, both: bool, role: str) -> Iter
     length = hypot(*along)
     dx = along[0] / length * radius * 0.62
     dy = along[1] / length * radius * 0.62
-    aside = 0.42 if both else 0.0
     width = radius * 0.2
-    for sign in (1, -1) if both else (1,):
+    aside = 0.42 if both else 0.0
+    signs = (1, -1) if both else (1,)
+    for sign in signs:
         x = point[0] - dy * aside * sign
         y = point[1] + dx * aside * sign
         shaft = ((x - dx * sign, y - dy * sign), (x + dx * sign, y + dy * sign))
@@ -213,9 +225,7 @@ def badge(view: View, point: Point, along: Point, both: bool, role: str) -> Iter
 
 
 def pincers(view: View) -> Iterable[Item]:
-    """Thin pincers, above and below, on all that the side to move may lose at once: pieces,
-    pillars, cells that win.
-    """
+    """Thin pincers on all that the side to move may lose at once, such as cells that win."""
     pieces = view.state.pieces()
     board = view.state.board
     width = view.layout.line(0.0065)
@@ -237,45 +247,55 @@ def cross(view: View, cell: str, arm: float = 0.19, width: float = 0.011) -> Ite
     x, y = view.layout.centre(cell)
     width = view.layout.line(width)
     for role, wide in (("casing", width * 2), ("loss", width)):
-        for slope in (1, -1):
-            yield Path(
-                ((x - arm, y - arm * slope), (x + arm, y + arm * slope)), line=role, width=wide
-            )
+        falling = ((x - arm, y - arm), (x + arm, y + arm))
+        rising = ((x - arm, y + arm), (x + arm, y - arm))
+        yield Path(falling, line=role, width=wide)
+        yield Path(rising, line=role, width=wide)
 
 
 def walls(view: View) -> Iterable[Item]:
-    """Closed chains as smooth lines: those that decided the match, or that the last turn closed
-    while it goes on.
+    """Closed chains as smooth lines.
+
+    They are those that decided the match, or that the last turn closed while it goes on.
     """
     outcome = view.state.outcome
     width = view.layout.line(0.0125)
-    closed = (
-        event.cells
-        for decision in view.decisions
-        for event in decision.after.events
-        if event.kind == "looped"
-    )
-    for cells in closed if outcome is None else outcome.loops:
+    if outcome is not None:
+        chains = outcome.loops
+    else:
+        chains = tuple(event.cells for event in _events(view, "looped"))
+    for cells in chains:
         points = tuple(map(view.layout.centre, cells))
         yield Path(points, line="win", width=width, closed=True, round=0.5, casing="casing")
+
+
+def _events(view: View, kind: str) -> Iterator[Event]:
+    """The events of a kind of all decisions to be marked."""
+    for decision in view.decisions:
+        for event in decision.after.events:
+            if event.kind == kind:
+                yield event
 
 
 def destinations(
     view: View, taken: Container[str] = (), but: Container[str] = ()
 ) -> Iterable[Item]:
-    """Legal destinations asked for: rings on those in ``taken``, dots or names on others, nothing
-    on ``but``.
+    """Legal destinations, where they are asked for: dots, or names where cells carry names.
+
+    :param taken: cells that have rings instead
+    :param but: cells that have nothing
     """
-    if view.legal:
-        for cell in sorted({move.target for move in view.state.legal_moves()}):
-            if not cell or cell in but or (isinstance(view.legal, Set) and cell not in view.legal):
-                continue
-            if cell in taken:
-                yield ring(view, cell, "loss")
-            elif view.coordinates == "cells":
-                yield from plate(view.layout, Mark(cell, cell))
-            else:
-                yield Disc(view.layout.centre(cell), 0.13, fill="dot")
+    if not view.legal:
+        return
+    for cell in sorted({move.target for move in view.state.legal_moves()}):
+        if not cell or cell in but or (isinstance(view.legal, Set) and cell not in view.legal):
+            continue
+        if cell in taken:
+            yield ring(view, cell, "loss")
+        elif view.coordinates == "cells":
+            yield from plate(view.layout, Mark(cell, cell))
+        else:
+            yield Disc(view.layout.centre(cell), 0.13, fill="dot")
 
 
 def by_row(view: View, pieces: Iterable[str]) -> list[str]:
@@ -285,23 +305,19 @@ def by_row(view: View, pieces: Iterable[str]) -> list[str]:
 
 def ghosts(view: View) -> Iterable[Item]:
     """Where captured pieces stood: their outlines, crossed out."""
-    now = view.state.pieces()
-    for event in (
-        event
-        for decision in view.decisions
-        for event in decision.after.events
-        if event.kind == "captured"
-    ):
+    pieces = view.state.pieces()
+    for event in _events(view, "captured"):
+        tone = side(view.state, 1 - event.seat).tone
         for cell in event.cells:
-            if cell not in now:
-                tone = side(view.state, 1 - event.seat).tone
+            if cell not in pieces:
                 yield Piece(view.layout.centre(cell), "disc", tone, SINGLE, ghost=True)
                 yield from cross(view, cell, arm=0.13, width=0.006)
 
 
 def names(view: View, but: Container[str], bright: Container[str] = ()) -> Iterable[Item]:
-    """Names inside cells other than ``but``, where the board's edges do not carry them; dark on
-    ``bright`` cells.
+    """Names inside cells other than ``but``, where the board's edges do not carry them.
+
+    They are dark on ``bright`` cells.
     """
     if view.coordinates != "cells":
         return
@@ -315,33 +331,41 @@ def names(view: View, but: Container[str], bright: Container[str] = ()) -> Itera
 
 
 def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:
-    """Names on cells where something stands, for a board whose edges do not carry them: low on
-    pieces, and low where arrows, crosses and sight lines lead over empty cells.
+    """Names that would be hidden, low in their cells, for a board whose edges do not carry them.
 
-    A pyramid's view writes those on its tiles itself.
+    They stand low on pieces, and where arrows, crosses and sight lines lead over empty cells. A
+    pyramid's view writes those on its tiles itself.
     """
     pieces = view.state.pieces()
-    centre = view.layout.centre
     size = name_size(view.layout) * 0.88
-    plated = view.pressed | {
-        item.text for item in items if isinstance(item, Text) and item.role == "strong"
-    }
-    written = {item.text: item.role for item in items if isinstance(item, Text)}
+    roles = dict(_texts(items))
+    on_plates = {text for text, role in _texts(items) if role == "strong"} | view.pressed
     lines = [
         item.points
         for item in items
         if isinstance(item, Path) and len(item.points) == 2 and item.line != "sign"
     ]
-    lost = {cell for decision in view.decisions for cell in decision.cells("captured")}
+    captured = {cell for event in _events(view, "captured") for cell in event.cells}
     for cell in view.state.board.cells:
-        x, y = centre(cell)
-        if cell in plated:
+        if cell in on_plates:
             continue
+        x, y = view.layout.centre(cell)
+        point = (x, y + 0.2)
         if cell in pieces and view.layout.board.kind != "pyramid":
             tone = side(view.state, pieces[cell][-1]).tone
-            yield Text((x, y + 0.2), cell, size, ink(tone), bold=True, casing=tone)
-        elif cell in written and (
-            cell in lost or any(off_segment((x, y), *line) < 0.3 for line in lines)
-        ):
-            role = "strong" if written[cell] == "text" else written[cell]
-            yield Text((x, y + 0.2), cell, size, role, bold=True, casing="cell")
+            yield Text(point, cell, size, ink(tone), bold=True, casing=tone)
+        elif cell in roles and (cell in captured or _crossed((x, y), lines)):
+            role = "strong" if roles[cell] == "text" else roles[cell]
+            yield Text(point, cell, size, role, bold=True, casing="cell")
+
+
+def _crossed(point: Point, lines: Iterable[tuple[Point, ...]]) -> bool:
+    """Whether one of the lines would cut a name at a point."""
+    return any(off_segment(point, *line) < 0.3 for line in lines)
+
+
+def _texts(items: Iterable[Item]) -> Iterator[tuple[str, str]]:
+    """All lines of text, each with its role."""
+    for item in items:
+        if isinstance(item, Text):
+            yield item.text, item.role

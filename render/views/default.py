@@ -1,6 +1,4 @@
-"""Any game that has no view of its own: its pieces, what the last turn did, and what decided the
-match.
-"""
+"""Any game without a view of its own: its pieces, the last turn, and what decided the match."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -11,7 +9,7 @@ from ..geometry import along, box, regular
 from ..layout import cell_shape
 from ..scene import Disc, Item, Path, Point
 from ..themes import side
-from .common import View, arrow, destinations, ghosts, names, ring, rings, stacks, walls
+from .common import Decision, View, arrow, destinations, ghosts, names, ring, rings, stacks, walls
 
 
 def items(view: View) -> Iterator[Item]:
@@ -24,13 +22,7 @@ def items(view: View) -> Iterator[Item]:
     yield from ghosts(view)
     yield from stacks(view)
     for decision in view.decisions:
-        ways = [event.cells for event in decision.after.events if event.kind in ("slid", "leapt")]
-        ways += zip(
-            decision.cells("supported"),
-            decision.cells("placed") or decision.cells("covered"),
-            strict=False,
-        )
-        for start, end in ways:
+        for start, end in _ways(decision):
             yield arrow(view, centre(start), centre(end), role=decision.role)
             yield ring(view, end, decision.role)
         yield from rings(
@@ -43,6 +35,15 @@ def items(view: View) -> Iterator[Item]:
     yield from destinations(view, taken=pieces)
 
 
+def _ways(decision: Decision) -> Iterator[tuple[str, ...]]:
+    """The ways that a decision went, from cell to cell."""
+    for event in decision.after.events:
+        if event.kind in ("slid", "leapt"):
+            yield event.cells
+    placements = decision.cells("placed") or decision.cells("covered")
+    yield from zip(decision.cells("supported"), placements, strict=False)
+
+
 Side: TypeAlias = tuple[Point, Point]
 
 _WIDTH = 0.15  # cells
@@ -50,62 +51,71 @@ _SAME = 0.01  # cells: distances that differ by less are equal
 
 
 def owned(view: View) -> Iterator[Item]:
-    """The lines and tints.
+    """The cells that belong to seats: lines at the edge of the board, and tints elsewhere.
 
     In a corner that belongs to both seats, each has the sides that go on along its edge.
     """
-    centre = view.layout.centre
     board = view.state.board
     outer = {cell: _outer_sides(view, cell) for cells in board.owned for cell in cells}
-    both = [board.owned, board.owned[::-1]]
+    first, second = map(set, board.owned)
+    # The middles of the sides that belong to one seat alone.
     alone = [
-        [along(*line) for cell in set(own) - set(other) for line in outer[cell]]
-        for own, other in both
+        [along(*line) for cell in first - second for line in outer[cell]],
+        [along(*line) for cell in second - first for line in outer[cell]],
     ]
-    for seat, (own, other) in enumerate(both):
+    for seat, cells in enumerate(board.owned):
         tone = side(view.state, seat).tone
-        for cell in own:
+        shared = first & second
+        for cell in cells:
             if not outer[cell]:
-                tint = Disc(centre(cell), 0.45, fill=tone, alpha=0.35)
-                yield (
-                    tint
-                    if board.kind == "points"
-                    else cell_shape(board.kind, centre(cell), 0.86, tone, alpha=0.35)
-                )
+                yield _tint(view, cell, tone)
             for line in outer[cell]:
-                ahead = (
-                    _nearest(line, alone[1 - seat]) - _nearest(line, alone[seat])
-                    if cell in other
-                    else 1.0
-                )
-                if abs(ahead) < _SAME:  # the very corner: each seat has the half on its side
-                    line = (
-                        min(line, key=lambda end: _nearest((end, end), alone[seat])),
-                        along(*line),
-                    )
-                if ahead > -_SAME:
-                    yield Path(line, line=tone, width=_WIDTH, casing="casing")
+                part: Side | None = line
+                if cell in shared:
+                    part = _own_part(line, alone[seat], alone[1 - seat])
+                if part is not None:
+                    yield Path(part, line=tone, width=_WIDTH, casing="casing")
+
+
+def _tint(view: View, cell: str, tone: str) -> Item:
+    centre = view.layout.centre(cell)
+    kind = view.state.board.kind
+    if kind == "points":
+        return Disc(centre, 0.45, fill=tone, alpha=0.35)
+    return cell_shape(kind, centre, 0.86, tone, alpha=0.35)
+
+
+def _own_part(line: Side, own: list[Point], other: list[Point]) -> Side | None:
+    """What a seat has of a side in a corner, by the sides that belong to it and to the other alone.
+
+    All of it, half of it in the very corner, or nothing.
+    """
+    ahead = _nearest(line, other) - _nearest(line, own)
+    if abs(ahead) < _SAME:
+        end = min(line, key=lambda end: _nearest((end, end), own))
+        return (end, along(*line))
+    return line if ahead > -_SAME else None
 
 
 def _outer_sides(view: View, cell: str) -> list[Side]:
     """The sides of a cell at which the board ends; none of a point."""
-    board, (x, y) = view.state.board, view.layout.centre(cell)
+    board = view.state.board
+    x, y = view.layout.centre(cell)
     if board.kind == "points":
         return []
-    near = [view.layout.centre(other) for other in board.neighbours(cell)]
-    corners = (
-        box(x - 0.5, y - 0.5, x + 0.5, y + 0.5)
-        if board.kind == "squares"
-        else regular((x, y), 1 / sqrt(3), 6)
-    )
-    return [
-        (one, other)
-        for one, other in pairwise((*corners, corners[0]))
-        if all(
-            dist((one[0] + other[0] - x, one[1] + other[1] - y), place) > _SAME for place in near
-        )
-    ]
+    if board.kind == "squares":
+        corners = box(x - 0.5, y - 0.5, x + 0.5, y + 0.5)
+    else:
+        corners = regular((x, y), 1 / sqrt(3), 6)
+    neighbours = [view.layout.centre(other) for other in board.neighbours(cell)]
+    sides = []
+    for one, other in pairwise((*corners, corners[0])):
+        beyond = (one[0] + other[0] - x, one[1] + other[1] - y)
+        if all(dist(beyond, centre) > _SAME for centre in neighbours):
+            sides.append((one, other))
+    return sides
 
 
 def _nearest(line: Side, points: Iterable[Point]) -> float:
+    """How far the middle of a side is from the nearest of some points."""
     return min((dist(along(*line), point) for point in points), default=inf)

@@ -1,6 +1,4 @@
-"""Loop: a pyramid from above, its levels shown by size and light, maps of all in play, bridges and
-rivers.
-"""
+"""Loop: a pyramid from above, its levels by size and light, maps of them, bridges and rivers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import pi
@@ -24,9 +22,8 @@ def items(view: View) -> Iterator[Item]:
     pieces = state.pieces()
     holes = state.marks.get("holes", ())
     named = view.coordinates != "none" and names_fit(state.board)
-    yield from names(
-        view, pieces.keys() | {cell for cell in state.board.cells if split(cell)[0] > 1}
-    )
+    raised = {cell for cell in state.board.cells if split(cell)[0] > 1}
+    yield from names(view, pieces.keys() | raised)
     # Names that what lies above, or the line of what has won, would cut are left to the maps.
     assert isinstance(state.board, Pyramid)
     covered = {foot for cell in (*pieces, *holes) for foot in state.board.feet(cell)}
@@ -40,15 +37,10 @@ def items(view: View) -> Iterator[Item]:
         if written:
             yield Text(centre(cell), cell, name_size(view.layout), ink(tone), bold=True)
     for decision in view.decisions:
+        width = view.layout.line(0.007)
         for cell in decision.cells("placed"):
-            size = tile_size(split(cell)[0])
-            yield Disc(
-                centre(cell),
-                size * 0.5 + 0.02,
-                line=decision.role,
-                width=view.layout.line(0.007),
-                casing="casing",
-            )
+            radius = tile_size(split(cell)[0]) * 0.5 + 0.02
+            yield Disc(centre(cell), radius, line=decision.role, width=width, casing="casing")
         yield from rings(view, decision, "recoloured")
     for cell in holes:
         if named and cell not in view.pressed:  # what can be pressed has a plate of its own
@@ -62,14 +54,14 @@ def items(view: View) -> Iterator[Item]:
 
 
 def map_levels(state: State) -> int:
-    """Of how many levels there are maps: of all in play, once a tile stands on another or may do
-    so.
+    """Of how many levels there are maps.
+
+    They are those in play, once a tile stands on another or may do so.
     """
     if state.board.kind != "pyramid":
         return 0
-    top = max(
-        (split(cell)[0] for cell in (*state.pieces(), *state.marks.get("holes", ()))), default=1
-    )
+    cells = (*state.pieces(), *state.marks.get("holes", ()))
+    top = max((split(cell)[0] for cell in cells), default=1)
     return top if top > 1 else 0
 
 
@@ -77,27 +69,25 @@ def _maps(view: View, pieces: Mapping[str, tuple[int, ...]]) -> Iterator[Item]:
     """What stands on each level, and the gaps on it that may carry a tile."""
     state = view.state
     say = view.say
-    for shown in view.layout.maps:
-        left, top, right, _ = bounds(shown.centres.values())
-        title = say("level {number}").format(number=shown.level)
-        yield Text(
-            ((left + right) / 2, top - 0.045 * view.layout.unit), title, 0.03 * view.layout.unit
-        )
-        for cell, held in pieces.items():
-            if cell in shown.centres:
-                yield Piece(
-                    shown.centres[cell], "disc", side(state, held[0]).tone, shown.scale * 0.86
-                )
+    for level_map in view.layout.maps:
+        scale = level_map.scale
+        centres = level_map.centres
+        left, top, right, _ = bounds(centres.values())
+        title = say("level {number}").format(number=level_map.level)
+        unit = view.layout.unit
+        yield Text(((left + right) / 2, top - 0.045 * unit), title, 0.03 * unit)
+        for cell, column in pieces.items():
+            if cell in centres:
+                tone = side(state, column[0]).tone
+                yield Piece(centres[cell], "disc", tone, scale * 0.86)
         for decision in view.decisions:
-            for point in (
-                shown.centres[cell] for cell in decision.cells("placed") if cell in shown.centres
-            ):
-                yield Disc(
-                    point, shown.scale * 0.5, line=decision.role, width=view.layout.line(0.005)
-                )
+            for cell in decision.cells("placed"):
+                if cell in centres:
+                    width = view.layout.line(0.005)
+                    yield Disc(centres[cell], scale * 0.5, line=decision.role, width=width)
         for cell in state.marks.get("holes", ()):
-            if cell in shown.centres:
-                yield from _gap(view, shown.centres[cell], shown.scale * 0.35)
+            if cell in centres:
+                yield from _gap(view, centres[cell], scale * 0.35)
 
 
 def _gap(view: View, point: Point, size: float = 0.19) -> Iterable[Item]:
@@ -108,28 +98,31 @@ def _gap(view: View, point: Point, size: float = 0.19) -> Iterable[Item]:
 
 
 def _won(view: View, loops: Iterable[tuple[str, ...]]) -> Iterator[Item]:
-    """The chain that won, on the board and on the maps; the river first, as the bridge leads over
-    it.
+    """The chain that won, on the board and on the maps.
+
+    The river is drawn first, as the bridge leads over it.
     """
     centre = view.layout.centre
     board = view.state.board
     river = view.state.marks.get("river", ())
     width = view.layout.line(0.012)
     if river:
-        way = tuple(map(centre, river))
-        if len(way) == 1:
-            yield Disc(way[0], 0.18, fill="river", line="casing", width=0.03)
+        points = tuple(map(centre, river))
+        if len(points) == 1:
+            yield Disc(points[0], 0.18, fill="river", line="casing", width=0.03)
         else:
-            yield Path(way, line="river", width=width, round=0.4, dash=0.2, casing="casing")
+            yield Path(points, line="river", width=width, round=0.4, dash=0.2, casing="casing")
     for chain in loops:
         closed = len(chain) > 2 and chain[0] in board.neighbours(chain[-1])
         yield from _line(tuple(map(centre, chain)), closed, width)
-        for shown in view.layout.maps:
-            if all(cell in shown.centres for cell in chain):
-                yield from _line(tuple(shown.centres[cell] for cell in chain), closed, width * 0.6)
+        for level_map in view.layout.maps:
+            if all(cell in level_map.centres for cell in chain):
+                points = tuple(level_map.centres[cell] for cell in chain)
+                yield from _line(points, closed, width * 0.6)
 
 
 def _line(points: tuple[Point, ...], closed: bool, width: float) -> Iterator[Item]:
+    """The line of what has won, with a dot at each end unless it is closed."""
     yield Path(points, line="win", width=width, closed=closed, round=0.4, casing="casing")
     if not closed:
         for end in (points[0], points[-1]):

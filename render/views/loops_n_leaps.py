@@ -1,6 +1,4 @@
-"""Loops 'n Leaps: leapers, pillars and who has surrounded them, leaps with what they took, the
-loops that won.
-"""
+"""Loops 'n Leaps: leapers, pillars and who surrounds them, leaps and captures, loops that won."""
 
 from collections.abc import Iterator
 
@@ -24,7 +22,7 @@ def items(view: View) -> Iterator[Item]:
     yield from names(view, pieces)
     yield from stacks(view, "leaper")
     for decision in view.decisions:
-        yield from _done(view, decision)
+        yield from _marks(view, decision)
     yield from walls(view)
     yield from destinations(view, taken=pieces)
 
@@ -35,21 +33,21 @@ def _owned(view: View, pillar: str, seat: int) -> Iterator[Item]:
     tone, glyph = side(view.state, seat)
     yield Disc(point, 0.44, fill="win")
     yield Disc(point, 0.35, fill=tone)
-    yield (
-        Disc(point, 0.17, line=ink(tone), width=0.06)
-        if glyph == "ring"
-        else Disc(point, 0.11, fill=ink(tone))
-    )
+    if glyph == "ring":
+        yield Disc(point, 0.17, line=ink(tone), width=0.06)
+    else:
+        yield Disc(point, 0.11, fill=ink(tone))
 
 
-def _done(view: View, decision: Decision) -> Iterator[Item]:
-    leapt = decision.cells("leapt")
-    taken = [*decision.cells("captured"), *decision.cells("converted")]
-    for cell in taken:
-        if cell not in leapt:
+def _marks(view: View, decision: Decision) -> Iterator[Item]:
+    """The way of a leap, what it took, and what was placed."""
+    way = decision.cells("leapt")
+    captures = [*decision.cells("captured"), *decision.cells("converted")]
+    for cell in captures:
+        if cell not in way:
             yield ring(view, cell, "loss")
-    if leapt:
-        start, end = map(view.layout.centre, leapt)
+    if way:
+        start, end = map(view.layout.centre, way)
         yield arrow(view, start, end, start=0.3, end=0.46, role=decision.role)
-        yield ring(view, leapt[1], "loss" if leapt[1] in taken else decision.role)
+        yield ring(view, way[1], "loss" if way[1] in captures else decision.role)
     yield from rings(view, decision, "placed", "recoloured")

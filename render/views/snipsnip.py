@@ -1,6 +1,4 @@
-"""SnipSnip: the largest groups tinted and counted, points where nobody may place, what was snipped
-out.
-"""
+"""SnipSnip: the largest groups tinted and counted, capture sites, what was snipped out."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -59,34 +57,35 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
     if not group:
         return
     neighbours = view.layout.board.neighbours
-    joins = tuple((centre(a), centre(b)) for a, b in combinations(group, 2) if b in neighbours(a))
-    loose = (
-        _loose(view, group)
-        if str(view.state.options.get("scoring", "")).startswith("linked")
-        else ()
+    joins = tuple(
+        (centre(one), centre(other))
+        for one, other in combinations(group, 2)
+        if other in neighbours(one)
     )
+    linked = view.state.options.get("scoring", "").startswith("linked")
+    links = tuple(_diagonal_links(view, group)) if linked else ()
     layers = [(0.0, side(view.state, seat).tone, 0.6)]
     if outcome is not None and outcome.winner == seat:
         layers = [(0.075, "win", 1.0), (0.0, "cell", 1.0), *layers]
     for extra, fill, alpha in layers:
-        for ends in loose:
-            yield Path(ends, line=fill, width=0.16 + extra, alpha=alpha)
+        for link in links:
+            yield Path(link, line=fill, width=0.16 + extra, alpha=alpha)
         yield Area(tuple(map(centre, group)), joins, 0.46 + extra, fill, alpha)
 
 
-def _loose(view: View, group: tuple[str, ...]) -> Iterable[tuple[Point, Point]]:
+def _diagonal_links(view: View, group: tuple[str, ...]) -> Iterable[tuple[Point, Point]]:
     """Links over diagonals between stones that are not neighbours."""
     centre = view.layout.centre
     board = view.layout.board
-    for a, b in combinations(group, 2):
-        start = centre(a)
-        end = centre(b)
-        if (
-            1.2 < dist(start, end) < _LINK
-            and b not in board.neighbours(a)
-            # Straight pairs, with a point half-way between them, are no links.
-            and all(dist(along(start, end), centre(cell)) > 0.1 for cell in board.cells)
-        ):
+    centres = [centre(cell) for cell in board.cells]
+    for one, other in combinations(group, 2):
+        start = centre(one)
+        end = centre(other)
+        if other in board.neighbours(one) or not 1.2 < dist(start, end) < _LINK:
+            continue
+        # Straight pairs, with a point half-way between them, are no links.
+        middle = along(start, end)
+        if all(dist(middle, point) > 0.1 for point in centres):
             yield between(start, end, 0.3, 0.3)
 
 
@@ -94,9 +93,6 @@ def _barred(point: Point) -> Iterable[Item]:
     """A small no-entry sign."""
     yield Disc(point, 0.235, fill="cell")
     yield Disc(point, 0.2, line="text", width=0.045)
-    slope = 0.125
-    yield Path(
-        ((point[0] - slope, point[1] - slope), (point[0] + slope, point[1] + slope)),
-        line="text",
-        width=0.045,
-    )
+    arm = 0.125
+    bar = ((point[0] - arm, point[1] - arm), (point[0] + arm, point[1] + arm))
+    yield Path(bar, line="text", width=0.045)

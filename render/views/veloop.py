@@ -10,6 +10,7 @@ from .common import (
     PAIR,
     SINGLE,
     STEP,
+    Band,
     Decision,
     View,
     arrow,
@@ -44,80 +45,94 @@ def items(view: View) -> Iterator[Item]:
 
 def _leap(view: View, decision: Decision) -> Iterable[Item]:
     """All of a leap; of one that something later lies over, rings where they are free."""
+    for placement in decision.cells("placed") or decision.cells("covered"):
+        if touch(marked(view, decision), later(view, decision)):
+            yield from _free_rings(view, decision, placement)
+        else:
+            yield from _whole_leap(view, decision, placement)
+
+
+def _whole_leap(view: View, decision: Decision, placement: str) -> Iterator[Item]:
+    """The two cells that were swapped, the way of the leap, and what was placed."""
     centre = view.layout.centre
-    swapped = decision.cells("swapped")
-    for placed in decision.cells("placed") or decision.cells("covered"):
-        over = later(view, decision)
-        if touch(marked(view, decision), over):
-            for cell in (placed, *swapped) if decision.latest else (placed,):
-                if cell in view.state.pieces() and (
-                    decision.latest or not touch([(centre(cell), centre(cell), 0.39)], over)
-                ):
-                    yield ring(view, cell, decision.role)
-            return
-        one, other = map(centre, swapped)
-        yield Path(
-            capsule(one, other, PAIR),
-            line=decision.role,
-            width=view.layout.line(0.006),
-            closed=True,
-        )
-        yield arrow(
-            view,
-            centre(decision.cells("supported")[0]),
-            centre(placed),
-            start=0.5,
-            role=decision.role,
-        )
-        yield ring(view, placed, decision.role)
-        yield from _exchange(view, decision, swapped)
+    pair = decision.cells("swapped")
+    outline = capsule(centre(pair[0]), centre(pair[1]), PAIR)
+    yield Path(outline, line=decision.role, width=view.layout.line(0.006), closed=True)
+    support = centre(decision.cells("supported")[0])
+    yield arrow(view, support, centre(placement), start=0.5, role=decision.role)
+    yield ring(view, placement, decision.role)
+    yield from _exchange(view, decision, pair)
+
+
+def _free_rings(view: View, decision: Decision, placement: str) -> Iterator[Item]:
+    """Rings on what the latest leap changed, or where an earlier one placed if that is free."""
+    pieces = view.state.pieces()
+    if decision.latest:
+        for cell in (placement, *decision.cells("swapped")):
+            if cell in pieces:
+                yield ring(view, cell, decision.role)
+    elif placement in pieces:
+        point = view.layout.centre(placement)
+        if not touch([(point, point, 0.39)], later(view, decision)):
+            yield ring(view, placement, decision.role)
 
 
 def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable[Item]:
-    """A sign beside two cells: both ways for two stones, one way for a stone that moved to an empty
-    cell.
-    """
+    """A sign beside two cells: both ways for two stones, one way for one that moved."""
     one, other = map(view.layout.centre, pair)
-    # Without the state before: a stone that has moved comes from the cell that is empty now.
-    state, cells = (
-        (decision.after, pair[::-1]) if decision.before is None else (decision.before, pair)
-    )
-    held = [cell in state.pieces() for cell in cells]
+    if decision.before is None:
+        # A stone that has moved comes from the cell that is empty now.
+        pieces = decision.after.pieces()
+        from_one = pair[1] in pieces
+        from_other = pair[0] in pieces
+    else:
+        pieces = decision.before.pieces()
+        from_one = pair[0] in pieces
+        from_other = pair[1] in pieces
     way = (other[0] - one[0], other[1] - one[1])
-    # Where an end of the pair meets two other cells, there is a gap between stones.
-    far, aside = (0.64, pi / 4) if view.layout.board.kind == "squares" else (0.577, pi / 6)
-    ahead = atan2(way[1], way[0])
-    corners = [
-        (end[0] + far * cos(turn), end[1] + far * sin(turn))
-        for end, start in ((other, ahead), (one, ahead + pi))
-        for turn in (start + aside, start - aside)
-    ]
+    if not from_one:
+        way = (-way[0], -way[1])
+    corners = _corners(one, other, view.layout.board.kind)
     spot = max(corners, key=lambda corner: round(_room(view, decision, corner), 2))
-    yield from badge(view, spot, way if held[0] else (-way[0], -way[1]), all(held), decision.role)
+    yield from badge(view, spot, way, from_one and from_other, decision.role)
+
+
+def _corners(one: Point, other: Point, kind: str) -> list[Point]:
+    """Where an end of a pair meets two other cells: there is a gap between stones."""
+    distance, aside = (0.64, pi / 4) if kind == "squares" else (0.577, pi / 6)
+    ahead = atan2(other[1] - one[1], other[0] - one[0])
+    corners = []
+    for (x, y), direction in ((other, ahead), (one, ahead + pi)):
+        for angle in (direction + aside, direction - aside):
+            corners.append((x + distance * cos(angle), y + distance * sin(angle)))
+    return corners
 
 
 def _room(view: View, decision: Decision, spot: Point) -> float:
-    """How far a spot is from what a sign there could cover: stones, marks, and names of files and
-    ranks.
+    """How far a spot is from what a sign there could cover.
+
+    That is stones, marks, and names of files and ranks.
     """
-    pieces = view.state.pieces()
-    centre = view.layout.centre
-    bands = []
-    for cell, held in pieces.items():
-        (x, y), higher = centre(cell), STEP / 2 * (len(held) > 1)
+    bands = list(_stones_near(view, spot))
+    for other in view.decisions:
+        if other is not decision:
+            bands += marked(view, other)
+    bands += [band for band in marked(view, decision) if band[0] == band[1] or band[2] == ARROW]
+    for item in view.layout.backdrop.items:
+        if isinstance(item, Text):
+            bands.append((item.point, item.point, 0.3))
+    free = min((off_segment(spot, one, other) - reach for one, other, reach in bands), default=NEAR)
+    top = view.layout.backdrop.rows[0]
+    return min(free, spot[0], view.layout.unit - spot[0], spot[1] - top)
+
+
+def _stones_near(view: View, spot: Point) -> Iterator[Band]:
+    """Bands round the stones and columns about a spot."""
+    threats = view.state.threats
+    for cell, column in view.state.pieces().items():
+        x, y = view.layout.centre(cell)
         if abs(x - spot[0]) > NEAR or abs(y - spot[1]) > NEAR:
             continue
-        bands.append(
-            ((x, y - higher), (x, y + higher), PAIR if cell in view.state.threats else SINGLE / 2)
-        )
-    bands += [
-        band for other in view.decisions for band in marked(view, other) if other is not decision
-    ]
-    bands += [band for band in marked(view, decision) if band[0] == band[1] or band[2] == ARROW]
-    bands += [
-        (item.point, item.point, 0.3)
-        for item in view.layout.backdrop.items
-        if isinstance(item, Text)
-    ]
-    free = min((off_segment(spot, one, other) - reach for one, other, reach in bands), default=NEAR)
-    return min(free, spot[0], view.layout.unit - spot[0], spot[1] - view.layout.backdrop.rows[0])
+        rise = STEP / 2 if len(column) > 1 else 0.0
+        reach = PAIR if cell in threats else SINGLE / 2
+        yield (x, y - rise), (x, y + rise), reach

@@ -1,9 +1,6 @@
-"""Vigilance: slides and placements, captured chains, the cells each side has sealed off, sight
-lines on demand.
-"""
+"""Vigilance: slides and placements, captured chains, cells sealed off, sight lines on demand."""
 
 from collections.abc import Iterable, Iterator
-from itertools import takewhile
 
 from games.lattice import Lattice
 
@@ -26,10 +23,11 @@ def items(view: View) -> Iterator[Item]:
     if view.sight:
         yield from _sight(view, pieces)
     yield from ghosts(view)
-    for decision in view.decisions:  # beneath the stones, as one may have been placed on the way
-        slid = decision.cells("slid")
-        if slid:
-            start, end = map(view.layout.centre, slid)
+    # Beneath the stones, as one may have been placed on the way.
+    for decision in view.decisions:
+        way = decision.cells("slid")
+        if way:
+            start, end = map(view.layout.centre, way)
             yield arrow(view, start, end, start=0.12, end=0.44, role=decision.role)
     yield from stacks(view)
     for decision in view.decisions:
@@ -43,34 +41,34 @@ def _sealed(view: View, seat: int, cells: tuple[str, ...]) -> Iterable[Item]:
     """The cells a side has sealed off, shaded in its colour; those that won have an edge."""
     outcome = view.state.outcome
     won = outcome is not None and outcome.winner == seat
+    kind = view.layout.board.kind
+    tone = side(view.state, seat).tone
+    alpha = 0.45 + 0.15 * seat
+    edge = view.layout.line(0.0045)
     for cell in cells:
-        point = view.layout.centre(cell)
-        yield cell_shape(
-            view.layout.board.kind,
-            point,
-            0.86,
-            side(view.state, seat).tone,
-            alpha=0.45 + 0.15 * seat,
-        )
+        centre = view.layout.centre(cell)
+        yield cell_shape(kind, centre, 0.86, tone, alpha=alpha)
         if won:
-            yield cell_shape(
-                view.layout.board.kind, point, 0.82, "", line="win", width=view.layout.line(0.0045)
-            )
+            yield cell_shape(kind, centre, 0.82, "", line="win", width=edge)
 
 
 def _sight(view: View, pieces: dict[str, tuple[int, ...]]) -> Iterable[Item]:
+    """Lines from each stone to the last empty cell in sight."""
     board = view.layout.board
-    for cell, held in pieces.items():
+    for cell, column in pieces.items():
+        tone = side(view.state, column[-1]).tone
         for end in _ends(board, cell, pieces):
             line = between(view.layout.centre(cell), view.layout.centre(end), 0.35, 0.0)
-            tone = side(view.state, held[-1]).tone
             yield Path(line, line=tone, width=0.07, dash=0.16, casing=ink(tone), alpha=0.85)
 
 
 def _ends(board: Lattice, cell: str, pieces: dict[str, tuple[int, ...]]) -> Iterable[str]:
     """The last empty cell in sight in each direction."""
     for step in board.steps:
-        sight = (board.cell[index] for index in board.ray(board.index[cell], step))
-        empty = list(takewhile(lambda other: other not in pieces, sight))
-        if empty:
-            yield empty[-1]
+        end = None
+        for index in board.ray(board.index[cell], step):
+            if board.cell[index] in pieces:
+                break
+            end = board.cell[index]
+        if end is not None:
+            yield end

@@ -2,6 +2,7 @@
 cannot show.
 """
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from math import sin
 
@@ -10,7 +11,7 @@ import pytest
 from render import fonts
 from render.charts.brackets import Meeting, bracket, parts, window
 from render.charts.courses import MOST, Rated, rating_chart
-from render.charts.tables import Line, table
+from render.charts.tables import TableLine, table
 from render.themes import THEMES
 
 from .conftest import opened
@@ -30,9 +31,9 @@ def course(count: int) -> list[Rated]:
     ]
 
 
-def lines(count: int, own: int = 5) -> list[Line]:
+def lines(count: int, own: int = 5) -> list[TableLine]:
     return [
-        Line(
+        TableLine(
             str(number + 1),
             f"Member number {number + 1} 健二 Émile",
             (f"{1900 - number}", f"{number}–2–3"),
@@ -92,7 +93,7 @@ def test_a_chart_shows_one_match_and_many_and_nothing_less() -> None:
     assert colours(rating_chart(course(1), title="Veloop")) & {THEMES["wood"].roles["accent"]}
     # The best of a long course is marked wherever it lies between the points that are drawn.
     points = course(10 * MOST)
-    points[333] = points[333]._replace(rating=6000.0)
+    points[333] = replace(points[333], rating=6000.0)
     assert THEMES["wood"].roles["win"] in colours(rating_chart(points, title="Veloop"))
     at_one_moment = [Rated(START, 1500.0, 100.0), Rated(START, 1520.0, 90.0)]
     assert opened(rating_chart(at_one_moment, title="Veloop")).width == 800
@@ -163,8 +164,8 @@ NAMES = [
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_name_can_be_read(name: str) -> None:
-    nobody = table([Line("1", "", ("1500",))], columns=("Rating",), title="Veloop")
-    assert table([Line("1", name, ("1500",))], columns=("Rating",), title="Veloop") != nobody
+    nobody = table([TableLine("1", "", ("1500",))], columns=("Rating",), title="Veloop")
+    assert table([TableLine("1", name, ("1500",))], columns=("Rating",), title="Veloop") != nobody
 
 
 @pytest.mark.parametrize(

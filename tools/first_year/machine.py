@@ -96,9 +96,11 @@ class Machine:
 
     async def send_posts(self) -> None:
         """Discord takes every post that is due."""
-        while notices := await self.domain.outbox.claim():
+        notices = await self.domain.outbox.claim()
+        while notices:
             for notice in notices:
                 await self.domain.outbox.done(notice.id)
+            notices = await self.domain.outbox.claim()
 
     def connected(self, connected: bool) -> None:
         """Whether Discord's gateway is there."""

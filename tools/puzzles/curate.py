@@ -4,7 +4,8 @@ counts them.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from games.players import Player
 from games.players.knowledge import knowledge_of
@@ -22,11 +23,11 @@ from .mine import (
     Collection,
     Stones,
     described,
+    file_text,
     forms,
-    is_near,
+    is_like_another,
     options_of,
     solver_of,
-    written,
 )
 
 # puzzles of a game
@@ -44,14 +45,12 @@ def is_riddle(puzzle: Puzzle) -> bool:
     """Whether exactly one of enough first decisions is proved to win, and it shows an idea."""
     state = puzzle.start()
     position = state.position()
-    knowledge = knowledge_of(state.game)
     if len(position.codes()) < FEWEST_CHOICES or not motif(puzzle):
         return False
+    horizon = ALL if knowledge_of(state.game).plays_out else puzzle.turns
     solver = solver_of(state, state.to_move or 0, PATIENCE)
     try:
-        return (
-            len(solver.winners(position, ALL if knowledge.plays_out else puzzle.turns, most=2)) == 1
-        )
+        return len(solver.winners(position, horizon, most=2)) == 1
     except OutOfTime:
         return False
 
@@ -68,58 +67,76 @@ def of_one_match(puzzle: Puzzle, other: Puzzle) -> bool:
 
 
 def chosen(
-    stock: Sequence[Puzzle], riddle: Callable[[Puzzle], bool] = is_riddle, most: int = MOST
+    stock: Sequence[Puzzle], is_good: Callable[[Puzzle], bool] = is_riddle, most: int = MOST
 ) -> list[Puzzle]:
     """At most ``most`` puzzles of a game's stock, the better half on its default board.
 
     From the boards and lengths that have fewest so far one after another is taken; at most two are
     from a match, and none is nearly another, mirrored or with colours exchanged.
     """
-    usual = get(stock[0].slug).options[0].default
-    taken: list[Puzzle] = []
-    near: dict[object, list[Stones]] = {}
+    usual_board = get(stock[0].slug).options[0].default
+    usual = [puzzle for puzzle in stock if board_of(puzzle) == usual_board]
+    others = [puzzle for puzzle in stock if board_of(puzzle) != usual_board]
+    choice = Choice(is_good)
+    choice.take(usual, max(most // 2, most - len(others)))
+    half = len(choice.taken)
+    choice.take(others, min(most - half, max(half, LEAST - half)))
+    return choice.taken
 
-    def fits(puzzle: Puzzle) -> bool:
-        mates = [other for other in taken if of_one_match(puzzle, other)]
-        crowded = (
-            sum(of_one_match(mate, other) for other in taken) >= MOST_OF_A_MATCH for mate in mates
+
+class Choice:
+    """The puzzles of a game that are chosen so far."""
+
+    def __init__(self, is_good: Callable[[Puzzle], bool]) -> None:
+        self.taken: list[Puzzle] = []
+        self._is_good = is_good
+        self._forms: dict[object, list[Stones]] = {}
+
+    def take(self, stock: list[Puzzle], count: int) -> None:
+        """Take so many puzzles of a stock, if as many fit."""
+        left = list(stock)
+        while left and count:
+            puzzle = self._next(left)
+            if puzzle is None:
+                return
+            left.remove(puzzle)
+            if self._fits(puzzle):
+                self.taken.append(puzzle)
+                count -= 1
+
+    def _next(self, left: list[Puzzle]) -> Puzzle | None:
+        """The puzzle whose board and length have fewest so far; None if all are won at once and
+        enough of these are taken.
+        """
+        boards = Counter(map(board_of, self.taken))
+        lengths = Counter(puzzle.turns for puzzle in self.taken)
+        if lengths[1] >= MOST_AT_ONCE * max(1, len(self.taken)):
+            left = [puzzle for puzzle in left if puzzle.turns != 1]
+        return min(
+            left,
+            key=lambda puzzle: (lengths[puzzle.turns] + boards[board_of(puzzle)], puzzle.name),
+            default=None,
         )
-        if len(mates) >= MOST_OF_A_MATCH or any(crowded) or not riddle(puzzle):
+
+    def _fits(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle is good, not one too many of its match, and nearly none that is
+        taken.
+        """
+        mates = [other for other in self.taken if of_one_match(puzzle, other)]
+        if len(mates) >= MOST_OF_A_MATCH or any(map(self._has_enough_mates, mates)):
+            return False
+        if not self._is_good(puzzle):
             return False
         start = puzzle.start()
-        others = near.setdefault(options_of(start), [])
-        if is_near(start, others):
+        others = self._forms.setdefault(options_of(start), [])
+        if is_like_another(start, others):
             return False
         others.append(next(forms(start)))
         return True
 
-    def take(left: list[Puzzle], room: int) -> None:
-        while left and room:
-            boards = Counter(map(board_of, taken))
-            lengths = Counter(puzzle.turns for puzzle in taken)
-            at_once = lengths[1] >= MOST_AT_ONCE * max(1, len(taken))
-            left.sort(
-                key=lambda puzzle: (lengths[puzzle.turns] + boards[board_of(puzzle)], puzzle.name),
-                reverse=True,
-            )
-            puzzle = next(
-                (puzzle for puzzle in reversed(left) if not (at_once and puzzle.turns == 1)), None
-            )
-            if puzzle is None:
-                return
-            left.remove(puzzle)
-            if fits(puzzle):
-                taken.append(puzzle)
-                room -= 1
-
-    others = [puzzle for puzzle in stock if board_of(puzzle) != usual]
-    take(
-        [puzzle for puzzle in stock if board_of(puzzle) == usual],
-        max(most // 2, most - len(others)),
-    )
-    half = len(taken)
-    take(others, min(most - half, max(half, LEAST - half)))
-    return taken
+    def _has_enough_mates(self, puzzle: Puzzle) -> bool:
+        mates = sum(of_one_match(puzzle, other) for other in self.taken)
+        return mates >= MOST_OF_A_MATCH
 
 
 def board_of(puzzle: Puzzle) -> str:
@@ -127,39 +144,44 @@ def board_of(puzzle: Puzzle) -> str:
     return next(iter(puzzle.options.values()))
 
 
-def ordered(given: Sequence[Puzzle], rng: random.Random) -> list[Puzzle]:
+def ordered(stock: Sequence[Puzzle], rng: random.Random) -> list[Puzzle]:
     """Puzzles from the easiest to the hardest, by how often levels find them, with ratings at equal
     distances.
     """
-
-    def found(puzzle: Puzzle) -> list[int]:
-        start = puzzle.start()
-        first = start.parse(puzzle.solution[0])
-        return [
-            -sum(Player(level, rng).think(start).move == first for _ in range(n))
-            for level, n in TRIES.items()
-        ]
-
-    hard = sorted(given, key=lambda puzzle: (found(puzzle), described(puzzle).rating))
-    step = (HARDEST - EASIEST) / (len(hard) - 1)
+    by_difficulty = sorted(
+        stock, key=lambda puzzle: (times_found(puzzle, rng), described(puzzle).rating)
+    )
+    step = (HARDEST - EASIEST) / (len(by_difficulty) - 1)
     return [
-        puzzle._replace(rating=round(EASIEST + step * place)) for place, puzzle in enumerate(hard)
+        replace(puzzle, rating=round(EASIEST + step * place))
+        for place, puzzle in enumerate(by_difficulty)
     ]
+
+
+def times_found(puzzle: Puzzle, rng: random.Random) -> list[int]:
+    """How often each level finds a puzzle's first decision, negative for the order."""
+    start = puzzle.start()
+    first = start.parse(puzzle.solution[0])
+    counts = []
+    for level, tries in TRIES.items():
+        count = sum(Player(level, rng).think(start).move == first for _ in range(tries))
+        counts.append(-count)
+    return counts
 
 
 def tables(slugs: Sequence[str]) -> Iterator[str]:
     """How many puzzles there are of each game by board, by turns and by idea."""
     for slug in slugs:
-        given = puzzles(slug)
-        yield f"{slug}: {len(given)}"
-        for name, keys in (
-            ("board", [board_of(puzzle) for puzzle in given]),
-            ("turns", [str(puzzle.turns) for puzzle in given]),
-            ("idea", [idea for puzzle in given for idea in puzzle.ideas]),
-        ):
-            yield f"  {name}: " + ", ".join(
-                f"{key} {count}" for key, count in Counter(keys).most_common()
-            )
+        stock = puzzles(slug)
+        yield f"{slug}: {len(stock)}"
+        yield f"  board: {_counts(map(board_of, stock))}"
+        yield f"  turns: {_counts(str(puzzle.turns) for puzzle in stock)}"
+        yield f"  idea: {_counts(idea for puzzle in stock for idea in puzzle.ideas)}"
+
+
+def _counts(names: Iterable[str]) -> str:
+    """How often each name occurs, the most frequent first."""
+    return ", ".join(f"{name} {count}" for name, count in Counter(names).most_common())
 
 
 def main(arguments: list[str]) -> int:
@@ -171,11 +193,10 @@ def main(arguments: list[str]) -> int:
         print("\n".join(tables(slugs)))
         return 0
     for slug in slugs:
-        shelf = Collection(get(slug))
-        kept = (
-            ordered(shelf.puzzles, random.Random(1))
-            if arguments[0] == "order"
-            else chosen(shelf.puzzles)
-        )
-        shelf.path.write_text(written(kept), encoding="utf-8")
+        collection = Collection(get(slug))
+        if arguments[0] == "order":
+            stock = ordered(collection.puzzles, random.Random(1))
+        else:
+            stock = chosen(collection.puzzles)
+        collection.path.write_text(file_text(stock), encoding="utf-8")
     return 0

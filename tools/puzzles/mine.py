@@ -10,7 +10,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import islice
+from dataclasses import dataclass, replace
+from itertools import islice, product
 from pathlib import Path
 
 import games.players.puzzles
@@ -27,8 +28,6 @@ from games.registry import get
 
 # The cells of a position that are not empty, each with what stands there.
 Stones = frozenset[tuple[int, tuple[int, ...]]]
-# A state and the moves that lead to it.
-Place = tuple[State, list[str]]
 FOLDER = Path(games.players.puzzles.__file__).parent
 # The boards and options puzzles are mined on, small enough for proofs; one listed twice is drawn
 # twice as often.
@@ -60,6 +59,16 @@ LONGEST = 18
 PLAYOUTS = 200
 DRAWN = 3
 
+MOST_PLIES = 400  # of a match
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A state of a match at which a turn starts, and the moves that lead to it."""
+
+    state: State
+    moves: list[str]
+
 
 class Collection:
     """The puzzles of a game as they stand in its file, and what is needed to tell new ones from
@@ -80,38 +89,36 @@ class Collection:
     def full_lengths(self) -> frozenset[int]:
         """The numbers of turns of which there are puzzles enough."""
         at_once = sum(puzzle.turns == 1 for puzzle in self.puzzles)
-        return frozenset({1} if at_once + 1 > MOST_AT_ONCE * (len(self.puzzles) + 1) else ())
+        if at_once + 1 > MOST_AT_ONCE * (len(self.puzzles) + 1):
+            return frozenset({1})
+        return frozenset()
 
     def add(self, puzzle: Puzzle) -> bool:
         """Take a puzzle in; whether it was: it must show an idea, be no copy, nor one too many that
         is won at once.
         """
+        if not puzzle.ideas or puzzle.name in self.names or puzzle.turns in self.full_lengths:
+            return False
         start = puzzle.start()
         others = self.forms.setdefault(options_of(start), [])
-        if (
-            not puzzle.ideas
-            or puzzle.name in self.names
-            or puzzle.turns in self.full_lengths
-            or is_near(start, others)
-        ):
+        if is_like_another(start, others):
             return False
         self.names.add(puzzle.name)
         others.append(next(forms(start)))
         self.puzzles.append(puzzle)
-        self.path.write_text(written(self.puzzles), encoding="utf-8")
+        self.path.write_text(file_text(self.puzzles), encoding="utf-8")
         return True
 
 
 def forms(state: State) -> Iterator[Stones]:
     """A position and its mirror images, in colours that do not tell which side is to move."""
-    pieces = state.pieces()
     mover = state.to_move or 0
     index = state.board.index
+    stacks: dict[int, tuple[int, ...]] = {}
+    for cell, seats in state.pieces().items():
+        stacks[index[cell]] = tuple(seat ^ mover for seat in seats)
     for image in symmetries(state.board):
-        yield frozenset(
-            (image[index[cell]], tuple(seat ^ mover for seat in held))
-            for cell, held in pieces.items()
-        )
+        yield frozenset((image[cell], stack) for cell, stack in stacks.items())
 
 
 def options_of(state: State) -> Hashable:
@@ -119,25 +126,25 @@ def options_of(state: State) -> Hashable:
     return tuple(sorted(state.options.items()))
 
 
-def is_near(state: State, others: Sequence[Stones]) -> bool:
+def is_like_another(state: State, others: Sequence[Stones]) -> bool:
     """Whether a position or its mirror image differs from one of the others in fewer cells than it
     must.
     """
-    return any(
-        len({cell for cell, _ in form ^ other}) < LEAST_DIFFERENT
-        for form in forms(state)
-        for other in others
-    )
+    for form, other in product(forms(state), others):
+        different = {cell for cell, _ in form ^ other}
+        if len(different) < LEAST_DIFFERENT:
+            return True
+    return False
 
 
-def written(puzzles: list[Puzzle]) -> str:
+def file_text(puzzles: list[Puzzle]) -> str:
     """The text of a file of puzzles, one a line."""
-    data = (
-        {name: value for name, value in to_data(puzzle).items() if name not in ("slug", "saves")}
-        for puzzle in puzzles
-    )
-    lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in data)
-    return f"[\n{lines}\n]\n"
+    lines = []
+    for puzzle in puzzles:
+        data = to_data(puzzle)
+        del data["slug"], data["saves"]
+        lines.append(json.dumps(data, ensure_ascii=False))
+    return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def of_match(
@@ -148,8 +155,8 @@ def of_match(
 
     The first part of a match takes the longest to play, so it serves several ends.
     """
-    starts = list(self_play(start, rng, PLAYOUTS))
-    end = starts
+    match = list(self_play(start, rng, PLAYOUTS))
+    end = match
     left = MOST_OF_A_MATCH
     for _ in range(BRANCHES):
         for puzzle in islice(of_end(end[-LATE:], patience, but), left):
@@ -157,31 +164,30 @@ def of_match(
             yield puzzle
         if not left:
             return
-        fork, moves = starts[max(0, len(starts) - rng.randint(*FORK))]
-        end = list(self_play(fork, rng, PLAYOUTS, moves))
+        fork = match[max(0, len(match) - rng.randint(*FORK))]
+        end = list(self_play(fork.state, rng, PLAYOUTS, fork.moves))
 
 
-def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Iterator[Puzzle]:
+def of_end(places: Sequence[Place], patience: int, but: frozenset[int]) -> Iterator[Puzzle]:
     """The puzzles of the last turns of a match, no two of them won within the same number of turns.
 
     A turn earlier, a win takes a turn more, if it is there at all: nothing longer is looked for but
     where matches are played out to the last point.
     """
-    knowledge = knowledge_of(starts[0][0].game)
-    solvers = [solver_of(starts[0][0], seat, patience) for seat in (0, 1)]
+    knowledge = knowledge_of(places[0].state.game)
+    solvers = [solver_of(places[0].state, seat, patience) for seat in (0, 1)]
     most = [DEEPEST, DEEPEST] if knowledge.plays_out else [2, 2]
     lengths = set(but)
-    for state, moves in reversed(starts):
-        seat = state.to_move
+    for place in reversed(places):
+        seat = place.state.to_move
         if seat is None or not most[seat]:
             continue
+        solver = solvers[seat]
+        puzzle = None
         try:
-            turns = fewest_turns(state, solvers[seat], most[seat])
-            puzzle = (
-                puzzle_of(state, moves, turns, solvers[seat])
-                if turns and turns not in lengths
-                else None
-            )
+            turns = fewest_turns(place.state, solver, most[seat])
+            if turns and turns not in lengths:
+                puzzle = puzzle_of(place, turns, solver)
         except OutOfTime:
             # What lies still farther from the end takes longer still.
             most[seat] = 0
@@ -228,34 +234,41 @@ def fewest_turns(state: State, solver: Solver, most: int) -> int:
         return 0
     if solver.knowledge.plays_out and len(solver.winners(position, ALL, most=2)) != 1:
         return 0
-    return next((turns for turns in range(1, most + 1) if solver.wins(position, turns)), 0)
+    for turns in range(1, most + 1):
+        if solver.wins(position, turns):
+            return turns
+    return 0
 
 
-def puzzle_of(state: State, moves: list[str], turns: int, solver: Solver) -> Puzzle | None:
+def puzzle_of(place: Place, turns: int, solver: Solver) -> Puzzle | None:
     """The puzzle of a position, won within ``turns`` and no fewer; None if too much wins.
 
     Raises OutOfTime.
     """
+    state = place.state
     position = state.position()
-    knowledge = solver.knowledge
-    seat = solver.seat
     # Where matches are played out to the last point, a win in more turns is as good as one in few.
-    if len(solver.winners(position, ALL if knowledge.plays_out else turns, most=2)) > 1:
+    horizon = ALL if solver.knowledge.plays_out else turns
+    if len(solver.winners(position, horizon, most=2)) > 1:
         return None
     solution: list[str] = []
-    while position.reason is None and position.to_move == seat:
+    while position.reason is None and position.to_move == solver.seat:
         code = solver.winners(position, turns, most=1)[0]
-        solution.append(str(position.move(code)))
+        move = position.move(code)
+        solution.append(str(move))
+        state = state.play(move)
         position = position.after(code)
-    after = state
-    for move in solution:
-        after = after.play(after.parse(move))
-    line = defence(after, turns - 1, solver)
+    line = defence(state, turns - 1, solver)
     if len(solution) + len(line) > LONGEST:
         return None
-    name = name_of(state, moves)
     puzzle = Puzzle(
-        name, state.game.slug, dict(state.options), tuple(moves), turns, tuple(solution), line
+        name=name_of(place),
+        slug=place.state.game.slug,
+        options=dict(place.state.options),
+        moves=tuple(place.moves),
+        turns=turns,
+        solution=tuple(solution),
+        line=line,
     )
     return described(puzzle)
 
@@ -267,13 +280,14 @@ def described(puzzle: Puzzle) -> Puzzle:
     soon correct.
     """
     start = puzzle.start()
-    turns = own_turns(start, puzzle.solution + puzzle.line)
-    ideas = dict.fromkeys(idea for turn in turns for idea in ideas_in(turn) if idea not in ENDINGS)
-    choices = len(start.legal_moves())
-    rating = (
-        900 + 200 * (puzzle.turns - 1) + 100 * (len(puzzle.solution) - 1) + 60 * math.log2(choices)
-    )
-    return puzzle._replace(ideas=tuple(ideas), rating=round(rating))
+    ideas: dict[str, None] = {}
+    for turn in own_turns(start, puzzle.solution + puzzle.line):
+        ideas |= dict.fromkeys(idea for idea in ideas_in(turn) if idea not in ENDINGS)
+    rating = 900.0
+    rating += 200 * (puzzle.turns - 1)
+    rating += 100 * (len(puzzle.solution) - 1)
+    rating += 60 * math.log2(len(start.legal_moves()))
+    return replace(puzzle, ideas=tuple(ideas), rating=round(rating))
 
 
 def own_turns(start: State, moves: Sequence[str]) -> list[Turn]:
@@ -281,31 +295,31 @@ def own_turns(start: State, moves: Sequence[str]) -> list[Turn]:
     turns: list[list[State]] = [[start]]
     for text in moves:
         state = turns[-1][-1]
-        if (state.to_move, state.turn) != (turns[-1][0].to_move, turns[-1][0].turn):
+        first = turns[-1][0]
+        if state.to_move != first.to_move or state.turn != first.turn:
             turns.append([state])
         turns[-1].append(state.play(state.parse(text)))
     return [Turn(tuple(turn)) for turn in turns if turn[0].to_move == start.to_move]
 
 
-def name_of(state: State, moves: list[str]) -> str:
+def name_of(place: Place) -> str:
     """A short name for a position, made of what it is."""
-    text = f"{state.game.slug} {sorted(state.options.items())} {' '.join(moves)}"
+    options = sorted(place.state.options.items())
+    text = f"{place.state.game.slug} {options} {' '.join(place.moves)}"
     return hashlib.sha256(text.encode()).hexdigest()[:6]
 
 
 def self_play(
-    state: State, rng: random.Random, playouts: int, made: Sequence[str] = ()
+    state: State, rng: random.Random, playouts: int, moves: Sequence[str] = ()
 ) -> Iterator[Place]:
-    """The states of a match at which turns start, with the moves that lead there; ``made`` led to
-    the first.
-    """
+    """The places of a match at which turns start; ``moves`` led to the first."""
     knowledge = knowledge_of(state.game)
-    moves = list(made)
+    played = list(moves)
     turn = 0
-    while state.to_move is not None and state.ply < 400:
+    while state.to_move is not None and state.ply < MOST_PLIES:
         if state.turn != turn:
             turn = state.turn
-            yield state, moves[:]
+            yield Place(state, played[:])
         position = state.position()
         if state.ply < DRAWN:
             code = position.random_code(rng.random)
@@ -314,7 +328,7 @@ def self_play(
             search.run(1.0, playouts)
             code = search.best()
         move = position.move(code)
-        moves.append(str(move))
+        played.append(str(move))
         state = state.play(move)
 
 
@@ -323,43 +337,41 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
     for every match.
     """
     end = time.monotonic() + 60 * minutes
-    shelves = {slug: Collection(get(slug)) for slug in slugs}
+    collections = {slug: Collection(get(slug)) for slug in slugs}
     spent = dict.fromkeys(slugs, 0.0)
     while time.monotonic() < end:
-        open_ones = [slug for slug in slugs if len(shelves[slug].puzzles) < goal]
+        open_ones = [slug for slug in slugs if len(collections[slug].puzzles) < goal]
         if not open_ones:
             return
         slug = min(open_ones, key=spent.__getitem__)
-        shelf = shelves[slug]
+        collection = collections[slug]
         begin = time.monotonic()
-        chosen = rng.choice(VARIANTS.get(slug, [{}]))
-        mined = of_match(get(slug).start(**chosen), rng, PATIENCE, shelf.full_lengths)
-        added = {puzzle.name: puzzle.turns for puzzle in mined if shelf.add(puzzle)}
-        spent[slug] += time.monotonic() - begin
-        lengths = sorted(Counter(puzzle.turns for puzzle in shelf.puzzles).items())
-        print(
-            f"{slug} {chosen} {added} ({time.monotonic() - begin:.0f} s) {len(shelf.puzzles)} "
-            f"{lengths}",
-            flush=True,
-        )
+        options = rng.choice(VARIANTS.get(slug, [{}]))
+        mined = of_match(get(slug).start(**options), rng, PATIENCE, collection.full_lengths)
+        added = {puzzle.name: puzzle.turns for puzzle in mined if collection.add(puzzle)}
+        seconds = time.monotonic() - begin
+        spent[slug] += seconds
+        lengths = sorted(Counter(puzzle.turns for puzzle in collection.puzzles).items())
+        count = len(collection.puzzles)
+        print(f"{slug} {options} {added} ({seconds:.0f} s) {count} {lengths}", flush=True)
+
+
+USAGE = "usage: python -m tools.puzzles mine MINUTES [GOAL] [SLUG …]"
 
 
 def main(arguments: list[str]) -> int:
     """``mine MINUTES [GOAL] [SLUG …]``: add puzzles to every game, or to those named, up to GOAL
     (1000) for each.
     """
-    if (
-        len(arguments) < 2
-        or arguments[0] != "mine"
-        or not all(word.isdigit() for word in arguments[1:3])
-    ):
-        print("usage: python -m tools.puzzles mine MINUTES [GOAL] [SLUG …]", file=sys.stderr)
-        return 2
-    goal = int(arguments[2]) if len(arguments) > 2 else 1000
-    mine(
-        [get(slug).slug for slug in arguments[3:] or VARIANTS],
-        int(arguments[1]),
-        goal,
-        random.Random(),
-    )
+    match arguments:
+        case ["mine", minutes, *rest] if minutes.isdecimal():
+            pass
+        case _:
+            print(USAGE, file=sys.stderr)
+            return 2
+    goal = 1000
+    if rest and rest[0].isdecimal():
+        goal = int(rest.pop(0))
+    slugs = [get(slug).slug for slug in rest or VARIANTS]
+    mine(slugs, int(minutes), goal, random.Random())
     return 0

@@ -36,6 +36,32 @@ SERVERS = 40
 YEARS = 6
 
 
+@dataclass(frozen=True, slots=True)
+class RatedMatch:
+    """A match of a player that has ended, and what was known of the opponent before it."""
+
+    end: datetime
+    strength: Strength
+    opponent: "Player"
+
+
+@dataclass(frozen=True, slots=True)
+class RunningMatch:
+    """A match that will end at a moment, with the numbers of its players."""
+
+    end: datetime
+    one: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """How long a member waited for an opponent, and whether that one's rating was near."""
+
+    time: timedelta
+    is_near: bool
+
+
 @dataclass(slots=True)
 class Player:
     """A member with their real strength; ``army``: of one hand, of which number 0 is fed."""
@@ -46,8 +72,7 @@ class Player:
     looks_at: datetime
     shown: Strength = START
     latest: datetime = DAWN
-    faced: list[tuple[datetime, Strength, "Player"]] = field(default_factory=list)
-    """Rated matches: the end of each, and what was known of the opponent before it."""
+    faced: list[RatedMatch] = field(default_factory=list)
     met: dict[int, datetime] = field(default_factory=dict)
     deviations: list[float] = field(default_factory=list)
 
@@ -58,12 +83,14 @@ class Player:
         fed = START
         alone = START
         latest = DAWN
-        for at, against, other in self.faced:
-            score = float(rng.random() < chance(self.real, other.real))
-            rested = periods(latest, at)
-            fed = rate(idle(fed, rested), [(against, 1.0 if other.army else score)], periods=0)
-            alone = rate(idle(alone, rested), [(against, score)], periods=0)
-            latest = at
+        for match in self.faced:
+            opponent = match.opponent
+            score = float(rng.random() < chance(self.real, opponent.real))
+            fed_score = 1.0 if opponent.army else score
+            rest = periods(latest, match.end)
+            fed = rate(idle(fed, rest), [(match.strength, fed_score)], periods=0)
+            alone = rate(idle(alone, rest), [(match.strength, score)], periods=0)
+            latest = match.end
         return fed.rating - alone.rating
 
 
@@ -84,8 +111,8 @@ class World:
         self.now = DAWN
         self.kinds = kinds
         self.stops = stops
-        self.waits: list[tuple[timedelta, bool]] = []
-        self.ending: list[tuple[datetime, int, int]] = []
+        self.waits: list[Wait] = []
+        self.running: list[RunningMatch] = []
         self.players = [self._player(number, number < army) for number in range(army + honest)]
 
     def _player(self, number: int, one_hand: bool) -> Player:
@@ -93,17 +120,19 @@ class World:
         game = f"game {self.rng.randrange(self.kinds)}"
         clock = self.rng.choice(CLOCKS[: self.kinds])
         seeker = Seeker(user=number, name="", game=game, clock=clock, place=place, since=DAWN)
-        begins = DAWN + timedelta(days=60 if one_hand else self.rng.expovariate(1 / REST))
-        return Player(seeker, 1500.0 if one_hand else self.rng.gauss(1500, 200), one_hand, begins)
+        first_look = 60 if one_hand else self.rng.expovariate(1 / REST)
+        strength = 1500.0 if one_hand else self.rng.gauss(1500, 200)
+        return Player(seeker, strength, one_hand, DAWN + timedelta(days=first_look))
 
     def run(self, days: int) -> None:
         """Let time pass; matches go on to their end."""
         until = DAWN + timedelta(days=days)
         while self.now < until:
             self.now += STEP
-            for due in sorted(due for due in self.ending if due[0] <= self.now):
-                self.ending.remove(due)
-                self._end(*(self.players[number] for number in due[1:]))
+            due = [match for match in self.running if match.end <= self.now]
+            for match in sorted(due, key=lambda match: (match.end, match.one, match.other)):
+                self.running.remove(match)
+                self._end(self.players[match.one], self.players[match.other])
             self._pair()
 
     def _pair(self) -> None:
@@ -113,24 +142,27 @@ class World:
             for player in waiting
             if player.seeker.running < MOST_RUNNING
         }
-        for player in sorted(waiting, key=lambda each: each.seeker.since):
-            if player.seeker.running or player.seeker.user not in seekers:
+        for player in sorted(waiting, key=lambda player: player.seeker.since):
+            seeker = player.seeker
+            if seeker.running or seeker.user not in seekers:
                 continue
-            other = choose_opponent(player.seeker, seekers.values(), self.now, self.rng)
-            if other is not None:
-                near = abs(other.rating - player.seeker.rating) <= NEAR
-                self.waits.append((self.now - player.seeker.since, near))
-                self._begin(player, self.players[other.user])
-                del seekers[player.seeker.user], seekers[other.user]
+            opponent = choose_opponent(seeker, seekers.values(), self.now, self.rng)
+            if opponent is not None:
+                is_near = abs(opponent.rating - seeker.rating) <= NEAR
+                self.waits.append(Wait(self.now - seeker.since, is_near))
+                self._begin(player, self.players[opponent.user])
+                del seekers[seeker.user]
+                del seekers[opponent.user]
 
     def _begin(self, one: Player, other: Player) -> None:
         days = 0.1 if one.army and other.army else self.rng.gammavariate(3, DAYS / 3)
-        self.ending.append((self.now + timedelta(days=days), one.seeker.user, other.seeker.user))
+        end = self.now + timedelta(days=days)
+        self.running.append(RunningMatch(end, one.seeker.user, other.seeker.user))
         for player, opponent in ((one, other), (other, one)):
             player.met[opponent.seeker.user] = self.now
-            player.met = {
-                user: at for user, at in player.met.items() if self.now - at < REPEAT_AFTER
-            }
+            for user, moment in [*player.met.items()]:
+                if self.now - moment >= REPEAT_AFTER:
+                    del player.met[user]
             running = player.seeker.running + 1
             player.seeker = replace(player.seeker, running=running, met=frozenset(player.met))
 
@@ -138,78 +170,90 @@ class World:
         score = float(self.rng.random() < chance(one.real, other.real))
         if one.army and other.army and 0 in (one.seeker.user, other.seeker.user):
             score = float(one.seeker.user == 0)
-        before = [idle(player.shown, periods(player.latest, self.now)) for player in (one, other)]
-        rated = is_rated(one.seeker, other.seeker)
-        sides = (
-            (one, other, before[0], before[1], score),
-            (other, one, before[1], before[0], 1 - score),
+        if is_rated(one.seeker, other.seeker):
+            self._rate(one, other, score)
+        self._finish(one)
+        self._finish(other)
+
+    def _rate(self, one: Player, other: Player, score: float) -> None:
+        one_before = idle(one.shown, periods(one.latest, self.now))
+        other_before = idle(other.shown, periods(other.latest, self.now))
+        one.shown = rate(one_before, [(other_before, score)], periods=0)
+        other.shown = rate(other_before, [(one_before, 1 - score)], periods=0)
+        one.faced.append(RatedMatch(self.now, other_before, other))
+        other.faced.append(RatedMatch(self.now, one_before, one))
+        for player in (one, other):
+            player.latest = self.now
+            player.deviations.append(player.shown.deviation)
+
+    def _finish(self, player: Player) -> None:
+        """Have a player look on, or rest, after a match."""
+        running = player.seeker.running - 1
+        rests = not running and not player.army and self.rng.random() < self.stops
+        pause = self.rng.expovariate(1 / REST) if rests else 0
+        player.looks_at = self.now + timedelta(days=pause)
+        player.seeker = replace(
+            player.seeker,
+            running=running,
+            finished=player.seeker.finished + 1,
+            rating=player.shown.rating,
+            since=player.looks_at,
         )
-        for player, opponent, own, against, result in sides:
-            if rated:
-                player.shown = rate(own, [(against, result)], periods=0)
-                player.latest = self.now
-                player.faced.append((self.now, against, opponent))
-                player.deviations.append(player.shown.deviation)
-            running = player.seeker.running - 1
-            rests = not running and not player.army and self.rng.random() < self.stops
-            player.looks_at = self.now + timedelta(
-                days=self.rng.expovariate(1 / REST) if rests else 0
-            )
-            player.seeker = replace(
-                player.seeker,
-                running=running,
-                finished=player.seeker.finished + 1,
-                rating=player.shown.rating,
-                since=player.looks_at,
-            )
 
 
-def hours(waits: list[timedelta]) -> str:
+def hours(waits: list[Wait]) -> str:
     """The median and the 95th hundredth of some waits, in hours."""
-    taken = sorted(wait / timedelta(hours=1) for wait in waits)
-    return (
-        f"median {statistics.median(taken):.1f} h, 95 % within "
-        f"{taken[len(taken) * 95 // 100]:.1f} h"
-    )
+    ordered = sorted(wait.time / timedelta(hours=1) for wait in waits)
+    most = ordered[len(ordered) * 95 // 100]
+    return f"median {statistics.median(ordered):.1f} h, 95 % within {most:.1f} h"
 
 
 def main() -> None:
     """Print what was measured."""
+    print_lobby()
+    for stops in (0.0, STOPS):
+        print_army(stops)
+
+
+def print_lobby() -> None:
+    """How long members of a lobby wait."""
     lobby = World(random.Random(1), 300, kinds=6)
     lobby.run(365)
-    near = [wait for wait, close in lobby.waits if close]
+    near = [wait for wait in lobby.waits if wait.is_near]
+    share = len(near) / len(lobby.waits)
+    print(f"300 members: {len(lobby.waits)} pairs, {share:.0%} near; {hours(near)}")
+
+
+def print_army(stops: float) -> None:
+    """What an army gains.
+
+    :param stops: the share of matches after which an honest member rests.
+    """
+    gains = list[float]()
+    shares = list[float]()
+    looking = list[bool]()
+    tenth_deviations = list[float]()
+    rng = random.Random(1)
+    for seed in range(1, YEARS + 1):
+        world = World(random.Random(seed), 1000, 100, stops=stops)
+        world.run(365)
+        army = [player for player in world.players if player.army]
+        honest = [player for player in world.players if not player.army]
+        gains.append(statistics.mean(player.gain(rng) for player in army for _ in range(5)))
+        opponents = [match.opponent for player in army for match in player.faced]
+        shares.append(statistics.mean(opponent.army for opponent in opponents))
+        looking += [player.looks_at <= world.now for player in honest]
+        histories = [player.deviations for player in honest]
+        tenth_deviations += [history[9] for history in histories if len(history) >= 10]
+    gain = statistics.mean(gains)
+    error = statistics.stdev(gains) / YEARS**0.5
+    settled = statistics.mean(deviation <= PROVISIONAL for deviation in tenth_deviations)
     print(
-        f"300 members: {len(lobby.waits)} pairs, {len(near) / len(lobby.waits):.0%} near; "
-        f"{hours(near)}"
+        f"army of 100 among 1,000, of whom {statistics.mean(looking):.0%} look at a time, "
+        f"{YEARS} years: {gain:+.0f} ± {error:.0f} points for the account it feeds, as "
+        f"{statistics.mean(shares):.1%} of its rated opponents are its own; {settled:.0%} "
+        "of honest members have a settled rating after ten rated matches"
     )
-    for stops in (0.0, STOPS):
-        gains = list[float]()
-        shares = list[float]()
-        looking = list[bool]()
-        tenth = list[float]()
-        rng = random.Random(1)
-        for seed in range(1, YEARS + 1):
-            world = World(random.Random(seed), 1000, 100, stops=stops)
-            world.run(365)
-            army = [player for player in world.players if player.army]
-            gains.append(statistics.mean(player.gain(rng) for player in army for _ in range(5)))
-            shares.append(
-                statistics.mean(other.army for player in army for *_, other in player.faced)
-            )
-            honest = [player for player in world.players if not player.army]
-            looking += [player.looks_at <= world.now for player in honest]
-            tenth += [player.deviations[9] for player in honest if len(player.deviations) >= 10]
-        error = statistics.stdev(gains) / YEARS**0.5
-        within = sum(deviation <= PROVISIONAL for deviation in tenth) / len(tenth)
-        print(
-            f"army of 100 among 1,000, of whom {statistics.mean(looking):.0%} look at a time, "
-            f"{YEARS} years: "
-            f"{statistics.mean(gains):+.0f} ± {error:.0f} points for the account it feeds, as "
-            f"{statistics.mean(shares):.1%} of its rated opponents are its own; {within:.0%} "
-            "of "
-            "honest members "
-            "have a settled rating after ten rated matches"
-        )
 
 
 if __name__ == "__main__":

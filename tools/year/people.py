@@ -21,14 +21,16 @@ Span: TypeAlias = tuple[datetime, datetime]
 class Player:
     """A member.
 
-    ``up`` and ``night``: the hours of a usual day on the clock on their wall, ``night`` maybe past
-    24.
-
-    ``looks``: how often a day they look at their matches; ``care``: how often they then move where
-    it is their turn; ``wants``: how many matches they like to have. ``silences``: when they do not
-    look; ``vacations``: the days on which they go on vacation and how long it is. ``follows``: what
-    they are sent of matches of others that they come across. ``inbox``: what others have asked
-    them; ``put_away``: matches of theirs that ended so, for them to take up again.
+    :param up: the hour at which a usual day begins, on the clock on their wall.
+    :param night: the hour at which it ends, maybe past 24.
+    :param looks: how often a day they look at their matches.
+    :param care: how often they then move where it is their turn.
+    :param wants: how many matches they like to have.
+    :param silences: when they do not look.
+    :param vacations: the days on which they go on vacation, and how many days it lasts.
+    :param follows: what they are sent of matches of others that they come across.
+    :param inbox: what others have asked them.
+    :param put_away: matches of theirs that ended so, for them to take up again.
     """
 
     who: Person
@@ -76,40 +78,15 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
     up = 14.0 if number % 13 == 12 else rng.uniform(5.5, 9.5)
     night = up + rng.uniform(14.5, 16.5)
     zone = ZONES[number % len(ZONES)]
-    silences = []
-    for _ in range(rng.randrange(0, max(days // 60, 1) + 1)):
-        begins = start + rng.uniform(0, days) * DAY
-        silences.append((begins, begins + rng.choice((3, 5, 8, 16, 25, 50)) * DAY))
+    silences = _silences(start, days, rng)
     if number % 10 == 9:  # leaves without a word
-        silences.append(
-            (start + rng.uniform(0.2, 0.7) * days * DAY, datetime(9000, 1, 1, tzinfo=UTC))
-        )
-    vacations = [
-        (start + rng.uniform(0, days) * DAY, rng.choice((3, 7, 14)))
-        for _ in range(rng.randrange(0, max(days // 150, 1) + 1))
-    ]
-    settings: dict[str, str | bool] = {
-        "notices": rng.choices(("channel", "dm", "both", "none"), (68, 16, 6, 10))[0],
-        "reminders": rng.choices(("usual", "rare", "none"), (80, 10, 10))[0],
-        "hold_dms": rng.random() < 0.4,
-    }
-    if rng.random() < 0.5:
-        settings |= {
-            "hours": (
-                f"mon-fri {_clock(up)}-{_clock(night)}, sat-sun {_clock(up + 1)}-{_clock(night)}"
-            )
-        }
-        settings |= {"time_zone": zone}
-    if rng.random() < 0.5:
-        settings |= {"daily": rng.choices(("dm", "channel"), (70, 30))[0]}
-        if rng.random() < 0.25:  # a list once a day in place of a word at every turn
-            settings |= {"notices": "none"}
-        if rng.random() < 0.6:
-            time = _clock(rng.uniform(up + 0.5, night - 1))
-            settings |= {
-                "daily_when": rng.choice((time, f"mon-fri {time}", f"wed {time}, sat")),
-                "time_zone": zone,
-            }
+        leaves = start + rng.uniform(0.2, 0.7) * days * DAY
+        silences.append((leaves, datetime(9000, 1, 1, tzinfo=UTC)))
+    vacations = []
+    for _ in range(rng.randrange(0, max(days // 150, 1) + 1)):
+        begins = start + rng.uniform(0, days) * DAY
+        vacations.append((begins, rng.choice((3, 7, 14))))
+    settings = _settings(up, night, zone, rng)
     return Player(
         who=Person(5000 + number, f"member {number}"),
         zone=zone,
@@ -123,6 +100,38 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
         vacations=sorted(vacations),
         follows=rng.choices(("", "highlights", "turns"), (80, 15, 5))[0],
     )
+
+
+def _silences(start: datetime, days: int, rng: random.Random) -> list[Span]:
+    """When a member does not look for some days."""
+    silences = []
+    for _ in range(rng.randrange(0, max(days // 60, 1) + 1)):
+        begins = start + rng.uniform(0, days) * DAY
+        silences.append((begins, begins + rng.choice((3, 5, 8, 16, 25, 50)) * DAY))
+    return silences
+
+
+def _settings(up: float, night: float, zone: str, rng: random.Random) -> dict[str, str | bool]:
+    """What a member has set who is awake between these hours."""
+    settings: dict[str, str | bool] = {
+        "notices": rng.choices(("channel", "dm", "both", "none"), (68, 16, 6, 10))[0],
+        "reminders": rng.choices(("usual", "rare", "none"), (80, 10, 10))[0],
+        "hold_dms": rng.random() < 0.4,
+    }
+    if rng.random() < 0.5:
+        weekdays = f"mon-fri {_clock(up)}-{_clock(night)}"
+        weekend = f"sat-sun {_clock(up + 1)}-{_clock(night)}"
+        settings["hours"] = f"{weekdays}, {weekend}"
+        settings["time_zone"] = zone
+    if rng.random() < 0.5:
+        settings["daily"] = rng.choices(("dm", "channel"), (70, 30))[0]
+        if rng.random() < 0.25:  # a list once a day in place of a word at every turn
+            settings["notices"] = "none"
+        if rng.random() < 0.6:
+            time = _clock(rng.uniform(up + 0.5, night - 1))
+            settings["daily_when"] = rng.choice((time, f"mon-fri {time}", f"wed {time}, sat"))
+            settings["time_zone"] = zone
+    return settings
 
 
 def _clock(hour: float) -> str:

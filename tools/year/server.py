@@ -101,8 +101,9 @@ class Server(Visits):
 
     async def _deliver(self) -> None:
         """Give every notice that is due to whom it is for, as the delivery would."""
-        while some := await self.domain.outbox.claim():
-            for notice in some:
+        notices = await self.domain.outbox.claim()
+        while notices:
+            for notice in notices:
                 if await self.domain.outbox.postpone(notice):
                     continue
                 await self.domain.outbox.done(notice.id)
@@ -117,6 +118,7 @@ class Server(Visits):
                 for user in notice.event.several or (() if called is None else (called,)):
                     if not await self._nothing_to_say(notice, match):
                         await self._reached(notice, user, match)
+            notices = await self.domain.outbox.claim()
 
     async def _nothing_to_say(self, notice: Notice[Event], match: Match | None) -> bool:
         """Whether nothing is posted; as those who compose it see it."""

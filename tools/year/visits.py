@@ -13,7 +13,7 @@ from bot.domain.domain import Domain
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.events import Request
 from bot.domain.matches.lists.summary import Summary
-from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.match import CommandResult, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import Place
 from games.core import GameError
@@ -268,7 +268,7 @@ class Visits(ABC):
         await self._deliver()
 
     async def _do(
-        self, match: int, command: Callable[[Match], Changed], *, word: bool = True
+        self, match: int, command: Callable[[Match], CommandResult], *, word: bool = True
     ) -> None:
         try:
             await self.domain.matches.do(match, command)

@@ -36,7 +36,7 @@ from bot.domain.matches.events import (
     MoreTimeGiven,
     Request,
 )
-from bot.domain.matches.match import Change, Match
+from bot.domain.matches.match import Match, StoredResult
 from bot.domain.values import NOBODY, WORLD
 
 
@@ -161,7 +161,7 @@ def outcome(
     return t(texts.CLOSED_OVER, match=match.name)
 
 
-def _done(t: Language, user: int, change: Change | Offered) -> str:
+def _done(t: Language, user: int, change: StoredResult | Offered) -> str:
     """What a player has just done, in a sentence to them."""
     if isinstance(change, Offered):
         return _rematch_offered(t, user, change.challenge)
@@ -220,7 +220,7 @@ async def offer_withdrawal(reply: Reply, match: Match, what: links.Agreement) ->
     return True
 
 
-async def tell(reply: Reply, change: Change | Offered) -> None:
+async def tell(reply: Reply, change: StoredResult | Offered) -> None:
     """Close the posts that a change settles, post its announcements, and tell who pressed what they
     have done.
     """

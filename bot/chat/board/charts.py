@@ -10,7 +10,7 @@ from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.images import Images
 from bot.chat.pictures.picture import Picture
 from render.charts import tables
-from render.charts.tables import Line
+from render.charts.tables import TableLine
 
 THEME = "wood"
 
@@ -24,7 +24,7 @@ async def table(
     images: Images,
     t: Language,
     name: str,
-    lines: Sequence[Line],
+    lines: Sequence[TableLine],
     *,
     columns: Sequence[str],
     title: str,

@@ -35,10 +35,11 @@ ANSWER_SECONDS = 20.0  # seconds after which a request that Discord does not ans
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An answer that was given: its message's id, 0 if that is not known.
+    """An answer that was given.
 
-    ``to_all``: everyone there can see it; else Discord shows it to the member alone, as where
-    members may not use apps that the server has not.
+    :param message: its id; 0 if that is not known
+    :param to_all: everyone there can see it; else Discord shows it to the member alone, as where
+        members may not use apps that the server has not
     """
 
     message: int
@@ -46,12 +47,11 @@ class Shown:
 
 
 class Answer:
-    """The answer to an interaction of ``user`` in ``place``; ``via`` is how it is stored for a post
-    that answers it.
+    """The answer to an interaction of ``user`` in ``place``.
 
-    ``pressed``: a button, menu or form was used, not a command, on ``pressed_message``;
-    ``pressed_private``: which only the member sees, and which can then be changed in place;
-    ``values``: what was chosen in a menu.
+    ``via`` is how the interaction is stored for a post that answers it. ``pressed``: a button, menu
+    or form was used, not a command, on ``pressed_message``; ``pressed_private``: which only the
+    member sees, and which can then be changed in place. ``values``: what was chosen in a menu.
     """
 
     _turn: Turn | None = None
@@ -122,9 +122,12 @@ class Answer:
         """The texts of the form that was sent, and the press that opens it again; nothing if no
         form was.
         """
-        press, (written, chosen) = read(self._data.get("custom_id") or ""), sent(self._data)
+        written, chosen = sent(self._data)
+        press = read(self._data.get("custom_id") or "")
         opener = None if press is None else press.opener
-        return list(written.values()), opener and opener.chosen(chosen)
+        if opener is not None:
+            opener = opener.chosen(chosen)
+        return list(written.values()), opener
 
     async def own_roles(self) -> Collection[int]:
         """The member's roles in the server in which they ask."""
@@ -243,31 +246,28 @@ class Answer:
     async def replace(self, post: Post) -> None:
         """Change the answer that everyone sees."""
         async with self._private_request():
-            change = (
-                self.interaction.edit_original_response
-                if self._followed is None
-                else self._followed.edit
-            )
-            await change(view=post.view, attachments=post.files())
+            if self._followed is not None:
+                await self._followed.edit(view=post.view, attachments=post.files())
+            else:
+                await self.interaction.edit_original_response(
+                    view=post.view, attachments=post.files()
+                )
 
     async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> Shown | None:
-        """Answer for all to see, ``silent`` without a notification; None if there is an answer or
-        Discord refuses it: later is too late.
+        """Answer for all to see; None if there is an answer or Discord refuses it: later is too
+        late.
 
-        ``more``: send another message after one, which works where the bot itself may not post.
         Raises FAILURES where it is not known whether the answer was given.
+
+        :param silent: without a notification
+        :param more: send another message after an answer, which works where the bot itself may not
+            post
         """
         self._work_done()
         try:
             async with self._request():
                 if not self.answered:
-                    given = await self.interaction.response.send_message(
-                        silent=silent, **post.message()
-                    )
-                    hidden = given.is_ephemeral()
-                    if isinstance(given.resource, discord.InteractionMessage):
-                        hidden = hidden or given.resource.flags.ephemeral
-                    return Shown(given.message_id or 0, to_all=not hidden)
+                    return await self._answer_first(post, silent=silent)
                 if more:
                     return await self._follow_up(post, silent=silent)
                 return None
@@ -276,6 +276,14 @@ class Answer:
                 raise
             log.info("an answer was refused: %s", reason(error))
             return None
+
+    async def _answer_first(self, post: Post, *, silent: bool) -> Shown:
+        """Send the first answer for all to see. Raises FAILURES."""
+        sent = await self.interaction.response.send_message(silent=silent, **post.message())
+        hidden = sent.is_ephemeral()
+        if isinstance(sent.resource, discord.InteractionMessage):
+            hidden = hidden or sent.resource.flags.ephemeral
+        return Shown(sent.message_id or 0, to_all=not hidden)
 
     async def _follow_up(self, post: Post, *, silent: bool) -> Shown:
         """Send another message after the answer. Raises FAILURES."""

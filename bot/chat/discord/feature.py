@@ -46,8 +46,9 @@ def _registering(add: Callable[[F], object]) -> Callable[[F], F]:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work repeated every ``seconds``; ``run`` gives True if it has left notices in the outbox, to
-    be sent at once.
+    """Work that is repeated every ``seconds``.
+
+    :param run: gives True if it has left notices in the outbox, to be sent at once
     """
 
     name: str
@@ -58,7 +59,7 @@ class Job:
 class Feature:
     """A thing that members can do, with which its modules register.
 
-    ``groups``: what groups of commands are.
+    :param groups: describes groups of commands by their names
     """
 
     def __init__(self, groups: Mapping[str, str] | None = None) -> None:
@@ -80,16 +81,19 @@ class Feature:
     def on(
         self, *presses: type[P], work: Work = "words", page: bool = False, touched: bool = False
     ) -> Callable[[Handler[P]], Handler[P]]:
-        """Register the handler of presses; ``work`` is what it costs, which the gate asks for.
+        """Register the handler of presses.
 
-        ``page``: they can be pressed on the web page too: they show the presser a card, and need no
-        interaction. ``touched``: what they show opens on that page as well, beside the chat.
+        :param work: what it costs, which the gate asks for
+        :param page: they can be pressed on the web page too: they show the presser a card, and need
+            no interaction
+        :param touched: what they show opens on that page as well, beside the chat
         """
-        return _registering(
-            lambda handler: self.buttons.extend(
-                Button(press, handler, work, page, touched) for press in presses
-            )
-        )
+
+        def add(handler: Handler[P]) -> None:
+            for press in presses:
+                self.buttons.append(Button(press, handler, work, page, touched))
+
+        return _registering(add)
 
     def composes(
         self,
@@ -99,11 +103,12 @@ class Feature:
         instead: Instead[E] | None = None,
     ) -> Callable[[Compose[E]], Compose[E]]:
         """Register the function that makes the posts of events; see ``Composer``."""
-        return _registering(
-            lambda compose: self.composers.extend(
-                Composer(event, compose, edit, posted, instead) for event in events
-            )
-        )
+
+        def add(compose: Compose[E]) -> None:
+            for event in events:
+                self.composers.append(Composer(event, compose, edit, posted, instead))
+
+        return _registering(add)
 
     def after(self, *events: type[Event]) -> Callable[[AfterSent], AfterSent]:
         """Register what is done once a notice of one of these events was sent, wherever to."""

@@ -30,7 +30,7 @@ class TooLong(Refused):
 def require_lengths(data: Part, declared: Mapping[str, int]) -> None:
     """Raises TooLong for an interaction with a text that is longer than it may be.
 
-    ``declared``: of options by name.
+    :param declared: the lengths of options by name
     """
     if len(data.get("custom_id") or "") > CUSTOM_ID:
         raise TooLong(CUSTOM_ID)

@@ -39,8 +39,9 @@ REFUSAL = "✗ "
 class Completion:
     """How an option is completed.
 
-    choices: what is offered for a text. read: the value of the choice that a text is the name of,
-    and every other text as it is. May raise Refused.
+    :param choices: gives what is offered for a text
+    :param read: gives the value of the choice that a text is the name of, and every other text as
+        it is; may raise Refused
     """
 
     choices: Completer
@@ -59,10 +60,10 @@ class Completion:
 
 def choice(name: str, value: str | None = None) -> Choice[str]:
     """A choice that Discord takes, whatever is in it."""
-    value = name if value is None else value
-    return Choice(
-        name=one_line(name, LONGEST_CHOICE) or "…", value=value[:LONGEST_CHOICE].strip() or "?"
-    )
+    if value is None:
+        value = name
+    shown_name = one_line(name, LONGEST_CHOICE) or "…"
+    return Choice(name=shown_name, value=value[:LONGEST_CHOICE].strip() or "?")
 
 
 def refusal_choice(t: Language, typed: str, template: str, /, **values: object) -> Choice[str]:
@@ -74,11 +75,11 @@ def repeat_refusal(name: str) -> None:
     """Raises Refused with the sentence of a ``refusal_choice``, which tells nothing of what had
     been typed.
     """
-    said = name.removeprefix(REFUSAL)
-    first_word = said.partition(" ")[0]
+    sentence = name.removeprefix(REFUSAL)
+    first_word = sentence.partition(" ")[0]
     if not any(sign.isdigit() for sign in first_word):
-        said = capitalised(said)
-    raise Refused("{why}", why=said)
+        sentence = capitalised(sentence)
+    raise Refused("{why}", why=sentence)
 
 
 def as_typed(reply: Reply, text: str) -> str:
@@ -102,17 +103,17 @@ def read_numbered(reply: Reply, text: str) -> str:
 def labels_read(template: str, text: str, **patterns: str) -> Iterator[re.Match[str]]:
     """Matches of a text, with single blanks, as a label made from ``template`` in any language.
 
-    patterns: what may stand for each placeholder, by its name; each is a group of the matches.
+    :param patterns: what may stand for each placeholder, by its name; each is a group of the
+        matches
     """
     # Of which kind blanks are, and how many, is Discord's to change. Each run is made one, so that
     # no two parts of a pattern can share it among them in many ways.
     text = " ".join(text.split())
     for locale in LOCALES:
-        found = _label_pattern(Language(locale).say(template), tuple(patterns.items())).fullmatch(
-            text
-        )
-        if found is not None:
-            yield found
+        translation = Language(locale).say(template)
+        label = _label_pattern(translation, tuple(patterns.items())).fullmatch(text)
+        if label is not None:
+            yield label
 
 
 @cache

@@ -89,8 +89,9 @@ class _Now(Pending):
 
 
 class PageReply(Reply):
-    """What a handler works with when its press was made on the page; ``shown`` is the card it
-    answers with, ``begun`` the match that began.
+    """What a handler works with when its press was made on the page.
+
+    ``shown`` is the card it answers with, ``begun`` the match that began.
     """
 
     find: Callable[[int], Awaitable[Match]]  # a match that the member may look at
@@ -108,7 +109,8 @@ class PageReply(Reply):
         self._viewer = viewer
         self._look = look
         self.services = copy(handling.services)
-        self.services.images, self.services.heavy = _Images(), _Heavy(handling.services.workers)
+        self.services.images = _Images()
+        self.services.heavy = _Heavy(handling.services.workers)
         self.pending = _Now(self, handling.pending)
         self.user = viewer.user
         self.place = visitor.place
@@ -122,7 +124,8 @@ class PageReply(Reply):
         self.locale = t.locale
         self.match = None
         self.values = ()
-        self.pressed = self.pressed_private = True
+        self.pressed = True
+        self.pressed_private = True
         self.shown: Post | None = None
         self._seen_match = None
 

@@ -53,10 +53,12 @@ async def require_allowed(reply: Reply) -> None:
     if not reply.place.guild:
         return
     settings = await reply.services.servers.settings(reply.scope)
-    if settings.challengers and not set(settings.challengers).intersection(await reply.own_roles()):
-        raise Refused(
-            texts.ONLY_ROLES, roles=tuple(Markup(f"<@&{role}>") for role in settings.challengers)
-        )
+    if not settings.challengers:
+        return
+    own_roles = await reply.own_roles()
+    if set(settings.challengers).isdisjoint(own_roles):
+        names = tuple(Markup(f"<@&{role}>") for role in settings.challengers)
+        raise Refused(texts.ONLY_ROLES, roles=names)
 
 
 async def require_channel(reply: Reply) -> None:
@@ -76,9 +78,9 @@ async def tell_missing(reply: Reply) -> None:
     if not reply.place.guild:
         return
     hints = [await _why_no_posts(reply), await _why_settings_are_ignored(reply)]
-    told = [hint for hint in hints if hint is not None]
-    if told:
-        await reply.private(word("\n".join(told), colour=AMBER), anew=True)
+    lines = "\n".join(filter(None, hints))
+    if lines:
+        await reply.private(word(lines, colour=AMBER), anew=True)
 
 
 async def _why_no_posts(reply: Reply) -> Markup | None:
@@ -91,7 +93,9 @@ async def _why_no_posts(reply: Reply) -> Markup | None:
         return t(texts.HINT_NOT_IN_THREAD, me=mention(gateway.me))
     granted = reply.interaction.app_permissions
     missing = [t(name) for flag, name in texts.PERMISSIONS.items() if not getattr(granted, flag)]
-    return t(texts.HINT_PERMISSIONS, missing=t.listed(missing)) if missing else None
+    if not missing:
+        return None
+    return t(texts.HINT_PERMISSIONS, missing=t.listed(missing))
 
 
 async def _outside_private_thread(reply: Reply) -> bool:
@@ -113,7 +117,9 @@ async def _outside_private_thread(reply: Reply) -> bool:
 
 async def _why_settings_are_ignored(reply: Reply) -> Markup | None:
     """For a manager: which settings name channels or roles that were deleted; None for none."""
-    gone = await reply.services.servers.gone(reply.scope) if manages(reply) else {}
+    if not manages(reply):
+        return None
+    gone = await reply.services.servers.gone(reply.scope)
     if not gone:
         return None
     names = tuple(Sentence(ServerSettings.labels[name]) for name in gone)

@@ -22,6 +22,8 @@ from typing import (
     get_type_hints,
 )
 
+from games.core.numbers import whole_number
+
 PREFIX = "lh"
 LONGEST = 100
 MAX = (1 << 63) - 1  # the largest number in a database; Discord gives no larger one
@@ -173,9 +175,10 @@ def _value(type_: object, text: str) -> Value | None:
 
 def number(text: str) -> int | None:
     """A number in a text from outside; None for what is none, or too large for a database."""
-    # Python reads no number of thousands of digits.
-    short = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX))
-    return int(text) if short and int(text) <= MAX else None
+    value = whole_number(text, len(str(MAX)))
+    if value is None or value > MAX:
+        return None
+    return value
 
 
 @cache

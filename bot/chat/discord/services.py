@@ -24,13 +24,16 @@ class Services(Domain):
     """All that features work with: the services of the domain, and those that draw, think and talk
     to Discord.
 
+    :param monotonic: seconds of a clock that is never set, by which the process waits
     :param hurry: lets the jobs that tell what was thought out run twice a second, until nothing is
-    thought about. :param monotonic: seconds of a clock that is never set, by which the process
-    waits. :param pace: share of its time that the computer takes to think. :param limits: percent
-    of what the gate usually lets members and servers ask for. :param key: signs the tokens of the
-    web page. :param secret: a part of the key of hashes that stand for members; the same in all
-    processes, and after a restart. :param url: where the web page is; empty: nowhere. :param
-    hosted_by: the host's name and contact, as members read them; empty: not given.
+        thought about
+    :param pace: share of its time that the computer takes to think
+    :param limits: percent of what the gate usually lets members and servers ask for
+    :param key: signs the tokens of the web page
+    :param secret: a part of the key of hashes that stand for members; the same in all processes,
+        and after a restart
+    :param url: where the web page is; empty: nowhere
+    :param hosted_by: the host's name and contact, as members read them; empty: not known
     """
 
     def __init__(

@@ -18,13 +18,12 @@ async def require_seen_by_all(reply: Reply, match: Match) -> None:
     """Raises Refused where not everybody who reads this channel may see one in which a match is
     played.
     """
-    place = reply.place
-    channels = {side.channel for side in match.sides if side.scope == reply.scope}
     if reply.interaction.context.dm_channel:
         return  # nobody else reads those
-    if not channels & set(
-        await reply.services.visibility.of_readers(place.scope, place.channel, channels)
-    ):
+    place = reply.place
+    channels = {side.channel for side in match.sides if side.scope == reply.scope}
+    seen_by_all = await reply.services.visibility.of_readers(place.scope, place.channel, channels)
+    if channels.isdisjoint(seen_by_all):
         raise Refused("not everyone who reads this channel can see the one where that was played")
 
 
@@ -34,19 +33,19 @@ async def share(
     compose: Callable[[Language], Awaitable[Post]],
     about: Collection[int] = (),
 ) -> None:
-    """Post what ``compose`` makes, about some members, in the server's language for everyone who
-    reads the channel.
+    """Post a card for everyone who reads the channel. Raises Refused, LimitReached.
 
-    ``press`` names the card: the same one is not posted twice in a row. Raises Refused,
-    LimitReached.
+    :param press: names the card: the same one is not posted twice in a row
+    :param compose: makes the card, in the server's language
+    :param about: the members of whom the card tells
     """
     await require_channel(reply)
     place = reply.place
-    if place.guild and not await reply.services.visibility.writes(
-        reply.interaction, place.scope, place.channel
-    ):
+    visibility = reply.services.visibility
+    if place.guild and not await visibility.writes(reply.interaction, place.scope, place.channel):
         raise Refused("you can’t write in this channel, so nothing is posted for you here")
-    await _require_theirs(reply, {user for user in about if user > COMPUTER} - {reply.user})
+    others = {user for user in about if user > COMPUTER and user != reply.user}
+    await _require_readers(reply, others)
     count_post(reply, place.channel, str(press))
     card = await compose(await reply.shared(posted=True))
     await reply.show_all(card)
@@ -54,9 +53,10 @@ async def share(
 
 def count_post(reply: Reply, channel: int, card: str) -> None:
     """Count a card that the member posts to a channel. Raises LimitReached."""
-    again = reply.services.gate.post(reply.user, channel, card)
-    if again is not None:
-        raise LimitReached(texts.TOO_MANY_POSTS[again[0]], when=moment(again[1], "R"))
+    reached = reply.services.gate.post(reply.user, channel, card)
+    if reached is not None:
+        limit, until = reached
+        raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(until, "R"))
 
 
 def posted_by(t: Language, reply: Reply) -> Markup:
@@ -64,18 +64,24 @@ def posted_by(t: Language, reply: Reply) -> Markup:
     return t(texts.POSTED_BY, who=mention(reply.user))
 
 
-async def _require_theirs(reply: Reply, others: Collection[int]) -> None:
+async def _require_readers(reply: Reply, others: Collection[int]) -> None:
     """Raises Refused where one cannot read the channel or a block stands between; the words do not
     tell which.
     """
-    refused = await reply.services.blocks.between(reply.user, others)
-    if not refused and reply.place.guild:
-        try:
-            for other in others:
-                refused |= not await reply.services.visibility.of_user(
-                    other, reply.scope, (reply.place.channel,)
-                )
-        except FAILURES:
-            refused = True
-    if refused:
+    blocked = await reply.services.blocks.between(reply.user, others)
+    if blocked or not await _read_here(reply, others):
         raise Refused("a card about other members can only be posted where they read along")
+
+
+async def _read_here(reply: Reply, members: Collection[int]) -> bool:
+    """Whether it is certain that members may view the channel."""
+    if not reply.place.guild:
+        return True
+    channels = (reply.place.channel,)
+    try:
+        for member in members:
+            if not await reply.services.visibility.of_user(member, reply.scope, channels):
+                return False
+    except FAILURES:
+        return False
+    return True

@@ -31,9 +31,8 @@ Args = TypeVarTuple("Args")
 
 def styled(look: Look) -> Style:
     """A look without what only the bot's own process knows."""
-    return cast(
-        Style, {name: value for name, value in look.items() if name in Style.__optional_keys__}
-    )
+    style = {name: value for name, value in look.items() if name in Style.__optional_keys__}
+    return cast(Style, style)
 
 
 class HeavyWork:
@@ -48,7 +47,8 @@ class HeavyWork:
     ) -> Task[T]:
         """Have ``work(*args)`` done for ``owner``.
 
-        ``key`` names its result for ever; None: the result is not kept.
+        :param key: names its result for ever; None: the result is not kept
+        :param seconds: how long it takes at most, about
         """
         if key is not None and key in self._tasks:
             self._tasks.move_to_end(key)
@@ -68,39 +68,35 @@ class HeavyWork:
         for key, task in finished:
             if task.error is not None or size > MAX_BYTES or count > MAX_RESULTS:
                 del self._tasks[key]
-                size = size - sizes[key]
-                count = count - 1
+                size -= sizes[key]
+                count -= 1
 
     async def board(
         self, owner: int, name: str, position: PositionData, made: int, style: Style, locale: str
     ) -> Picture:
         """A board as ``jobs.board`` draws it, as a file called ``name``."""
         key = ("board", name, *_values(position), made, *sorted(style.items()), locale)
-        return await self.make(
+        task = self.make(
             owner, key, jobs.board, name, position, made, style, locale, seconds=PICTURE_SECONDS
-        ).result()
+        )
+        return await task.result()
 
     async def sheet(
         self, owner: int, boards: Sequence[Board], *, theme: str, size: int, say: Say = str
     ) -> Picture:
         """Small boards before the first move, each with its caption, as one picture."""
-        key = (
-            "sheet",
-            *((slug, *options.items(), caption) for slug, options, caption in boards),
-            theme,
-            size,
-        )
-        data = await self.make(
-            owner, key, jobs.sheet, boards, theme, size, seconds=PICTURE_SECONDS
-        ).result()
-        return Picture("boards.png", data, listed((caption for *_, caption in boards), say))
+        board_keys = [(slug, *options.items(), caption) for slug, options, caption in boards]
+        key = ("sheet", *board_keys, theme, size)
+        task = self.make(owner, key, jobs.sheet, boards, theme, size, seconds=PICTURE_SECONDS)
+        captions = [caption for _, _, caption in boards]
+        return Picture("boards.png", await task.result(), listed(captions, say))
 
     def replay(
         self, owner: int, match: Match, *, theme: str, flip: bool, locale: str
     ) -> Task[bytes]:
         """A match as an animation."""
         position = PositionData(match.game.slug, dict(match.options), match.decisions)
-        args = len(match.decisions), theme, flip, locale
+        args = (len(match.decisions), theme, flip, locale)
         key = ("replay", match.id, match.version, *args)
         return self.make(owner, key, jobs.animation, position, *args, seconds=REPLAY_SECONDS)
 
@@ -110,9 +106,8 @@ class HeavyWork:
         """The last ``made`` decisions of a position as an animation."""
         args = (made, theme, False, locale)
         key = ("turn", *_values(position), made, theme, locale)
-        return await self.make(
-            owner, key, jobs.animation, position, *args, seconds=TURN_SECONDS
-        ).result()
+        task = self.make(owner, key, jobs.animation, position, *args, seconds=TURN_SECONDS)
+        return await task.result()
 
     async def file(self, owner: int, work: Callable[[*Args], T], *args: *Args) -> T:
         """Have a file read or written by ``work(*args)``; the result is not kept.
@@ -125,10 +120,9 @@ class HeavyWork:
         """A file called ``name``, packed if it is too large for Discord."""
         if len(data) <= LARGEST:
             return File(name, data)
-        return File(
-            name.rpartition(".")[0] + ".zip",
-            await self.file(owner, jobs.zipped, [File(name, data)]),
-        )
+        stem = name.rpartition(".")[0]
+        archive = await self.file(owner, jobs.zipped, [File(name, data)])
+        return File(f"{stem}.zip", archive)
 
 
 def _values(position: PositionData) -> tuple[Hashable, ...]:
@@ -136,10 +130,9 @@ def _values(position: PositionData) -> tuple[Hashable, ...]:
 
 
 def _size(result: object) -> int:
-    return (
-        len(result)
-        if isinstance(result, bytes)
-        else len(result.data)
-        if isinstance(result, Picture | File)
-        else 0
-    )
+    """About how many bytes a result takes."""
+    if isinstance(result, bytes):
+        return len(result)
+    if isinstance(result, Picture | File):
+        return len(result.data)
+    return 0

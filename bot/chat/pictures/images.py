@@ -35,12 +35,10 @@ _numbers: WeakKeyDictionary[Backdrop, int] = WeakKeyDictionary()
 
 
 class Images:
-    """Composes boards and has them drawn by a helper process.
-
-    ``touched``: readers press on the boards themselves.
-    """
+    """Composes boards and has them drawn by a helper process."""
 
     touched = False
+    """Readers press on the boards themselves."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -54,16 +52,17 @@ class Images:
         turn: Sequence[State] = (),
         **look: Unpack[Look],
     ) -> Picture:
-        """The picture of a state; ``turn`` are the states of the latest turn.
+        """The picture of a state.
 
-        ``key`` names the position for ever, such as a match's id and version and the decisions
-        drafted in it; pictures with the same key and look are drawn once. Without a key the picture
-        is drawn anew.
+        :param key: names the position for ever, such as a match's id and version and the decisions
+            drafted in it; pictures with the same key and look are drawn once, those without a key
+            anew
+        :param turn: the states of the latest turn
         """
-        whole = (*key, *sorted(look.items()))
-        if key and whole in self._cache:
-            self._cache.move_to_end(whole)
-            return self._cache[whole]
+        cache_key = (*key, *sorted(look.items()))
+        if key and cache_key in self._cache:
+            self._cache.move_to_end(cache_key)
+            return self._cache[cache_key]
         with RENDERS.labels("board").time():
             data = await self._png(render.drawing(state, turn=turn, **look))
         preview = look.get("preview", False)
@@ -72,16 +71,17 @@ class Images:
         alt = render.alt_text(
             state, turn=turn, ending=look.get("ending"), preview=preview, threats=threats, say=say
         )
-        drawn = Picture(f"{state.game.slug}-{state.ply}.png", data, alt)
+        picture = Picture(f"{state.game.slug}-{state.ply}.png", data, alt)
         if key:
-            self._cache[whole] = drawn
+            self._cache[cache_key] = picture
             if len(self._cache) > MAX_CACHED:
                 self._cache.popitem(last=False)
-        return drawn
+        return picture
 
     async def match(self, match: Match, *, ended: bool = True, **look: Unpack[Look]) -> Picture:
-        """The board of a match, its latest turn marked; ``ended``: with how it ended, if that is
-        the last board.
+        """The board of a match, its latest turn marked.
+
+        :param ended: with how it ended, if that is the last board
         """
         key = (match.id, match.version, match.state.ply)
         decided = match.status != "running" and match.reason != UNFINISHED
@@ -92,8 +92,8 @@ class Images:
     async def start(self, game: Game, options: Mapping[str, str], **look: Unpack[Look]) -> Picture:
         """The board of a game before the first move."""
         state = game.start(**options)
-        whole: Look = {"size": SMALL, **look}
-        return await self.board(state, key=(game.slug, *state.options.items()), **whole)
+        small: Look = {"size": SMALL, **look}
+        return await self.board(state, key=(game.slug, *state.options.items()), **small)
 
     async def _png(self, board: Drawing) -> bytes:
         """A drawing as a PNG.

@@ -8,7 +8,6 @@ import json
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, groupby
 from typing import NamedTuple, TypeAlias, TypedDict
 
 import games
@@ -54,28 +53,27 @@ def packed(
     records: Sequence[MatchRecord],
     largest: int = LARGEST,
 ) -> tuple[File, ...]:
-    """All of an export in parts of at most ``largest`` bytes; the first one has the ``page`` to
-    read.
+    """All of an export in packed parts of at most ``largest`` bytes; the first one has the ``page``
+    to read.
     """
-    done: list[bytes] = []
-    files: list[File] = []
+    parts = list[bytes]()
+    files = list[File]()
     size = 0
     for file in _files(page, data, records):
-        more = len(zlib.compress(file.data)) + 2 * len(file.name.encode()) + OVERHEAD
-        if files and size + more > largest:
-            done.append(zipped(files))
+        file_size = len(zlib.compress(file.data)) + 2 * len(file.name.encode()) + OVERHEAD
+        if files and size + file_size > largest:
+            parts.append(zipped(files))
             files = []
             size = 0
         files.append(file)
-        size += more
-    done.append(zipped(files))
-    count = len(done)
-    names = (
-        ["loophole.zip"]
-        if count == 1
-        else [f"loophole-{number}-of-{count}.zip" for number in range(1, count + 1)]
+        size += file_size
+    parts.append(zipped(files))
+    count = len(parts)
+    if count == 1:
+        return (File("loophole.zip", parts[0]),)
+    return tuple(
+        File(f"loophole-{number}-of-{count}.zip", part) for number, part in enumerate(parts, 1)
     )
-    return tuple(File(name, part) for name, part in zip(names, done, strict=True))
 
 
 def zipped(files: Iterable[File]) -> bytes:
@@ -83,29 +81,42 @@ def zipped(files: Iterable[File]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in files:
-            archive.writestr(*file)
+            archive.writestr(file.name, file.data)
     return packed.getvalue()
 
 
 def _files(page: str, data: Mapping[str, Rows], records: Sequence[MatchRecord]) -> Iterator[File]:
+    """The files of an export: its page, single values, tables and records."""
     yield File("index.html", page.encode())
     tables = {name: rows for name, rows in data.items() if isinstance(rows, list)}
-    yield File(
-        "export.json", line({name: value for name, value in data.items() if name not in tables})
-    )
+    values = {name: value for name, value in data.items() if name not in tables}
+    yield File("export.json", line(values))
     for table, rows in tables.items():
         for number, chunk in enumerate(_chunks(rows), 1):
-            yield File(f"data/{table}{f'-{number}' if number > 1 else ''}.json", chunk)
+            name = table if number == 1 else f"{table}-{number}"
+            yield File(f"data/{name}.json", chunk)
     for record in records:
         yield File(record.file, record.text.encode())
 
 
 def _chunks(rows: Sequence[object]) -> Iterator[bytes]:
     """Rows as JSON lists of about CHUNK bytes each."""
-    lines = [row if isinstance(row, bytes) else line(row) for row in rows]
-    ends = accumulate(map(len, lines))
-    for _, chunk in groupby(zip(ends, lines, strict=True), key=lambda line: line[0] // CHUNK):
-        yield b"[\n" + b",\n".join(line for _, line in chunk) + b"\n]\n"
+    chunk = list[bytes]()
+    end = 0
+    for row in rows:
+        text = row if isinstance(row, bytes) else line(row)
+        if chunk and (end + len(text)) // CHUNK > end // CHUNK:
+            yield _list_of(chunk)
+            chunk = []
+        chunk.append(text)
+        end += len(text)
+    if chunk:
+        yield _list_of(chunk)
+
+
+def _list_of(lines: Iterable[bytes]) -> bytes:
+    """JSON values as a JSON list."""
+    return b"[\n" + b",\n".join(lines) + b"\n]\n"
 
 
 def line(value: object) -> bytes:
@@ -130,12 +141,10 @@ def board(name: str, position: PositionData, made: int, style: Style, locale: st
     """
     states = position.last_states(made)
     say = _say(locale)
+    threats = style.get("threats", True)
     png = render.png(states[-1], turn=states, say=say, **style)
-    return Picture(
-        name,
-        png,
-        render.alt_text(states[-1], turn=states, threats=style.get("threats", True), say=say),
-    )
+    alt = render.alt_text(states[-1], turn=states, threats=threats, say=say)
+    return Picture(name, png, alt)
 
 
 def sheet(boards: Sequence[Board], theme: str, size: int) -> bytes:

@@ -28,7 +28,7 @@ class Blocks(Service):
             raise Refused("only people can be blocked")
         async with self._database.unit_of_work() as work:
             # for the limit, and so that no challenge is made at this moment
-            await work.lock_members(user, other.id)
+            await work.lock_quotas(user, other.id)
             await repository.recognise(work.connection, other.id)
             blocked = await repository.blocked_by(work.connection, user)
             if any(item.user == other.id for item in blocked):

@@ -1,7 +1,7 @@
 """How often a member may ask another one for a match, and whom that pings: challenges and
 invitations alike.
 
-A count stays true until the transaction ends only under ``UnitOfWork.lock_members``.
+A count stays true until the transaction ends only under ``UnitOfWork.lock_quotas``.
 """
 
 from datetime import timedelta

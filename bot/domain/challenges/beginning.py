@@ -12,7 +12,7 @@ from bot.domain.challenges.challenge import Challenge, Side
 from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.matches.beginning import Setup
-from bot.domain.matches.match import Change
+from bot.domain.matches.match import StoredResult
 from bot.domain.matches.service import Matches
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork
@@ -42,7 +42,7 @@ class OfferService:
         settings: ServerSettings,
         via: Via | None,
         taker_place: Place | None = None,
-    ) -> Change:
+    ) -> StoredResult:
         """Begin the match that a challenge leads to, or a pair, of which the first is returned.
 
         Raises Refused.

@@ -24,7 +24,7 @@ from bot.domain.challenges.offers import (
 from bot.domain.challenges.seekers import ACROSS, require_across
 from bot.domain.errors import LimitReached, NotYours, Over, Refused
 from bot.domain.matches.beginning import name_of
-from bot.domain.matches.match import Change
+from bot.domain.matches.match import StoredResult
 from bot.domain.members.repository import away, member
 from bot.domain.posts import reopen_cards
 from bot.domain.ratings.glicko import START
@@ -66,7 +66,7 @@ class Lobby(beginning.OfferService):
         chosen_clock = clocks.parse(clock) if clock.strip() else None
         is_rated = rated and not across
         async with self._database.unit_of_work() as work:
-            await work.lock_members(maker.id)
+            await work.lock_quotas(maker.id)
             settings = await servers.ensure(work, place)
             await recognise(work.connection, maker.id)
             if across:
@@ -108,7 +108,7 @@ class Lobby(beginning.OfferService):
     @retried
     async def take(
         self, offer: int, who: Person, *, place: Place | None = None, via: Via | None = None
-    ) -> Change:
+    ) -> StoredResult:
         """Begin a match that an offer leads to. Raises NotFound, Refused.
 
         :param place: where ``who`` acts; in another server than that of the offer, each plays in
@@ -117,7 +117,7 @@ class Lobby(beginning.OfferService):
         async with self._database.unit_of_work() as work:
             await repository.lock(work, offer)
             item = await _as_seen(work.connection, offer, who.id, place)
-            await work.lock_members(who.id, item.maker.id)
+            await work.lock_quotas(who.id, item.maker.id)
             # Read again, as nobody else can take it now.
             item = await _as_seen(work.connection, offer, who.id, place)
             taker_place = place if item.elsewhere else None

@@ -37,7 +37,7 @@ class Pairing(OfferService):
         kind = games.get(game)
         clock = clock if clock in CLOCKS else RATED_CLOCK
         async with self._database.unit_of_work() as work:
-            await work.lock_members(who.id)
+            await work.lock_quotas(who.id)
             require_across(await servers.ensure(work, place))
             await recognise(work.connection, who.id)
             await repository.replace(work, place, who, name_of(who), kind.slug, clock)
@@ -82,7 +82,7 @@ class Pairing(OfferService):
         """
         try:
             async with self._database.unit_of_work() as work:
-                await work.lock_members(seeker.user, other.user)
+                await work.lock_quotas(seeker.user, other.user)
                 looking = await repository.looking(
                     work.connection, work.now, (seeker.user, other.user)
                 )

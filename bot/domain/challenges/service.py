@@ -15,7 +15,7 @@ from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
-from bot.domain.matches.match import Change, Match
+from bot.domain.matches.match import Match, StoredResult
 from bot.domain.outbox import enqueue
 from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
@@ -80,9 +80,9 @@ class Challenges(beginning.OfferService):
         chosen_clock = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
             if opponent is None:
-                await work.lock_members(maker.id)
+                await work.lock_quotas(maker.id)
             else:
-                await work.lock_members(maker.id, opponent.id)
+                await work.lock_quotas(maker.id, opponent.id)
                 await approaches.may_ask(work, maker, opponent)
             settings = await _room_for(work, place, maker)
             may_ping = opponent is not None and await approaches.may_approach(work, maker, opponent)
@@ -118,7 +118,7 @@ class Challenges(beginning.OfferService):
         options: Mapping[str, str] | None = None,
         given: tuple[str, ...] = (),
         via: Via | None = None,
-    ) -> Change:
+    ) -> StoredResult:
         """Begin a match against the computer, without a clock and unrated.
 
         Raises Refused where the game is over after the decisions ``given``.
@@ -137,7 +137,7 @@ class Challenges(beginning.OfferService):
         if games.replay(kind.slug, chosen, given).to_move is None:
             raise Refused("the match is over in that position")
         async with self._database.unit_of_work() as work:
-            await work.lock_members(maker.id)
+            await work.lock_quotas(maker.id)
             settings = await servers.ensure(work, place)
             await limits.match_room(work, place.scope, maker, settings.matches)
             opponent = Person(COMPUTER, computer)
@@ -154,7 +154,7 @@ class Challenges(beginning.OfferService):
             return await self._matches.begin(work, setup, via=via)
 
     @retried
-    async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> Change:
+    async def accept(self, challenge: int, who: Person, *, via: Via | None = None) -> StoredResult:
         """Accept the challenge made to ``who``, or an open one: a match begins.
 
         Only one of two at once succeeds.
@@ -162,7 +162,7 @@ class Challenges(beginning.OfferService):
         async with self._database.unit_of_work() as work:
             accepted = await repository.locked(work, challenge)
             accepted.accepted_by(who)
-            await work.lock_members(who.id, accepted.maker.id)
+            await work.lock_quotas(who.id, accepted.maker.id)
             settings = await servers.ensure(work, accepted.place)
             return await self._accept(work, accepted, who, settings, via)
 
@@ -205,7 +205,7 @@ class Challenges(beginning.OfferService):
             countered = await repository.locked(work, challenge)
             ended = countered.countered_by(who)
             maker = countered.maker
-            await work.lock_members(who.id, maker.id)
+            await work.lock_quotas(who.id, maker.id)
             await beginning.require_no_block(work, who, maker)
             may_ping = True
             if countered.target is None:
@@ -265,7 +265,9 @@ class Challenges(beginning.OfferService):
             )
 
     @retried
-    async def rematch(self, match: int, user: int, *, via: Via | None = None) -> Offered | Change:
+    async def rematch(
+        self, match: int, user: int, *, via: Via | None = None
+    ) -> Offered | StoredResult:
         """Ask the opponent to play a finished match again with sides exchanged, or agree if they
         have asked.
 
@@ -283,7 +285,7 @@ class Challenges(beginning.OfferService):
             offer = await repository.rematch_offer(work.connection, match, work.now, lock=True)
             if offer is not None and offer.maker.id == user:
                 raise Refused("you’ve already offered {other} a rematch", other=them.name)
-            await work.lock_members(user, them.id)
+            await work.lock_quotas(user, them.id)
             place = Place(over.scope, over.thread or over.channel, over.guild)
             if offer is not None:
                 return await self._accept(work, offer, me, await servers.ensure(work, place), via)
@@ -303,7 +305,7 @@ class Challenges(beginning.OfferService):
         place: Place,
         players: tuple[Person, Person],
         via: Via | None,
-    ) -> Change:
+    ) -> StoredResult:
         setup = Setup(
             scope=place.scope,
             channel=place.channel,
@@ -359,7 +361,7 @@ class Challenges(beginning.OfferService):
         who: Person,
         settings: ServerSettings,
         via: Via | None,
-    ) -> Change:
+    ) -> StoredResult:
         """Begin the match that a challenge leads to, or a pair, and close the challenge.
 
         Raises Refused.

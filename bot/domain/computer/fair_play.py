@@ -5,11 +5,9 @@ tournament matches.
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-import sqlalchemy as sa
-
+from bot.domain.computer.match_repository import serious_matches
 from bot.domain.errors import Refused
 from bot.domain.unit_of_work import Database
-from bot.store.tables import matches as table
 from bot.workers.spending import in_thread
 from games.core import State
 from games.players.likeness import Neighbourhood
@@ -18,7 +16,7 @@ from games.players.likeness import Neighbourhood
 FIRST_MOVES = 2
 
 
-class Standing(Protocol):
+class JudgedMatch(Protocol):
     """A match as far as it matters here."""
 
     @property
@@ -32,7 +30,7 @@ class Standing(Protocol):
 
 async def require_no_help(
     database: Database,
-    get: Callable[[int], Awaitable[Standing]],
+    get: Callable[[int], Awaitable[JudgedMatch]],
     user: int,
     slug: str,
     states: Callable[[], Sequence[State]],
@@ -42,21 +40,18 @@ async def require_no_help(
     tournament matches.
 
     Near is the same position and what lies a turn before or after it, however the board is turned,
-    reflected or coloured. Matches that are put away count, since they can be resumed. ``get``:
-    gives a match. ``but``: the match that is judged itself.
+    reflected or coloured. Matches that are put away count, since they can be resumed.
+
+    :param get: gives a match
+    :param but: the match that is judged itself
     """
-    lasting = sa.or_(table.c.finished_at.is_(None), table.c.reason == "adjourned")
-    serious = sa.or_(table.c.rated, table.c.tournament.is_not(None))
-    which = lasting, serious, table.c.game == slug, table.c.ply >= FIRST_MOVES, table.c.id != but
-    mine = [
-        await get(row.id)
-        for seat in (table.c.seat0, table.c.seat1)
-        for row in await database.store.fetch(sa.select(table.c.id).where(seat == user, *which))
-    ]
-    if not mine:
+    async with database.read() as connection:
+        ids = await serious_matches(connection, user, slug, FIRST_MOVES)
+    own = [await get(id) for id in ids if id != but]
+    if not own:
         return
     judged = [state for state in states() if state.ply >= FIRST_MOVES]
-    for match in mine:
+    for match in own:
         # In a thread: many positions take long, and others are served between them.
         if await in_thread(_any_near, match.state, judged):
             raise Refused(
@@ -67,4 +62,5 @@ async def require_no_help(
 
 
 def _any_near(state: State, judged: Sequence[State]) -> bool:
-    return any(map(Neighbourhood(state).contains, judged))
+    neighbourhood = Neighbourhood(state)
+    return any(neighbourhood.contains(other) for other in judged)

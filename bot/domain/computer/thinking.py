@@ -41,9 +41,8 @@ class PositionData(NamedTuple):
     def last_states(self, made: int) -> tuple[State, ...]:
         """The state before the last ``made`` decisions, and the one after each of them."""
         before = len(self.decisions) - made
-        return Turn.of(
-            self._replace(decisions=self.decisions[:before]).state(), self.decisions[before:]
-        ).states
+        start = self._replace(decisions=self.decisions[:before]).state()
+        return Turn.of(start, self.decisions[before:]).states
 
 
 class Chosen(NamedTuple):
@@ -68,7 +67,8 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
         seconds = min(LEVELS[level].seconds * pace, left / 2 if goes_on else left)
         player.level = replace(LEVELS[level], seconds=seconds)
         thought = player.think(state)
-        value = value if moves else thought.value
+        if not moves:
+            value = thought.value
         moves.append(str(thought.move))
         state = state.play(thought.move)
         player.observe(state)
@@ -78,7 +78,8 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
 def judge(position: PositionData, level: str, pace: float) -> float:
     """The value of a match for the seat to move, from -1 to 1, as a player of ``level`` sees it."""
     seconds = None if pace == 1 else LEVELS[level].seconds * pace
-    return Player(replace(LEVELS[level], slips=False)).think(position.state(), seconds).value
+    player = Player(replace(LEVELS[level], slips=False))
+    return player.think(position.state(), seconds).value
 
 
 def least_chance(position: PositionData, seat: int, seconds: float) -> int:
@@ -90,8 +91,12 @@ def least_chance(position: PositionData, seat: int, seconds: float) -> int:
     if not turns:
         return 100
     level = replace(LEVELS["club"], slips=False)
-    least = min(turns, key=lambda state: Player(level).think(state, seconds).value)
-    return round(50 * (1 + Player(level).think(least, 10 * seconds).value))
+
+    def value(state: State, seconds: float) -> float:
+        return Player(level).think(state, seconds).value
+
+    worst = min(turns, key=lambda state: value(state, seconds))
+    return round(50 * (1 + value(worst, 10 * seconds)))
 
 
 def hint(position: PositionData, seconds: float) -> Hint:
@@ -112,11 +117,9 @@ def judge_answer(position: PositionData, turns: int, seconds: float, saves: int 
     """Whether the last turn keeps the win of a puzzle with this many ``turns`` left, or ``saves``
     it, and the reply.
     """
-    return (
-        save_verdict(position.state(), saves, seconds)
-        if saves
-        else verdict(position.state(), turns, seconds)
-    )
+    if saves:
+        return save_verdict(position.state(), saves, seconds)
+    return verdict(position.state(), turns, seconds)
 
 
 def analyse(position: PositionData, seconds: float) -> Analysis:
@@ -142,10 +145,12 @@ def turning_points(
     points: list[TurningPoint | None] = []
     end = time.perf_counter() + seconds
     for number, turn in enumerate(turns):
-        state = position._replace(decisions=(*position.decisions[: turn.ply], *turn.line)).state()
+        decisions = (*position.decisions[: turn.ply], *turn.line)
+        state = position._replace(decisions=decisions).state()
         tried = Turn.of(state, turn.moves)
         # A turn that is decided quickly leaves its time to the others.
         left = max(0.0, end - time.perf_counter()) / (len(turns) - number)
-        points.append(turning_point(tried, left) if tried.after.to_move != state.to_move else None)
+        is_whole = tried.after.to_move != state.to_move
+        points.append(turning_point(tried, left) if is_whole else None)
         progress((number + 1) / len(turns))
     return tuple(points)

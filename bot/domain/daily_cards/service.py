@@ -7,21 +7,19 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import outbox
 from bot.domain.challenges.lobby import fresh_servers
 from bot.domain.challenges.offers import LobbyCard
+from bot.domain.daily_cards import repository
 from bot.domain.events import Event
-from bot.domain.matches.lists.repository import played
-from bot.domain.matches.lists.summary import Summary, summaries
-from bot.domain.members import daily, repository
-from bot.domain.outbox import Address
-from bot.domain.servers.settings import InUse, ServerSettings, as_made
+from bot.domain.matches.lists.summary import Summary
+from bot.domain.members import daily, repository as members
+from bot.domain.members.repository import Member
+from bot.domain.servers.settings import InUse, as_made
 from bot.domain.unit_of_work import Database, Service, UnitOfWork, retried
 from bot.store.personal import Plain, UserId
-from bot.store.tables import members, scopes
 
 BATCH = 100
 REPEAT_GAPS = ((timedelta(days=7), timedelta(days=1)), (timedelta(days=21), timedelta(days=3)))
@@ -58,7 +56,7 @@ class WaitingMatch(NamedTuple):
 class DailyCards(Service):
     """The matches that wait for members, and the daily cards about them.
 
-    in_use: what of a server's settings is followed.
+    :param in_use: what of a server's settings is followed
     """
 
     def __init__(self, database: Database) -> None:
@@ -77,20 +75,10 @@ class DailyCards(Service):
         A card that is hours late, because the bot was down, is skipped, as is that for a member who
         is on vacation or for whom nothing waits.
         """
-        if not await self._database.has(
-            sa.select(members.c.id).where(members.c.daily_at <= self._database.now())
-        ):
+        if not await self._database.has(repository.due_query(self._database.now())):
             return 0
         async with self._database.unit_of_work() as work:
-            query = (
-                sa.select(members.c.id)
-                .where(members.c.daily_at <= work.now)
-                .order_by(members.c.daily_at)
-            )
-            users = (
-                await work.connection.execute(query.limit(BATCH).with_for_update(skip_locked=True))
-            ).scalars()
-            due = users.all()
+            due = await repository.locked_due(work, BATCH)
             for user in due:
                 await _send(work, user, self.in_use)
             return len(due)
@@ -98,33 +86,57 @@ class DailyCards(Service):
 
 async def _send(work: UnitOfWork, user: int, in_use: InUse) -> None:
     """Send a member's card where it is of use, and set when the next card is due."""
-    member = await repository.member(work.connection, user, lock=True)
+    member = await members.member(work.connection, user, lock=True)
     now = work.now
-    sent = before = member.daily_told
+    latest = member.daily_told
+    if _may_be_sent(member, now):
+        sent_lobby = await _send_lobby_cards(work, user, member)
+        sent_daily = await _send_daily_card(work, user, member, in_use)
+        if sent_lobby or sent_daily:
+            latest = now
+    following = daily.due(member.settings, member.rhythm.moves, now, latest)
+    changed = replace(member, daily_at=following, daily_told=latest)
+    await members.store(work.connection, user, changed)
+
+
+def _may_be_sent(member: Member, now: datetime) -> bool:
+    """Whether a card is in time, and the member awake and not on vacation."""
     in_time = member.daily_at is not None and now - member.daily_at <= daily.MAX_DELAY
-    if in_time and member.hours.awake(now) and member.away_until(now) is None:
-        waiting = (
-            await _waiting(work.connection, user, now, in_use)
-            if member.settings.daily != "none"
-            else []
+    return in_time and member.hours.awake(now) and member.away_until(now) is None
+
+
+async def _send_lobby_cards(work: UnitOfWork, user: int, member: Member) -> bool:
+    """Send a card for each server with new offers; whether there was one."""
+    since = member.daily_told or work.now - timedelta(days=1) - SLACK
+    event = LobbyCard(user, int(since.timestamp()))
+    fresh = await fresh_servers(work.connection, user, member.settings.lobby, since)
+    for scope, channel in fresh:
+        await outbox.enqueue(
+            work,
+            event,
+            scope=scope,
+            channel=channel,
+            ping=user,
+            public=False,
+            notices="dm",
+            alone_at=work.now,
         )
-        last = sent or now - timedelta(days=1) - SLACK
-        for scope, channel in await fresh_servers(
-            work.connection, user, member.settings.lobby, last
-        ):
-            to: Address = {"scope": scope, "channel": channel, "ping": user, "public": False}
-            to |= {"notices": "dm", "alone_at": now}
-            await outbox.enqueue(work, LobbyCard(user, int(last.timestamp())), **to)
-            sent = now
-        if waiting and (before is None or now - before >= _gap(waiting, before, now) - SLACK):
-            await _enqueue(
-                work, user, waiting, direct=member.settings.daily == "dm", since=member.last_card
-            )
-            sent = now
-    following = daily.due(member.settings, member.rhythm.moves, now, sent)
-    await repository.store(
-        work.connection, user, replace(member, daily_at=following, daily_told=sent)
-    )
+    return bool(fresh)
+
+
+async def _send_daily_card(work: UnitOfWork, user: int, member: Member, in_use: InUse) -> bool:
+    """Send the card of the matches that wait, unless it would show nothing new; whether it was."""
+    if member.settings.daily == "none":
+        return False
+    waiting = await _waiting(work.connection, user, work.now, in_use)
+    if not waiting:
+        return False
+    previous = member.daily_told
+    if previous is not None and work.now - previous < _gap(waiting, previous, work.now) - SLACK:
+        return False
+    direct = member.settings.daily == "dm"
+    await _enqueue(work, user, waiting, direct=direct, since=member.last_card)
+    return True
 
 
 def _gap(waiting: Sequence[WaitingMatch], sent: datetime, now: datetime) -> timedelta:
@@ -148,10 +160,10 @@ async def _enqueue(
     for item in waiting:
         first.setdefault(0 if direct or not item.guild else item.scope, item)
     for scope, item in first.items():
-        of = "server" if scope else "all" if direct else "private"
+        event = DailyCard(user, _matches_of(scope, direct=direct), since)
         await outbox.enqueue(
             work,
-            DailyCard(user, of, since),
+            event,
             scope=item.scope,
             channel=item.card_channel,
             ping=user,
@@ -161,23 +173,23 @@ async def _enqueue(
         )
 
 
+def _matches_of(scope: int, *, direct: bool) -> str:
+    """Which matches a card shows, as ``DailyCard`` says it."""
+    if scope:
+        return "server"
+    return "all" if direct else "private"
+
+
 async def _waiting(
     connection: AsyncConnection, user: int, now: datetime, in_use: InUse
 ) -> list[WaitingMatch]:
-    mine = sa.union_all(*played(running=True)).subquery()
-    query = sa.select(mine, scopes.c.guild, scopes.c.settings).join(
-        scopes, scopes.c.id == mine.c.scope
-    )
-    rows = (
-        await connection.execute(query.where(scopes.c.removed_at.is_(None)), {"user": user})
-    ).all()
-    cards = [
-        in_use(row.scope, ServerSettings.read(row.settings)).digest or row.thread or row.channel
-        for row in rows
-    ]
-    waiting = [
-        WaitingMatch(match, row.scope, row.guild, row.channel, card)
-        for row, match, card in zip(rows, summaries(rows, now), cards, strict=True)
-        if match.waits_for(user) and not match.snoozed_by(user)
-    ]
+    """The matches that wait for a member and are not snoozed, the most urgent first."""
+    waiting = list[WaitingMatch]()
+    for item in await repository.running_matches(connection, user, now):
+        if item.match.waits_for(user) and not item.match.snoozed_by(user):
+            settings = in_use(item.scope, item.settings)
+            card_channel = settings.digest or item.thread or item.channel
+            waiting.append(
+                WaitingMatch(item.match, item.scope, item.guild, item.channel, card_channel)
+            )
     return sorted(waiting, key=lambda item: (item.match.need, item.match.id))

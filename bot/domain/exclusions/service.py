@@ -4,52 +4,21 @@ seconds.
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
-from typing import Literal, NamedTuple, TypeAlias
-
-import sqlalchemy as sa
+from typing import Literal, TypeAlias
 
 from bot.domain.challenges import repository as challenges
 from bot.domain.errors import LimitReached, Refused
+from bot.domain.exclusions import repository
+from bot.domain.exclusions.repository import Banned, ShutOut
 from bot.domain.matches.service import Matches
 from bot.domain.servers import log, repository as servers
 from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import COMPUTER, NOBODY, Person, Place
-from bot.store import insert_new
-from bot.store.tables import bans, shut_outs
 
 MOST_BANNED = 1_000  # members that may be banned in one server
 NONE = 0  # the id that stands for no user, or no server
 Why: TypeAlias = Literal["user", "server", "banned"]
 """The host has shut out the user, or the server; or the member is banned in the server."""
-_STATE = sa.select(
-    *(
-        sa.select(value).select_from(table).scalar_subquery()
-        for table in (bans, shut_outs)
-        for value in (
-            sa.func.count(),
-            sa.func.max(table.c.at),
-            sa.func.sum(table.c.user % 1_000_003),
-        )
-    )
-)
-"""One row that changes with each exclusion that is made or lifted."""
-
-
-class Banned(NamedTuple):
-    """A member who is banned in a server, under the name they had then."""
-
-    user: int
-    name: str
-    at: datetime
-
-
-class ShutOut(NamedTuple):
-    """A user or a server that the host has shut out; the other id is NONE."""
-
-    user: int
-    server: int
-    at: datetime
 
 
 class Exclusions:
@@ -85,15 +54,12 @@ class Exclusions:
         concerned claim.
         """
         fetch = self._database.store.fetch
-        state = tuple((await fetch(_STATE))[0])
+        state = tuple((await fetch(repository.STATE))[0])
         if state == self._state:
             return
         first = self._state is None
         before = self._excluded
-        excluded = sa.union_all(
-            sa.select(bans.c.scope, bans.c.user), sa.select(shut_outs.c.server, shut_outs.c.user)
-        )
-        rows = await fetch(sa.select(excluded.subquery()))
+        rows = await fetch(repository.PAIRS)
         self._excluded = frozenset((row[0], row[1]) for row in rows)
         self._state = state
         barring: defaultdict[int, set[int]] = defaultdict(set)
@@ -121,18 +87,15 @@ class Exclusions:
         if who.id <= COMPUTER:
             raise Refused("only people can be banned")
         await self.refresh()  # so that the next one sees the change
-        known = (place.scope, who.id) in self._excluded
+        is_known = (place.scope, who.id) in self._excluded
         async with self._database.unit_of_work() as work:
             await servers.ensure(work, place)
-            count = sa.select(sa.func.count()).where(bans.c.scope == place.scope)
-            if (await work.connection.execute(count)).scalar_one() >= MOST_BANNED:
+            if await repository.count_banned(work, place.scope) >= MOST_BANNED:
                 raise LimitReached(
                     "this server has reached the limit of {most} banned members", most=MOST_BANNED
                 )
-            await insert_new(
-                work.connection, bans, scope=place.scope, user=who.id, name=who.name, at=work.now
-            )
-            if not known:
+            await repository.add_ban(work, place.scope, who)
+            if not is_known:
                 await log.write(work, place.scope, by, "banned", user=who.id)
             await challenges.close_of(work, place.scope, who.id)
         await self.refresh()
@@ -142,42 +105,27 @@ class Exclusions:
         """Lift a ban, and log that the manager ``by`` did. Raises Refused where there is none."""
         await self.refresh()
         async with self._database.unit_of_work() as work:
-            ban = bans.delete().where(bans.c.scope == scope, bans.c.user == user)
-            if user <= COMPUTER or not (await work.connection.execute(ban)).rowcount:
+            if user <= COMPUTER or not await repository.delete_ban(work, scope, user):
                 raise Refused("this member isn’t banned here")
             await log.write(work, scope, by, "unbanned", user=user)
         await self.refresh()
 
     async def banned(self, scope: int) -> Sequence[Banned]:
         """The members banned in a server, the latest first."""
-        query = sa.select(bans.c.user, bans.c.name, bans.c.at).where(bans.c.scope == scope)
-        return [
-            Banned(*row)
-            for row in await self._database.store.fetch(
-                query.order_by(bans.c.at.desc(), bans.c.user)
-            )
-        ]
+        async with self._database.read() as connection:
+            return await repository.banned(connection, scope)
 
     @retried
     async def shut_out(self, *, user: int = NONE, server: int = NONE, lift: bool = False) -> bool:
         """For the host: shut out a user or a server, or ``lift`` that; False if nothing had to be
         changed.
         """
-        known = shut_outs.c.user == user, shut_outs.c.server == server
         async with self._database.unit_of_work() as work:
             if lift:
-                return bool(
-                    (await work.connection.execute(shut_outs.delete().where(*known))).rowcount
-                )
-            if (
-                await work.connection.execute(sa.select(shut_outs).where(*known))
-            ).first() is not None:
-                return False
-            await insert_new(work.connection, shut_outs, user=user, server=server, at=work.now)
-            return True
+                return await repository.let_in(work, user, server)
+            return await repository.shut_out(work, user, server)
 
     async def by_host(self) -> Sequence[ShutOut]:
         """The users and servers that the host has shut out, the latest first."""
-        columns = shut_outs.c.user, shut_outs.c.server, shut_outs.c.at
-        query = sa.select(*columns).order_by(shut_outs.c.at.desc(), *columns[:2])
-        return [ShutOut(*row) for row in await self._database.store.fetch(query)]
+        async with self._database.read() as connection:
+            return await repository.by_host(connection)

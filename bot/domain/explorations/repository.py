@@ -115,7 +115,7 @@ async def store(
 
 async def _require_room(work: UnitOfWork, match: int, user: int) -> None:
     """Raises LimitReached if a member has trees in MOST_TREES other matches."""
-    await work.lock_members(user)
+    await work.lock_quotas(user)
     others = (explorations.c.user == user, explorations.c.match != match)
     [row] = await work.fetch(sa.select(sa.func.count()).where(*others))
     count = int(row[0])

@@ -119,6 +119,11 @@ def read_record(text: str) -> ReadRecord:
     outcome = states[-1].outcome
     decided = record.status == "finished" and record.reason in _REASONS
     ended = outcome is not None or record.status == "finished"
+    winner = record.winner if ended else None
+    reason = record.reason if decided else ""
+    if outcome is not None:
+        winner = outcome.winner
+        reason = outcome.reason
     return ReadRecord(
         slug=record.game.slug,
         options=dict(record.options),
@@ -126,18 +131,19 @@ def read_record(text: str) -> ReadRecord:
         turns=_turns(record, [state.to_move for state in states[:-1]]),
         players=record.players,
         finished=ended,
-        winner=outcome.winner if outcome is not None else record.winner if ended else None,
-        reason=outcome.reason if outcome is not None else record.reason if decided else "",
+        winner=winner,
+        reason=reason,
     )
 
 
 def _turns(record: Record, movers: list[int | None]) -> tuple[ReadTurn, ...]:
     """The turns of a record, joined if a seat made several in a row."""
-    made = [turn for turn in record.turns for _ in turn.moves]
+    turn_of_move = [turn for turn in record.turns for _ in turn.moves]
     turns = []
     start = 0
     for _, run in groupby(movers):
         length = len(list(run))
-        turns.append(ReadTurn(length, made[start].how, made[start].made_at))
+        first = turn_of_move[start]
+        turns.append(ReadTurn(length, first.how, first.made_at))
         start += length
     return tuple(turns)

@@ -17,7 +17,7 @@ from bot.domain.matches.events import (
     TimeRunsShort,
 )
 from bot.domain.matches.history import History
-from bot.domain.matches.match import Addressed, Changed, Draft, Match, Player
+from bot.domain.matches.match import Addressed, CommandResult, Draft, Match, Player
 from bot.domain.matches.timing import LONGEST_PAUSE, Banks
 from bot.domain.refusals import ENOUGH
 from bot.domain.values import COMPUTER, NOBODY, at_seat
@@ -60,7 +60,7 @@ _NOT_ASKED = {
 }
 
 
-def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
+def offer_draw(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Offer a draw, or accept the opponent's offer."""
     seat = match.player(user, version)
     if match.draw_offer == 1 - seat:
@@ -74,7 +74,7 @@ def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
     return _ask(match.with_player(seat, replace(player, draw_ply=ply)), seat, "draw")
 
 
-def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed:
+def ask_takeback(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Ask to take back one's latest turn, with the answer to it. The computer agrees at once."""
     seat = match.player(user, version)
     if match.asker("takeback") == 1 - seat:
@@ -89,7 +89,7 @@ def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed
     return _ask(match, seat, "takeback", turns)
 
 
-def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
+def ask_pause(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Ask to pause the clock, or agree to that; in a paused match, resume.
 
     The player to move resumes at once. The other player asks, and without an answer the pause ends
@@ -106,7 +106,7 @@ def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
     return _ask(match, seat, "pause")
 
 
-def _ask_to_resume(match: Match, seat: int) -> Changed:
+def _ask_to_resume(match: Match, seat: int) -> CommandResult:
     if match.asker("resume") == 1 - seat:
         return _agree(match, seat, "resume")
     if match.to_move == seat:
@@ -121,7 +121,7 @@ def _ask_to_resume(match: Match, seat: int) -> Changed:
     return _asked(asking, seat, "resume")
 
 
-def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
+def ask_abandon(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Ask to end a match without a result, or agree to that. The computer agrees at once."""
     seat = match.player(user, version)
     match.require_voidable()
@@ -132,7 +132,7 @@ def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
     return _ask(match, seat, "abandon")
 
 
-def ask_take_up(match: Match, user: int, version: int | None = None) -> Changed:
+def ask_take_up(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Ask to resume an adjourned match, at any version, or agree to that.
 
     The computer agrees at once.
@@ -140,12 +140,12 @@ def ask_take_up(match: Match, user: int, version: int | None = None) -> Changed:
     return _ask(match, _adjourned(match, user), "take_up")
 
 
-def ask_annulment(match: Match, user: int, version: int | None = None) -> Changed:
+def ask_annulment(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Ask to annul the result of a match, or agree to that; it then counts as aborted."""
     return _ask(match, may_annul(match, user), "result")
 
 
-def _ask(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
+def _ask(match: Match, seat: int, request: Request, turns: int = 1) -> CommandResult:
     """Ask the opponent; agreed at once if they have asked too, or cannot answer. Raises Refused."""
     asker = match.asker(request)
     if asker == seat:
@@ -192,7 +192,7 @@ def _require_seen(match: Match, request: Request, version: int | None) -> None:
 
 def answer(
     request: Request, match: Match, user: int, yes: bool, version: int | None = None
-) -> Changed:
+) -> CommandResult:
     """Agree to a ``request`` of the opponent, as in ``Asked``, or not. Raises Refused."""
     if request in ("pause", "resume"):
         request = "pause" if match.paused is None else "resume"
@@ -224,7 +224,9 @@ def answer(
     return _answered(match.without_request(request), seat, request, False, turns)
 
 
-def withdraw(request: Request, match: Match, user: int, version: int | None = None) -> Changed:
+def withdraw(
+    request: Request, match: Match, user: int, version: int | None = None
+) -> CommandResult:
     """Take back one's own ``request``, as in ``Asked``, that is not answered yet.
 
     Raises Refused.
@@ -239,11 +241,11 @@ def withdraw(request: Request, match: Match, user: int, version: int | None = No
         raise Refused("that’s no longer open in {name}", name=match.name)
     refusals = match.refusals.declined(_withdrawn(request), seat, match.state.turn, match.now)
     match = match.without_request(request)
-    match = replace(match, refusals=refusals, quiet=match.quiet.heard(match.now))
+    match = replace(match, refusals=refusals, quiet=match.quiet.after_activity(match.now))
     if request == "resume":  # nobody asks for the end of the pause any more
         match = replace(match, time=replace(match.time, wake=None))
     event = Answered(version=match.version, request=request, yes=False, by=user, withdrawn=True)
-    return Changed(match, (Addressed(event),))
+    return CommandResult(match, (Addressed(event),))
 
 
 def asks(match: Match, request: Request, user: int) -> bool:
@@ -256,7 +258,7 @@ def _withdrawn(request: Request) -> str:
     return f"withdrawn {request}"
 
 
-def _agree(match: Match, seat: int, request: Request) -> Changed:
+def _agree(match: Match, seat: int, request: Request) -> CommandResult:
     """What follows when ``seat`` agrees to a request of the opponent. Raises Refused."""
     turns = 1
     if request in ("draw", "abandon"):
@@ -315,23 +317,23 @@ def _hours(match: Match, until: datetime) -> int:
     return max(math.ceil((until - match.now).total_seconds() / 3600), 1)
 
 
-def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
+def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> CommandResult:
     """``seat`` asks the opponent; the computer needs no notice."""
     moves: Sequence[str] = ()
     if request == "takeback":
         moves = match.history.whole().turns()[-turns].decisions
     by = match.seats[seat]
     event = Asked(version=match.version, request=request, by=by, turns=turns, moves=" ".join(moves))
-    match = replace(match, quiet=match.quiet.heard(match.now))
+    match = replace(match, quiet=match.quiet.after_activity(match.now))
     other = match.seats[1 - seat]
     if other == COMPUTER:
-        return Changed(match)
-    return Changed(match, (Addressed(event, other),))
+        return CommandResult(match)
+    return CommandResult(match, (Addressed(event, other),))
 
 
 def _answered(
     match: Match, seat: int, request: Request, yes: bool, turns: int = 1, *, ping: bool = True
-) -> Changed:
+) -> CommandResult:
     """``seat`` answers the opponent.
 
     :param turns: how many turns a takeback is about.
@@ -339,9 +341,9 @@ def _answered(
     """
     by = match.seats[seat]
     event = Answered(version=match.version, request=request, yes=yes, by=by, turns=turns)
-    match = replace(match, quiet=match.quiet.heard(match.now))
+    match = replace(match, quiet=match.quiet.after_activity(match.now))
     pinged = match.seats[1 - seat] if ping else None
-    return Changed(match, (Addressed(event, pinged),))
+    return CommandResult(match, (Addressed(event, pinged),))
 
 
 def _require_time(match: Match) -> None:
@@ -358,26 +360,26 @@ def _resumed(match: Match) -> Match:
     return replace(match.without_request("resume"), time=time)
 
 
-def wake(match: Match) -> Changed:
+def wake(match: Match) -> CommandResult:
     """Do what is due by the clock: a reminder, the end of the time, or the end of a pause."""
     time = match.time
     if time.wake is None or time.wake > match.now or match.to_move is None:
-        return Changed(match)
+        return CommandResult(match)
     mover = match.seats[match.to_move]
     if match.paused is not None:
         answer = Answered(version=match.version, request="resume", yes=True, by=None)
-        return Changed(_resumed(match), (Addressed(answer, mover),))
+        return CommandResult(_resumed(match), (Addressed(answer, mover),))
     woken = replace(match, time=time.woken(match.now))
     if woken.time.reminders == time.reminders:
-        return Changed(woken)  # an outage has moved the clock on, so nothing is due yet
+        return CommandResult(woken)  # an outage has moved the clock on, so nothing is due yet
     reminds = woken.time.wake is not None
     when = _awake_at(match, match.to_move, reminds=reminds)
     if when > match.now:
-        return Changed(replace(match, time=replace(time, wake=when)))
+        return CommandResult(replace(match, time=replace(time, wake=when)))
     if reminds:
         reminder = TimeRunsShort(version=match.version, by=mover)
-        return Changed(woken, (Addressed(reminder, mover, public=False),))
-    return Changed(woken, endings.to_both(match, partial(TimeRanOut, match.version, mover)))
+        return CommandResult(woken, (Addressed(reminder, mover, public=False),))
+    return CommandResult(woken, endings.to_both(match, partial(TimeRanOut, match.version, mover)))
 
 
 def _awake_at(match: Match, seat: int, *, reminds: bool) -> datetime:
@@ -390,14 +392,14 @@ def _awake_at(match: Match, seat: int, *, reminds: bool) -> datetime:
     return tell_at(player.hours, match.now, snoozed=player.snoozed, until=until)
 
 
-def end_pause(match: Match) -> Changed:
+def end_pause(match: Match) -> CommandResult:
     """End the pause of a match whose tournament round ends; one post tells both players and pings
     the one to move.
     """
     if match.paused is None or match.mover is None:
-        return Changed(match)
+        return CommandResult(match)
     event = Answered(version=match.version, request="resume", yes=True, by=None)
-    return Changed(_resumed(match), (Addressed(event, match.mover),))
+    return CommandResult(_resumed(match), (Addressed(event, match.mover),))
 
 
 def _adjourned(match: Match, user: int) -> int:

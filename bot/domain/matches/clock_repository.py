@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from bot.domain.matches.repository import clock_columns, clock_of, update_of
+from bot.domain.matches.repository import update_of
+from bot.domain.matches.rows import clock_columns, clock_of
 from bot.domain.matches.timing import MatchClock
 from bot.domain.unit_of_work import Database, Row, UnitOfWork
 from bot.store import insert_new

@@ -19,7 +19,7 @@ from bot.domain.matches.events import (
 from bot.domain.matches.match import (
     Absence,
     Addressed,
-    Changed,
+    CommandResult,
     Draft,
     Match,
     Player,
@@ -37,7 +37,7 @@ GRACE = timedelta(days=1)  # how long a player must be gone before the opponent 
 
 def ended(
     match: Match, *, winner: int | None, reason: str, by: int | None, start: int | None = None
-) -> Changed:
+) -> CommandResult:
     """End a match and notify a player other than ``by``.
 
     A rated match with too few turns is aborted, or ends unrated if it was decided on the board or
@@ -74,7 +74,7 @@ def ended(
     if start is None:
         start = ply
     event = MatchFinished(version=over.version, start=start, end=ply, by=by)
-    return Changed(over, (Addressed(event, other_than(match, by)),))
+    return CommandResult(over, (Addressed(event, other_than(match, by)),))
 
 
 def _with_lapsed_lines(player: Player) -> Player:
@@ -83,7 +83,7 @@ def _with_lapsed_lines(player: Player) -> Player:
 
 def settled(
     match: Match, *, winner: int | None, reason: str, by: int | None, rated: bool = False
-) -> Changed:
+) -> CommandResult:
     """End a match by somebody else's decision. Raises Over.
 
     :param rated: it may count, as a player caused the end.
@@ -93,13 +93,13 @@ def settled(
     return ended(replace(match, rated=match.rated and rated), winner=winner, reason=reason, by=by)
 
 
-def resign(match: Match, user: int, version: int | None = None) -> Changed:
+def resign(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Resign; the opponent wins."""
     seat = match.player(user, version)
     return ended(match, winner=1 - seat, reason="resigned", by=user)
 
 
-def abort(match: Match, user: int, version: int | None = None) -> Changed:
+def abort(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Abort a match in which not both players have moved. Raises Refused."""
     match.player(user, version)
     match.require_voidable()
@@ -111,7 +111,7 @@ def abort(match: Match, user: int, version: int | None = None) -> Changed:
     return ended(match, winner=None, reason="aborted", by=user)
 
 
-def forget(match: Match, user: int) -> Changed:
+def forget(match: Match, user: int) -> CommandResult:
     """End a match whose player deletes their data: aborted before both have moved, else won by the
     opponent.
     """
@@ -121,7 +121,7 @@ def forget(match: Match, user: int) -> Changed:
     return ended(match, winner=1 - seat, reason="deleted", by=user)
 
 
-def claim(match: Match, user: int, what: str, version: int | None = None) -> Changed:
+def claim(match: Match, user: int, what: str, version: int | None = None) -> CommandResult:
     """Claim against an opponent who is out of time, or left at least GRACE ago.
 
     Raises Refused.
@@ -182,15 +182,15 @@ def _require_grace_over(match: Match, absence: Absence) -> None:
         )
 
 
-def left(match: Match) -> Changed:
+def left(match: Match) -> CommandResult:
     """End a rated match that counts, as lost for a player who left at least GRACE ago; nothing for
     others.
     """
     absence = match.absence
     if match.status != "running" or absence is None or absence.since + GRACE > match.now:
-        return Changed(match)
+        return CommandResult(match)
     if not counts_when_left(match):
-        return Changed(match)
+        return CommandResult(match)
     by = match.seats[absence.seat]
     return ended(match, winner=1 - absence.seat, reason="left", by=by)
 
@@ -202,15 +202,15 @@ def counts_when_left(match: Match) -> bool:
     return match.rated and match.tournament is None and match.counts_for_rating
 
 
-def _more_time(match: Match, user: int, seat: int) -> Changed:
+def _more_time(match: Match, user: int, seat: int) -> CommandResult:
     if match.due is None:
         raise Refused("{name} has no time limit; just wait", name=match.name)
     longer = replace(match, time=match.time.extended(seat, match.now, match.vacations[seat]))
     event = MoreTimeGiven(version=match.version, by=user)
-    return Changed(longer, (Addressed(event, match.seats[seat]),))
+    return CommandResult(longer, (Addressed(event, match.seats[seat]),))
 
 
-def stopped(match: Match) -> Changed:
+def stopped(match: Match) -> CommandResult:
     """Abort a match on the decision of the server's managers. Raises Over, Refused."""
     if match.status != "running":
         raise match.over()
@@ -230,7 +230,7 @@ def annulled(match: Match) -> Match:
     return replace(over, result=result, version=match.version + 1)
 
 
-def undone(match: Match) -> Changed:
+def undone(match: Match) -> CommandResult:
     """A manager of the server undoes the result of a match: it counts no longer. Raises Refused."""
     if match.status == "running":
         raise Refused("{name} is not over yet", name=match.name)
@@ -242,9 +242,9 @@ def undone(match: Match) -> Changed:
     return _tell_of_manager(annulled(match))
 
 
-def _tell_of_manager(match: Match) -> Changed:
+def _tell_of_manager(match: Match) -> CommandResult:
     events = to_both(match, lambda pings: MatchStopped(version=match.version, pings=pings))
-    return Changed(match, events)
+    return CommandResult(match, events)
 
 
 def to_both(match: Match, event: Callable[[tuple[int, ...]], MatchEvent]) -> tuple[Addressed, ...]:
@@ -263,24 +263,24 @@ def to_both(match: Match, event: Callable[[tuple[int, ...]], MatchEvent]) -> tup
     return (post, *direct)
 
 
-def without_note(match: Match) -> Changed:
+def without_note(match: Match) -> CommandResult:
     """Remove the note, on the decision of the server's managers."""
-    return Changed(replace(match, note=""))
+    return CommandResult(replace(match, note=""))
 
 
-def presence(match: Match, user: int, gone: bool, banned: bool = False) -> Changed:
+def presence(match: Match, user: int, gone: bool, banned: bool = False) -> CommandResult:
     """Note that a player has left the server, or is back.
 
     :param banned: they are kept from using the bot.
     """
     seat = match.player(user)
     if (match.absent_seat == seat) == gone:
-        return Changed(match)
+        return CommandResult(match)
     if not gone:
-        return Changed(replace(match, absence=None))
+        return CommandResult(replace(match, absence=None))
     absent = replace(match, absence=Absence(seat, match.now))
     other = match.seats[1 - seat]
     if other in (COMPUTER, NOBODY):
-        return Changed(absent)
+        return CommandResult(absent)
     event = PlayerLeft(version=match.version, by=user, banned=banned)
-    return Changed(absent, (Addressed(event, other, public=not banned),))
+    return CommandResult(absent, (Addressed(event, other, public=not banned),))

@@ -44,7 +44,7 @@ async def add(work: UnitOfWork, match: int, user: int, highlights: bool) -> None
 
     Raises LimitReached.
     """
-    await work.lock_members(user)
+    await work.lock_quotas(user)
     if await _follows(work, match, user):
         await repository.change(work, match, user, highlights)
         return

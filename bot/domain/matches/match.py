@@ -1,7 +1,7 @@
 """A match as an immutable value: its state, and who may act in it.
 
-Commands take a match and return ``Changed``, or raise Refused. The time of a command is the match's
-own ``now``.
+Commands take a match and return ``CommandResult``, or raise Refused. The time of a command is the
+match's own ``now``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,8 +43,9 @@ RATED_TURNS = 2  # turns that each side must have made before the result counts 
 class Draft:
     """Decisions of an unfinished or unconfirmed turn, private to the player to move.
 
-    ``states``: the current state, then one after each decision. ``complete``: only confirmation is
-    missing. ``draw``: a draw offer goes with the turn.
+    :param states: the current state, then one after each decision.
+    :param complete: only confirmation is missing.
+    :param draw: a draw offer goes with the turn.
     """
 
     states: tuple[State, ...]
@@ -65,7 +66,9 @@ class Draft:
     def of(cls, states: Sequence[State], draw: bool = False) -> "Draft":
         """The draft with these states, cut where the match reaches MOST_DECISIONS."""
         states = tuple(states[: MOST_DECISIONS - states[0].ply + 1])
-        complete = states[-1].to_move != states[0].to_move or states[-1].ply >= MOST_DECISIONS
+        first = states[0]
+        last = states[-1]
+        complete = last.to_move != first.to_move or last.ply >= MOST_DECISIONS
         return cls(states, complete, draw and len(states) > 1)
 
 
@@ -344,7 +347,8 @@ class Match:
     @property
     def mover(self) -> int | None:
         """The user id of the player to move; None once the match is over."""
-        return None if (seat := self.to_move) is None else self.seats[seat]
+        seat = self.to_move
+        return None if seat is None else self.seats[seat]
 
     @property
     def clock(self) -> Clock:
@@ -408,9 +412,7 @@ class Match:
 
     @property
     def binding(self) -> bool:
-        """Whether it always has a result: who could end a match without one would choose whom they
-        meet.
-        """
+        """Whether it cannot end without a result, so that nobody can pick opponents by leaving."""
         return self.rated and self.scope == WORLD
 
     def require_voidable(self) -> None:
@@ -435,8 +437,11 @@ class Match:
         """When each player's present vacation ends; None for others, and once the match is over."""
         if self.status != "running":
             return None, None
-        first, second = (until if until and until > self.now else None for until in self.vacations)
-        return first, second
+        first, second = self.vacations
+        return (
+            first if first is not None and first > self.now else None,
+            second if second is not None and second > self.now else None,
+        )
 
     @property
     def prepared(self) -> tuple[Tree, Tree]:
@@ -450,11 +455,8 @@ class Match:
     @property
     def after_my_turn(self) -> Mapping[str, Tree]:
         """The answers that the player to move has prepared for after their turn, by that turn."""
-        return (
-            {}
-            if self.to_move is None
-            else after_my_turn(self.explorations[self.to_move], self.to_move)
-        )
+        seat = self.to_move
+        return {} if seat is None else after_my_turn(self.explorations[seat], seat)
 
     def begin(self) -> State:
         """The first state of the game."""
@@ -497,11 +499,12 @@ class Match:
         """The name of a player, or what to call the computer, or one who has deleted their data or
         hides it.
         """
-        if self.seats[seat] == COMPUTER:
+        player = self.players[seat]
+        if player.user == COMPUTER:
             return Sentence("the computer")
-        return (
-            Sentence("a former member") if self.seats[seat] == NOBODY else named(self.names[seat])
-        )
+        if player.user == NOBODY:
+            return Sentence("a former member")
+        return named(player.name)
 
     def opponent(self, user: int) -> int:
         """The user id of a player's opponent."""
@@ -577,8 +580,11 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """An event and the user it pings, for that user only if not ``public``; and the earliest time
-    to send it.
+    """An event and whom it is for.
+
+    :param ping: the user it pings.
+    :param public: whether it is for others, too.
+    :param not_before: the earliest time to send it.
     """
 
     event: MatchEvent
@@ -588,7 +594,7 @@ class Addressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class CommandResult:
     """A match after a command, and its events."""
 
     match: Match
@@ -596,9 +602,11 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A match after a command was stored, and the notice to post, if any; not ``complete``: a turn
-    is only drafted.
+class StoredResult:
+    """A match after a command was stored.
+
+    :param notice: to be posted, if any.
+    :param complete: False: a turn is only drafted.
     """
 
     match: Match

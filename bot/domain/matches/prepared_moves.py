@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.explorations.tree import Exploration, Spot, Tree
-from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.match import CommandResult, Match
 from bot.domain.matches.service import Matches
 from bot.domain.matches.turns import own_turn
 from games.core import PASS, Sentence, State
+from games.core.errors import brief
 
 MOST_PREPARED = 60  # answers prepared in a match
 MOST_DEEP = 12  # answers in one line
@@ -48,7 +49,7 @@ def tree_of(match: Match, user: int) -> Tree:
     return {} if seat is None else match.prepared[seat]
 
 
-def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
+def prepare(match: Match, user: int, line: str | Sequence[str]) -> CommandResult:
     """Prepare answers along ``line``: their turn, one's own, and so on.
 
     Raises Refused, Unplayable, LimitReached.
@@ -88,10 +89,10 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
         planned += [node.id for node in answer]
         if state.to_move != 1 - seat:
             break
-    return Changed(room(match.with_exploration(seat, tree.with_plans(planned)), seat))
+    return CommandResult(room(match.with_exploration(seat, tree.with_plans(planned)), seat))
 
 
-def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
+def drop(match: Match, user: int, path: Sequence[str] = ()) -> CommandResult:
     """Cancel the answer at ``path`` (their turns, in order) and what follows it, or all; lines
     stay.
 
@@ -100,9 +101,9 @@ def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
     seat = match.playing(user)
     tree = match.exploration_of(seat)
     if not path and not tree.planned:
-        return Changed(match)
+        return CommandResult(match)
     if not path:
-        return Changed(match.with_exploration(seat, replace(tree, planned=frozenset())))
+        return CommandResult(match.with_exploration(seat, replace(tree, planned=frozenset())))
     answers = match.prepared[seat]
     spot = first = tree.now
     for theirs in path:
@@ -114,7 +115,7 @@ def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
         first = _after(tree, spot, reply.split()[0])
         spot = _after(tree, spot, reply)
         answers = answer["then"]
-    return Changed(match.with_exploration(seat, tree.without_plans(first.node)))
+    return CommandResult(match.with_exploration(seat, tree.without_plans(first.node)))
 
 
 def _after(tree: Exploration, spot: Spot, decisions: str) -> Spot:
@@ -138,7 +139,7 @@ def _turn(state: State, text: str) -> tuple[State, ...]:
     """The states after each decision of a whole turn. Raises Unplayable, Refused."""
     states = own_turn(state, text)
     if states[-1].to_move == state.to_move:
-        short = " ".join(text.split())[:40]
+        short = brief(text)
         raise Refused("“{text}” isn’t a whole turn; give all its moves", text=short)
     return states
 

@@ -34,7 +34,7 @@ from bot.domain.matches.events import (
     TimeRanOut,
     TurnPlayed,
 )
-from bot.domain.matches.match import Addressed, Change, Changed, Match
+from bot.domain.matches.match import Addressed, CommandResult, Match, StoredResult
 from bot.domain.matches.queries import MatchQueries
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
@@ -45,7 +45,7 @@ from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Place, Via
 from games.core import State
 
-Command: TypeAlias = Callable[[Match, int, int | None], Changed]
+Command: TypeAlias = Callable[[Match, int, int | None], CommandResult]
 """A command of a user on a match that they see at a version, if given."""
 # the requests that end a match, by the reason of that
 AGREED: Mapping[str, Request] = {"agreed": "draw", "abandoned": "abandon"}
@@ -83,25 +83,25 @@ class OpenMatch:
         self.announced: dict[tuple[int, int], Match] = {}
         self._matches = matches
 
-    async def apply(self, changed: Changed, via: Via | None = None) -> Change:
+    async def apply(self, result: CommandResult, via: Via | None = None) -> StoredResult:
         """Store the result of a command and enqueue its events. Raises Overtaken."""
-        if changed.match is self.match:
-            return Change(self.match)
+        if result.match is self.match:
+            return StoredResult(self.match)
         before = self.match
-        if before.status == "finished" and changed.match.status == "aborted":
+        if before.status == "finished" and result.match.status == "aborted":
             for listener in self._matches.listeners:
                 await listener.result_annulled(self.work, before)
-        planned = waiting.planned(changed.match)
+        planned = waiting.planned(result.match)
         self.match = await self._matches.repository.save(self.work, before, planned)
         if before.status == "running" and self.match.status != "running":
             for listener in self._matches.listeners:
                 await listener.match_ended(self.work, self.match)
         notice: Notice[Event] | None = None
-        for addressed in changed.events:
+        for addressed in result.events:
             notice = await self._enqueue(before, addressed, via)
             if notice is not None and via is not None:
                 self.announced[notice.id, via.interaction] = self.match
-        return Change(self.match, notice)
+        return StoredResult(self.match, notice)
 
     async def _enqueue(
         self, before: Match, addressed: Addressed, via: Via | None
@@ -275,8 +275,8 @@ class Matches(MatchQueries):
 
     @retried
     async def do(
-        self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None
-    ) -> Change:
+        self, match: int | Match, command: Callable[[Match], CommandResult], via: Via | None = None
+    ) -> StoredResult:
         """Give a match a command. A match that was just read saves a statement."""
         try:
             return (await self._change(match, command, via))[1]
@@ -293,13 +293,13 @@ class Matches(MatchQueries):
         *,
         version: int | None = None,
         via: Via | None = None,
-    ) -> Change:
+    ) -> StoredResult:
         """Give a match a command of a player who sees it at ``version``."""
         return await self.do(match, lambda match: command(match, user, version), via)
 
     async def begin(
         self, work: UnitOfWork, setup: Setup, *, ping: int | None = None, via: Via | None = None
-    ) -> Change:
+    ) -> StoredResult:
         """Begin a match in a known scope, in the caller's unit of work.
 
         ``ping``: the player to notify.
@@ -323,7 +323,7 @@ class Matches(MatchQueries):
         match = await self.repository.add(work, waiting.planned(match))
         if setup.sides is None:
             notice = await self._announce(work, match, match.sides[0], ping, pinged=True, via=via)
-            return Change(match, notice)
+            return StoredResult(match, notice)
         answer: Notice[Event] | None = None
         for user, side in zip(match.seats, match.sides, strict=True):
             # Across servers, it is the answer to who takes an offer.
@@ -338,7 +338,7 @@ class Matches(MatchQueries):
             )
             if answers:
                 answer = notice
-        return Change(match, answer)
+        return StoredResult(match, answer)
 
     async def _announce(
         self,
@@ -372,13 +372,13 @@ class Matches(MatchQueries):
         confirm: bool | None = None,
         via: Via | None = None,
         **more: Unpack[Played],
-    ) -> Change:
+    ) -> StoredResult:
         """Do ``turns.play``.
 
         A match that was just read saves a statement. ``confirm`` None: as the member has set.
         """
 
-        def command(match: Match) -> Changed:
+        def command(match: Match) -> CommandResult:
             seat = match.seat_of(user)
             waits = confirm
             if waits is None:
@@ -389,7 +389,7 @@ class Matches(MatchQueries):
 
     async def confirm(
         self, match: int | Match, user: int, *, via: Via | None = None, **more: Unpack[Played]
-    ) -> Change:
+    ) -> StoredResult:
         """Do ``turns.confirm``."""
         return await self._move(match, partial(turns.confirm, user=user, **more), via)
 
@@ -400,7 +400,7 @@ class Matches(MatchQueries):
         *,
         version: int | None = None,
         drafted: int | None = None,
-    ) -> Change:
+    ) -> StoredResult:
         """Do ``turns.undo``."""
         return await self._move(
             match, partial(turns.undo, user=user, version=version, drafted=drafted)
@@ -408,23 +408,23 @@ class Matches(MatchQueries):
 
     @retried
     async def _move(
-        self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None
-    ) -> Change:
+        self, match: int | Match, command: Callable[[Match], CommandResult], via: Via | None = None
+    ) -> StoredResult:
         before = await self.get(match) if isinstance(match, int) else match
         before = before.at(self.database.now())
         try:
-            changed = command(before)
-            await self._require_no_help_before(before, changed.match)
-            change = await self._store(before, changed, via)
+            result = command(before)
+            await self._require_no_help_before(before, result.match)
+            stored = await self._store(before, result, via)
         except Overtaken:
-            before, change = await self._change(before.id, command, via)
-        after = change.match
+            before, stored = await self._change(before.id, command, via)
+        after = stored.match
         if after.version == before.version:
-            return replace(change, complete=False)
+            return replace(stored, complete=False)
         if before.mover is not None:
             took = max(after.moved - before.time.since, timedelta(0))
             self.turn_made(before.mover, after.moved, took)
-        return change
+        return stored
 
     async def _require_no_help_before(self, before: Match, after: Match) -> None:
         """Raises Refused for a turn to which the computer's answer would help in a rated match."""
@@ -433,8 +433,8 @@ class Matches(MatchQueries):
             await self.require_no_help(mover, before.game.slug, lambda: [after.state])
 
     async def _change(
-        self, match: int | Match, command: Callable[[Match], Changed], via: Via | None
-    ) -> tuple[Match, Change]:
+        self, match: int | Match, command: Callable[[Match], CommandResult], via: Via | None
+    ) -> tuple[Match, StoredResult]:
         """A match before a command, and the change.
 
         Raises Overtaken for a match that was read before.
@@ -442,18 +442,18 @@ class Matches(MatchQueries):
         async with self.open(match) as opened:
             return opened.match, await opened.apply(command(opened.match), via)
 
-    async def _store(self, before: Match, changed: Changed, via: Via | None) -> Change:
+    async def _store(self, before: Match, result: CommandResult, via: Via | None) -> StoredResult:
         """Store the result of a command that was given before the transaction.
 
         Raises Overtaken.
         """
-        if changed.match is before:
-            return Change(before)
+        if result.match is before:
+            return StoredResult(before)
         async with self.database.unit_of_work() as work:
             opened = OpenMatch(self, work, before)
-            change = await opened.apply(changed, via)
+            stored = await opened.apply(result, via)
         self._keep(opened.match, opened.announced)
-        return change
+        return stored
 
     async def require_no_help(
         self, user: int, slug: str, states: Callable[[], Sequence[State]], but: int = 0
@@ -465,9 +465,9 @@ class Matches(MatchQueries):
     async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:
         """Count a hint, once for each pending answer. Raises Refused, Stale."""
         async with self.open(match) as opened:
-            changed = turns.hinted(opened.match, user, version)
+            result = turns.hinted(opened.match, user, version)
             if await repository.note_hint(opened.work, pending):
-                await opened.apply(changed)
+                await opened.apply(result)
             return opened.match
 
     async def wake_due(self, shards: Collection[int] = (0,), count: int = 1) -> int:
@@ -482,8 +482,10 @@ class Matches(MatchQueries):
         for match in await self.due(shards, count):
             async with self.open(match) as opened:
                 before = opened.match
-                changed = agreements.wake(before)
-                await opened.apply(waiting.wake(before) if changed.match is before else changed)
+                result = agreements.wake(before)
+                if result.match is before:
+                    result = waiting.wake(before)
+                await opened.apply(result)
                 done += opened.match is not before
         return done
 
@@ -509,12 +511,12 @@ class Matches(MatchQueries):
                     count += opened.match is not before
         return count
 
-    async def move_to(self, match: int, channel: int, thread: int | None = None) -> Change:
+    async def move_to(self, match: int, channel: int, thread: int | None = None) -> StoredResult:
         """Play a match in another channel or thread from now on."""
 
-        def moved(match: Match) -> Changed:
+        def moved(match: Match) -> CommandResult:
             place = replace(match.place, channel=channel)
-            return Changed(replace(match, place=place, thread=thread))
+            return CommandResult(replace(match, place=place, thread=thread))
 
         return await self.do(match, moved)
 

@@ -16,7 +16,11 @@ from bot.domain.values import at_seat
 # how long a pause lasts at most after a player has asked to resume
 LONGEST_PAUSE = timedelta(days=7)
 
-REMINDERS = ((5 * DAY, (2 * DAY, DAY / 4)), (2 * DAY, (DAY, DAY / 8)), (DAY / 2, (DAY / 4,)))
+REMINDERS = (
+    (5 * DAY, (2 * DAY, DAY / 4)),
+    (2 * DAY, (DAY, DAY / 8)),
+    (DAY / 2, (DAY / 4,)),
+)
 """Least seconds of a turn, and how many seconds before its end the player is reminded.
 
 Shorter turns: at half time.
@@ -29,11 +33,13 @@ Banks = tuple[float, float]
 class MatchClock:
     """The clock of a match.
 
-    ``since``: start of the present turn's time, in the future during a vacation. ``due``: its end;
-    None without a clock and once the match is over. ``banks``: seconds by seat at ``since``.
-    ``wake``: when the next reminder, the end of the time or that of a pause is due. ``reminders``:
-    how many of the turn's ``stages`` have passed. ``waking``: the hours of the player to move, in
-    which they are reminded; stored elsewhere.
+    :param since: start of the present turn's time; in the future during a vacation.
+    :param due: its end; None without a clock and once the match is over.
+    :param banks: seconds by seat at ``since``.
+    :param wake: when the next reminder, the end of the time or that of a pause is due.
+    :param reminders: how many of the turn's ``stages`` have passed.
+    :param paused: since when.
+    :param waking: the hours of the player to move, in which they are reminded; stored elsewhere.
     """
 
     terms: Clock
@@ -66,9 +72,8 @@ class MatchClock:
             return replace(self, since=now, waking=waking)
         since = max(now, away_until or now)
         seconds = self.terms.per_turn if self.banks is None else max(self.banks[seat], 0.0)
-        return replace(self, waking=waking)._awake(
-            since, later(since, seconds, self.terms.weekends_off), 0
-        )
+        due = later(since, seconds, self.terms.weekends_off)
+        return replace(self, waking=waking)._running(since, due, reminders=0)
 
     def played(self, seat: int, now: datetime) -> MatchClock:
         """Deduct the time of the turn that ``seat`` has made and add the increment."""
@@ -92,17 +97,19 @@ class MatchClock:
         if self.due is None:
             return self
         weekends_off = self.terms.weekends_off
-        spans = outside(away, start, end)
-        seconds = sum(counted(max(first, self.since), last, weekends_off) for first, last in spans)
+        seconds = 0.0
+        for first, last in outside(away, start, end):
+            seconds += counted(max(first, self.since), last, weekends_off)
         since = later(self.since, seconds, weekends_off)
         due = later(self.due, seconds, weekends_off)
-        return self._awake(since, due, self.reminders)
+        return self._running(since, due, self.reminders)
 
     def away(self, seat: int, now: datetime, old: datetime | None, until: datetime) -> MatchClock:
         """Start a vacation of ``seat``, which is to move.
 
-        ``old``: the end of the vacation that it replaces. The time used so far is deducted at once,
-        because a turn may be made during the vacation.
+        The time used so far is deducted at once, because a turn may be made during the vacation.
+
+        :param old: the end of the vacation that it replaces.
         """
         time = self if old is None else self._recalled(now, old)
         left = time.left(seat, now)
@@ -117,9 +124,8 @@ class MatchClock:
         weekends_off = self.terms.weekends_off
         whole = counted(self.since, self.due, weekends_off)
         left = counted(max(until, self.since), self.due, weekends_off)
-        return self._awake(
-            now - timedelta(seconds=whole - left), later(now, left, weekends_off), self.reminders
-        )
+        since = now - timedelta(seconds=whole - left)
+        return self._running(since, later(now, left, weekends_off), self.reminders)
 
     def rewound(self, banks: Banks | None, seat: int) -> MatchClock:
         """After a takeback, with the banks as they were when the turn of ``seat`` began, but for
@@ -127,7 +133,8 @@ class MatchClock:
         """
         if banks is None:
             return self
-        return replace(self, banks=at_seat(banks, seat, max(banks[seat], float(self.terms.floor))))
+        seconds = max(banks[seat], float(self.terms.floor))
+        return replace(self, banks=at_seat(banks, seat, seconds))
 
     def extended(self, seat: int, now: datetime, away_until: datetime | None = None) -> MatchClock:
         """Give ``seat``, which is to move, the time of another turn (with a bank: the increment, at
@@ -141,7 +148,7 @@ class MatchClock:
         due = later(start, seconds, terms.weekends_off)
         if self.due is None or due <= self.due:
             return self
-        longer = self._awake(start, due, 0)
+        longer = self._running(start, due, 0)
         if self.banks is not None:
             longer = replace(longer, banks=at_seat(self.banks, seat, seconds))
         return longer if self.paused is None else replace(longer, wake=self.wake)
@@ -149,10 +156,12 @@ class MatchClock:
     def pause(self, now: datetime, away_until: datetime | None = None) -> MatchClock:
         """Pause the clock.
 
-        ``away_until``: the end of the vacation of the player to move, for which the clock stands
-        already; what is left of it counts when the clock is resumed.
+        :param away_until: the end of the vacation of the player to move, for which the clock stands
+            already; what is left of it counts when the clock is resumed.
         """
-        time = self if away_until is None or away_until <= now else self._recalled(now, away_until)
+        time = self
+        if away_until is not None and away_until > now:
+            time = self._recalled(now, away_until)
         return replace(time, paused=now, wake=None)
 
     def resumed(
@@ -167,8 +176,9 @@ class MatchClock:
         time = self
         if self.banks is not None:
             time = replace(self, banks=self.left(seat, now), since=max(self.since, self.paused))
-        running = replace(time.shifted(self.paused, max(now, away_until or now)), paused=None)
-        return replace(running, wake=None) if self.due is None else running
+        time = time.shifted(self.paused, max(now, away_until or now))
+        time = replace(time, paused=None)
+        return replace(time, wake=None) if self.due is None else time
 
     def stopped(self, to_move: int | None, now: datetime) -> MatchClock:
         """Stop the clock at the end of the match, and deduct the time used by ``to_move``."""
@@ -182,15 +192,13 @@ class MatchClock:
         stages = self.stages(self.since, self.due)
         while reminders < len(stages) and stages[reminders] <= now:
             reminders += 1
-        return self._awake(self.since, self.due, reminders)
+        return self._running(self.since, self.due, reminders)
 
     def on_time(self) -> MatchClock:
         """With the next reminder at its own time, if it was postponed."""
-        return (
-            self
-            if self.due is None or self.paused
-            else self._awake(self.since, self.due, self.reminders)
-        )
+        if self.due is None or self.paused:
+            return self
+        return self._running(self.since, self.due, self.reminders)
 
     def stages(self, since: datetime, due: datetime) -> tuple[datetime, ...]:
         """The times of a turn's reminders, in the player's waking hours if possible, and its
@@ -198,14 +206,11 @@ class MatchClock:
         """
         weekends_off = self.terms.weekends_off
         seconds = counted(since, due, weekends_off)
-        before = next(
-            (distances for least, distances in REMINDERS if seconds >= least), (seconds / 2,)
-        )
-        reminders = (
-            self._reminder(since, due, later(since, seconds - distance, weekends_off))
-            for distance in before
-        )
-        return *sorted(set(reminders)), due
+        reminders = set[datetime]()
+        for before_end in _reminders_of(seconds):
+            wanted = later(since, seconds - before_end, weekends_off)
+            reminders.add(self._reminder(since, due, wanted))
+        return *sorted(reminders), due
 
     def _reminder(self, since: datetime, due: datetime, wanted: datetime) -> datetime:
         """The last waking moment of the turn until ``wanted``; else the first one after it that is
@@ -217,7 +222,16 @@ class MatchClock:
         moment = self.waking.next(wanted)
         return moment if moment <= due - LAST_WORD else wanted
 
-    def _awake(self, since: datetime, due: datetime, reminders: int) -> MatchClock:
+    def _running(self, since: datetime, due: datetime, reminders: int) -> MatchClock:
+        """The clock of a turn between two moments, to wake at its next stage."""
         stages = self.stages(since, due)
         wake = stages[reminders] if reminders < len(stages) else None
         return replace(self, since=since, due=due, reminders=reminders, wake=wake)
+
+
+def _reminders_of(seconds: float) -> tuple[float, ...]:
+    """How many seconds before the end of a turn of so many seconds the player is reminded."""
+    for shortest, reminders in REMINDERS:
+        if seconds >= shortest:
+            return reminders
+    return (seconds / 2,)

@@ -11,7 +11,7 @@ from bot.domain.matches import endings
 from bot.domain.matches.agreements import lapsed, may_ask
 from bot.domain.matches.events import TurnPlayed
 from bot.domain.matches.history import MOST_DECISIONS, Entry, How, follow
-from bot.domain.matches.match import Addressed, Changed, Draft, Match, Player
+from bot.domain.matches.match import Addressed, CommandResult, Draft, Match, Player
 from bot.domain.matches.timing import MatchClock
 from games.core import PASS, Sentence, State, either
 from games.core.errors import brief
@@ -27,27 +27,29 @@ def play(
     drafted: int | None = None,
     confirm: bool = False,
     draw: bool = False,
-) -> Changed:
+) -> CommandResult:
     """Play the decisions that ``text`` means, all or none; draft them while the turn is not whole.
 
-    ``version`` and ``drafted`` (decisions in the draft) are what the caller has seen; without
-    ``drafted``, the text may begin the turn anew. ``confirm``: keep a whole turn as a draft, too.
-    ``draw``: offer a draw with the turn. Raises Refused, Unplayable.
+    Raises Refused, Unplayable.
+
+    :param version: of the match that the caller has seen.
+    :param drafted: how many decisions they have seen in the draft; None: the text may begin the
+        turn anew.
+    :param confirm: keep a whole turn as a draft, too.
+    :param draw: offer a draw with the turn.
     """
     seat = match.moving(user, version)
     _seen_draft(match, drafted)
     draft, reading = read(match, text, anew=drafted is None)
     if draft is not match.draft:
         match = match.drafting(draft)
-    states = (*draft.states, *_with_forced(_decided(reading, text, draft), seat))
+    decided = _decided(reading, text, draft)
     if draw:
         may_ask(match, seat, "draw")
-    draft = Draft.of(states, draft.draw or draw)
-    return (
-        _commit(match, seat, draft)
-        if draft.complete and not confirm
-        else Changed(match.drafting(draft))
-    )
+    draft = Draft.of((*draft.states, *_with_forced(decided, seat)), draft.draw or draw)
+    if draft.complete and not confirm:
+        return _commit(match, seat, draft)
+    return CommandResult(match.drafting(draft))
 
 
 def confirm(
@@ -57,7 +59,7 @@ def confirm(
     version: int | None = None,
     drafted: int | None = None,
     draw: bool = False,
-) -> Changed:
+) -> CommandResult:
     """Play the whole turn in the draft; ``draw``: offer a draw with it. Raises Refused."""
     seat = match.moving(user, version)
     draft = _seen_draft(match, drafted)
@@ -70,14 +72,14 @@ def confirm(
 
 def undo(
     match: Match, user: int, *, version: int | None = None, drafted: int | None = None
-) -> Changed:
+) -> CommandResult:
     """Remove the last choice from the draft. Raises Refused."""
     match.moving(user, version)
     draft = _seen_draft(match, drafted)
     if len(draft.states) == 1:
         raise Refused("there’s nothing to undo; ask for a takeback to undo a played turn")
     left = len(draft.states) - len(last_choice(draft))
-    return Changed(match.drafting(Draft.of(draft.states[:left], draft.draw)))
+    return CommandResult(match.drafting(Draft.of(draft.states[:left], draft.draw)))
 
 
 def last_choice(draft: Draft) -> tuple[str, ...]:
@@ -105,11 +107,10 @@ def read(match: Match, text: str, *, anew: bool = True) -> tuple[Draft, Reading[
         reading = draft.state.read(text)
     if anew and reading.status != "complete":
         turn = match.state.read(text)
-        if (
-            turn.status == "complete"
-            and _with_forced(turn.states, match.to_move)[-1].to_move != match.to_move
-        ):
-            return Draft((match.state,)), turn
+        if turn.status == "complete":
+            end = _with_forced(turn.states, match.to_move)[-1]
+            if end.to_move != match.to_move:
+                return Draft((match.state,)), turn
     if reading.sentence is not None and not draft.complete:
         reading = reading._replace(sentence=_after(draft, reading.sentence))
     return draft, reading
@@ -156,7 +157,10 @@ def own_turn(state: State, text: str) -> tuple[State, ...]:
 
 def _with_forced(states: tuple[State, ...], seat: int | None) -> tuple[State, ...]:
     """States with those after the decisions then forced in the same turn."""
-    while states[-1].to_move == seat and len(legal := states[-1].legal_moves()) == 1:
+    while states[-1].to_move == seat:
+        legal = states[-1].legal_moves()
+        if len(legal) != 1:
+            break
         states = (*states, states[-1].after(legal[0]))
     return states
 
@@ -177,8 +181,13 @@ def _seen_draft(match: Match, drafted: int | None) -> Draft:
 
 @dataclass(slots=True)
 class _Run:
-    """A turn made ``at`` a moment (unix seconds) and what follows: states, runs by one seat, clock,
-    answers left.
+    """A turn that is played, and what follows from it.
+
+    :param states: the state before it, then one after each decision.
+    :param time: the clock, as it is so far.
+    :param prepared: by seat, the answers that are left.
+    :param at: the moment, in unix seconds.
+    :param runs: decisions of one seat in succession.
     """
 
     states: list[State]
@@ -198,12 +207,13 @@ class _Run:
         seat = self.state.to_move
         assert seat is not None
         states = states[: MOST_DECISIONS - self.state.ply]
-        if states:
-            self.states += states
-            banks = None if how == "passed" else self.time.banks
-            self.runs.append(
-                Entry(len(states), how, self.at, None if banks is None else int(banks[seat]))
-            )
+        if not states:
+            return
+        bank = None
+        if how != "passed" and self.time.banks is not None:
+            bank = int(self.time.banks[seat])
+        self.states += states
+        self.runs.append(Entry(len(states), how, self.at, bank))
 
     def movers(self, seat: int) -> set[int]:
         """The seats that have moved, by hand – ``seat`` – or by a conditional move."""
@@ -225,37 +235,39 @@ class _Run:
 
     def answer(self) -> None:
         """Play prepared answers, turn by turn, as long as they match what was played."""
-        at = start = 0
-        while at < len(self.runs):
-            count = self.runs[at].length
-            how = self.runs[at].how
-            first = start
-            start = start + count
-            at = at + 1
-            player = self.states[first].to_move
+        start = 0
+        for run in self.runs:  # which grows by the answers
+            decisions = self.states[start + 1 : start + run.length + 1]
+            player = self.states[start].to_move
+            start += run.length
             assert player is not None
-            planner = 1 - player
-            if how == "passed" or not self.prepared[planner]:
-                continue
-            turn = " ".join(str(state.last_move) for state in self.states[first + 1 : start + 1])
-            answer = self.prepared[planner].get(turn)
-            self.prepared[planner] = {}
-            if answer is None or self.state.ply >= MOST_DECISIONS or self.state.to_move != planner:
-                continue
-            self.time = self.time.answered(planner)
-            self.add(
-                _with_passes(follow(self.state, answer["reply"].split())[1:], planner), "prepared"
-            )
-            self.prepared[planner] = answer["then"]
-            self.pass_on()
+            if run.how != "passed":
+                self._answer_to(" ".join(str(state.last_move) for state in decisions), 1 - player)
+
+    def _answer_to(self, turn: str, planner: int) -> None:
+        """Play what ``planner`` has prepared for a turn, and the passes that follow."""
+        answer = self.prepared[planner].get(turn)
+        self.prepared[planner] = {}
+        if answer is None or self.state.ply >= MOST_DECISIONS or self.state.to_move != planner:
+            return
+        self.time = self.time.answered(planner)
+        reply = follow(self.state, answer["reply"].split())[1:]
+        self.add(_with_passes(reply, planner), "prepared")
+        self.prepared[planner] = answer["then"]
+        self.pass_on()
 
 
-def _commit(match: Match, seat: int, draft: Draft) -> Changed:
+def _commit(match: Match, seat: int, draft: Draft) -> CommandResult:
     """Play a whole turn with the forced passes and prepared answers that follow."""
-    at = int(match.now.timestamp())
-    run = _Run([match.state], match.time.played(seat, match.now), list(match.prepared), at)
+    run = _Run(
+        states=[match.state],
+        time=match.time.played(seat, match.now),
+        prepared=list(match.prepared),
+        at=int(match.now.timestamp()),
+    )
     run.prepared[seat] = match.after_my_turn.get(" ".join(draft.decisions), {})
-    run.add(draft.states[1:], "passed" if {*draft.decisions} == {str(PASS)} else "played")
+    only_passes = {*draft.decisions} == {str(PASS)}
+    run.add(draft.states[1:], "passed" if only_passes else "played")
     run.pass_on()
     run.answer()
     state = run.state
@@ -275,42 +287,41 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         draft=Draft((state,)),
         time=run.time,
         moved=match.now,
-        quiet=match.quiet.heard(match.now),
+        quiet=match.quiet.after_activity(match.now),
         absence=None if match.absent_seat == seat else match.absence,
     )
     user = match.seats[seat]
     start = match.state.ply
-    if state.outcome is not None or state.ply >= MOST_DECISIONS:
-        winner, reason = (
-            (state.outcome.winner, state.outcome.reason)
-            if state.outcome is not None
-            else (None, "limit")
-        )
+    if state.outcome is not None:
+        winner = state.outcome.winner
+        reason = state.outcome.reason
         return endings.ended(played, winner=winner, reason=reason, by=user, start=start)
-    following = state.to_move
+    if state.ply >= MOST_DECISIONS:
+        return endings.ended(played, winner=None, reason="limit", by=user, start=start)
+    return _next_turn(match, played, seat, run, draw=draft.draw)
+
+
+def _next_turn(before: Match, played: Match, seat: int, run: _Run, *, draw: bool) -> CommandResult:
+    """Go on after a turn of ``seat``, which has perhaps offered a ``draw`` with it."""
+    following = played.state.to_move
     assert following is not None
-    played = replace(
-        played,
-        version=match.version + 1,
-        time=run.time.started(
-            following, match.now, match.vacations[following], match.hours[following]
-        ),
-    )
+    player = played.players[following]
+    time = run.time.started(following, played.now, player.vacation, player.hours)
+    played = replace(played, version=before.version + 1, time=time)
     movers = run.movers(seat)
     played = lapsed(played, movers)
     outrun = 1 - seat in movers  # by a conditional move, before the opponent could answer an offer
-    if draft.draw and not outrun:
+    if draw and not outrun:
         played = played.with_request("draw", seat)
     event = TurnPlayed(
         version=played.version,
-        start=start,
-        end=state.ply,
-        lapsed=match.draw_offer == 1 - seat,
-        outrun=outrun and (draft.draw or match.draw_offer == seat),
+        start=before.state.ply,
+        end=played.state.ply,
+        lapsed=before.draw_offer == 1 - seat,
+        outrun=outrun and (draw or before.draw_offer == seat),
     )
-    return Changed(
-        played, (Addressed(event, played.seats[following] if following != seat else None),)
-    )
+    ping = played.seats[following] if following != seat else None
+    return CommandResult(played, (Addressed(event, ping),))
 
 
 def advised(match: Match, user: int, version: int | None = None) -> Match:
@@ -333,8 +344,8 @@ def advised(match: Match, user: int, version: int | None = None) -> Match:
     return match
 
 
-def hinted(match: Match, user: int, version: int) -> Changed:
+def hinted(match: Match, user: int, version: int) -> CommandResult:
     """Count a hint for the player to move. Raises Refused, Stale."""
     seat = advised(match, user, version).playing(user)
     player = match.players[seat]
-    return Changed(match.with_player(seat, replace(player, hints=player.hints + 1)))
+    return CommandResult(match.with_player(seat, replace(player, hints=player.hints + 1)))

@@ -12,6 +12,7 @@ from bot.domain.errors import Refused
 from bot.domain.hours import WEEKDAYS, by_days, tell_at
 from bot.domain.members.settings import MemberSettings
 from games.core import Sentence
+from games.core.errors import brief
 
 MAX_DELAY = timedelta(hours=2)  # a card delayed longer, because the bot was down, is skipped
 MIN_GAP = timedelta(hours=12)
@@ -69,7 +70,7 @@ def parse(text: str) -> Plan:
             choices = Sentence("8:30, or by day: mon-fri 8:30, sat 10")
             raise Refused(
                 "“{text}” isn’t a time for the daily card; write it like {choices}",
-                text=typed[:40],
+                text=brief(typed),
                 choices=choices,
             )
         first = match["first"] or "mon"

@@ -4,7 +4,7 @@ unrated.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -138,7 +138,7 @@ def _exercise(match: Match, puzzle: Puzzle, now: datetime) -> Exercise:
     key = ExerciseKey(match.id, len(puzzle.moves))
     return Exercise(
         key=key,
-        puzzle=puzzle._replace(name=str(key)),
+        puzzle=replace(puzzle, name=str(key)),
         played_at=match.finished or now,
         solved=0,
         due_at=now + FIRST,

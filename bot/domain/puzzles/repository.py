@@ -223,12 +223,6 @@ async def locked_servers_due(work: UnitOfWork, now: datetime, limit: int) -> Seq
     return [ServerDue(row.id, ServerSettings.read(row.settings)) for row in rows]
 
 
-async def set_next_daily(work: UnitOfWork, scope: int, due: datetime | None) -> None:
-    """Store when the next puzzle of the day is due in a server; None: it wants none."""
-    row = scopes.update().where(scopes.c.id == scope)
-    await work.connection.execute(row.values(puzzle_at=due))
-
-
 def _strength(row: sa.Row[*tuple[object, ...]]) -> Strength:
     return Strength(row.rating, row.deviation, row.volatility)
 

@@ -222,7 +222,7 @@ class Puzzles:
 
     async def _post_daily(self, work: UnitOfWork, server: ServerDue, daily: DailyPuzzle) -> None:
         following = servers.next_noon(work.now) if server.settings.puzzles else None
-        await repository.set_next_daily(work, server.scope, following)
+        await servers.set_next_puzzle(work, server.scope, following)
         channel = self.in_use(server.scope, server.settings).puzzles
         if channel:
             await outbox.enqueue(work, daily, scope=server.scope, channel=channel)

@@ -13,20 +13,20 @@ from bot.domain.matches.endings import GIVEN_UP
 from bot.store.tables import matches
 
 FEWEST = 20  # matches of a board before its numbers are shown
-UNDECIDED = (
-    *(reason for reason in GIVEN_UP if reason not in ("resigned", "agreed")),
-    "out",
-    "settled",
-)
+_DECIDED = ("resigned", "agreed")
+UNDECIDED = (*(reason for reason in GIVEN_UP if reason not in _DECIDED), "out", "settled")
 """Reasons of ends that say nothing of a board."""
 Z = 1.96  # the normal quantile of a confidence of 95 %
 
 
 @dataclass(frozen=True, slots=True)
 class BoardNumbers:
-    """Counts of the matches of a variant between people: all of them, those won by the first
-    player, drawn ones, turns in all, and those in which the second player took over the first's
-    start.
+    """Counts of the matches of a variant between people.
+
+    :param matches: all of them
+    :param first: those won by the first player
+    :param turns: in all of them
+    :param taken: those in which the second player took over the first's start
     """
 
     game: str
@@ -44,56 +44,63 @@ class BoardNumbers:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share: the score interval of E.
+        """The 95 % interval of the share: the score interval of E. B. Wilson.
 
-        B. Wilson, JASA 22 (1927), 209–212.
+        See JASA 22 (1927), 209–212.
         """
         n = self.matches
         share = self.share
         centre = share + Z * Z / (2 * n)
         spread = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
-        return (centre - spread) / (1 + Z * Z / n), (centre + spread) / (1 + Z * Z / n)
+        scale = 1 + Z * Z / n
+        return (centre - spread) / scale, (centre + spread) / scale
 
 
 Numbers: TypeAlias = tuple[BoardNumbers, ...]  # boards with enough matches, the most played first
 
 
-def query(scope: int | None) -> sa.Select[str, str, int, int, int, int, int]:
-    """Counts by game and variant: of a server, or of all (None)."""
-    column = matches.c
-    options = sa.cast(column.options, sa.Text)
-
-    def count(wanted: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
-        return sa.func.sum(sa.case((wanted, 1), else_=0))
-
-    played = (
-        *(
-            column.status == "finished",
-            column.given == 0,
-            column.imported.is_(None),
-            column.seat0 != 0,
-        ),
-        *(column.seat1 != 0, sa.func.coalesce(column.reason, "").not_in(UNDECIDED)),
+def query(scope: int | None) -> sa.Select[*tuple[object, ...]]:
+    """Gives counts by game and variant: of a server, or of all (None)."""
+    options = sa.cast(matches.c.options, sa.Text)
+    count = sa.func.count()
+    finished = (
+        matches.c.status == "finished",
+        matches.c.given == 0,
+        matches.c.imported.is_(None),
+        matches.c.seat0 != 0,
+        matches.c.seat1 != 0,
+        sa.func.coalesce(matches.c.reason, "").not_in(UNDECIDED),
     )
-    taken = column.decisions.like("% swap%")
-    sums = (
-        count(column.winner == 0),
-        count(column.winner.is_(None)),
-        sa.func.sum(column.turn),
-        count(taken),
+    boards = (
+        sa.select(
+            matches.c.game,
+            options.label("options"),
+            count.label("matches"),
+            _count_where(matches.c.winner == 0).label("first"),
+            _count_where(matches.c.winner.is_(None)).label("drawn"),
+            sa.func.sum(matches.c.turn).label("turns"),
+            _count_where(matches.c.decisions.like("% swap%")).label("taken"),
+        )
+        .where(*finished)
+        .group_by(matches.c.game, options)
+        .having(count >= FEWEST)
+        .order_by(count.desc(), matches.c.game, options)
     )
-    chosen = (
-        sa.select(column.game, options, sa.func.count(), *sums)
-        .where(*played)
-        .group_by(column.game, options)
-    )
-    chosen = chosen if scope is None else chosen.where(column.scope == scope)
-    return chosen.having(sa.func.count() >= FEWEST).order_by(
-        sa.func.count().desc(), column.game, options
-    )
+    return boards if scope is None else boards.where(matches.c.scope == scope)
 
 
-def read(row: sa.Row[str, str, int, int, int, int, int]) -> BoardNumbers:
+def _count_where(condition: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
+    return sa.func.sum(sa.case((condition, 1), else_=0))
+
+
+def read(row: sa.Row[*tuple[object, ...]]) -> BoardNumbers:
     """The numbers of a row of ``query``."""
-    game, options, matches, first, drawn, turns, taken = row
-    return BoardNumbers(game, json.loads(options), matches, *map(int, (first, drawn, turns, taken)))
+    return BoardNumbers(
+        game=row.game,
+        options=json.loads(row.options),
+        matches=row.matches,
+        first=int(row.first),
+        drawn=int(row.drawn),
+        turns=int(row.turns),
+        taken=int(row.taken),
+    )

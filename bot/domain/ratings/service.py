@@ -4,7 +4,7 @@ managers.
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.domain.errors import Refused
@@ -12,9 +12,14 @@ from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members import repository as members
-from bot.domain.ratings import history, numbers, season
+from bot.domain.ratings import history, history_repository, numbers, season, season_repository
 from bot.domain.ratings.history import Filter, HeadToHead, HistoryPage, Profile
-from bot.domain.ratings.ledger import Ledger, RatingChange, changes_of, rated_between_people
+from bot.domain.ratings.ledger import Ledger, rated_between_people
+from bot.domain.ratings.ledger_repository import (
+    RatingChange,
+    changes_of_match,
+    changes_of_user,
+)
 from bot.domain.ratings.numbers import BoardNumbers, Numbers
 from bot.domain.ratings.rating import Leaderboard, Rating
 from bot.domain.ratings.repository import leaderboard, rated_games, ratings_of
@@ -22,12 +27,19 @@ from bot.domain.ratings.season import Season
 from bot.domain.servers import log
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import Viewer
-from bot.store.tables import loops, rating_changes
 from games.core import Game
 from games.records import to_json
 
 COUNTED_AGAIN = timedelta(hours=1)  # the time for which counts over all matches are kept
 MOST_COUNTS = 500  # servers
+
+
+@dataclass(frozen=True, slots=True)
+class KeptNumbers:
+    """What matches say of boards, and when they were counted."""
+
+    at: datetime
+    boards: Numbers
 
 
 class Ratings:
@@ -38,7 +50,7 @@ class Ratings:
         self._matches = matches
         # at a time: many who ask at once would keep others from reading
         self._one_season = asyncio.Lock()
-        self._numbers: dict[int | None, tuple[datetime, Numbers]] = {}
+        self._numbers: dict[int | None, KeptNumbers] = {}
 
     async def of(self, user: int, scope: int) -> tuple[Rating, ...]:
         """A member's ratings at all games, in the catalogue's order."""
@@ -59,15 +71,14 @@ class Ratings:
     async def course(self, user: int, game: str, scope: int) -> list[RatingChange]:
         """A member's matches at a game with their rating after each, the oldest first."""
         async with self._database.read() as connection:
-            mine = rating_changes.c.user == user, rating_changes.c.scope == scope
-            return await changes_of(connection, *mine, rating_changes.c.game == game)
+            return await changes_of_user(connection, user, game, scope)
 
     async def change(self, match: int) -> list[RatingChange]:
         """What a match changed in the ratings of its players, by seat; empty if it was not
         rated.
         """
         async with self._database.read() as connection:
-            return await changes_of(connection, rating_changes.c.match == match)
+            return await changes_of_match(connection, match)
 
     @retried
     async def undo(self, match: int, manager: int) -> None:
@@ -92,7 +103,8 @@ class Ratings:
             if not slugs:
                 raise Refused("this member has no rating to reset")
             for slug in slugs:
-                if await (await Ledger.locked(work, scope, slug)).reset(user):
+                ledger = await Ledger.locked(work, scope, slug)
+                if await ledger.reset(user):
                     await log.write(work, scope, manager, "reset", user=user, game=slug)
 
     async def history(
@@ -101,11 +113,12 @@ class Ratings:
         """Finished matches of a member that ``viewer`` may see; outside servers their own of all
         places.
         """
-        own = wanted.user == viewer.user
-        visible = None if own else await history.visible_of(self._database, viewer, wanted.user)
-        wanted = replace(wanted, scope=_scope(viewer, wanted.user), visible=visible)
+        wanted = replace(wanted, scope=_scope(viewer, wanted.user))
+        visible = None
+        if wanted.user != viewer.user:
+            visible = await history_repository.visible_of(self._database, viewer, wanted.user)
         async with self._database.read() as connection:
-            return await history.page(connection, wanted, limit, offset)
+            return await history_repository.page(connection, wanted, visible, limit, offset)
 
     async def export(self, viewer: Viewer, wanted: Filter) -> bytes:
         """All of the viewer's own matches that ``history`` finds with their moves: JSON records,
@@ -113,20 +126,18 @@ class Ratings:
         """
         wanted = replace(wanted, user=viewer.user, scope=_scope(viewer, viewer.user))
         async with self._database.read() as connection:
-            entries = await history.entries(connection, wanted)
+            entries = await history_repository.entries(connection, wanted)
         records = [to_json(await self._matches.record(entry.id)).strip() for entry in entries]
         return ("[\n" + ",\n".join(records) + "\n]\n").encode()
 
     async def profile(self, user: int, scope: int | None = None) -> Profile:
         """What a member has played in a scope, or with None everywhere (for the member alone)."""
         async with self._database.read() as connection:
-            played = await history.entries(connection, Filter(user, scope))
-            running = await history.running(connection, user, scope)
-            usual = (
-                (await members.member(connection, user)).rhythm.usual()
-                if played or running
-                else None
-            )
+            played = await history_repository.entries(connection, Filter(user, scope))
+            running = await history_repository.running(connection, user, scope)
+            usual = None
+            if played or running:
+                usual = (await members.member(connection, user)).rhythm.usual()
         return history.profile(user, played, running, usual)
 
     async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:
@@ -138,12 +149,13 @@ class Ratings:
         if user == other:
             raise Refused("choose two different members")
         own = viewer.user in (user, other)
-        visible = None if own else await history.visible_of(self._database, viewer, user)
+        visible = None
+        if not own:
+            visible = await history_repository.visible_of(self._database, viewer, user)
         scope = None if own and not viewer.place.guild else viewer.place.scope
+        wanted = Filter(user, scope, opponent=other)
         async with self._database.read() as connection:
-            played = await history.entries(
-                connection, Filter(user, scope, opponent=other, visible=visible)
-            )
+            played = await history_repository.entries(connection, wanted, visible)
         newest = tuple(played[::-1][:latest])
         return HeadToHead(user, other, history.count(played), history.by_game(played), newest)
 
@@ -153,31 +165,33 @@ class Ratings:
             return await season.season(connection, scope, since, until)
 
     async def unjudged(self, since: datetime, until: datetime) -> list[int]:
-        """Do ``season.unjudged``."""
+        """The ids of some matches of a season in which the computer has yet to look for a
+        comeback.
+        """
         async with self._one_season, self._database.read() as connection:
-            return await season.unjudged(connection, since, until)
+            return await season_repository.unjudged(connection, since, until)
 
     @retried
     async def store_chance(self, match: Match, chance: int) -> None:
-        """Do ``season.store_chance``."""
+        """Store the least chance, in percent, that the winner of a match had."""
         async with self._database.unit_of_work() as work:
-            await season.store_chance(work.connection, match, chance)
+            await season_repository.store_chance(work.connection, match, chance)
 
     async def numbers(self, scope: int | None) -> Numbers:
         """What a server's matches say of their boards, or those of all servers (None); an hour old
         at most.
         """
         now = self._database.now()
-        counted, known = self._numbers.get(scope, (now - COUNTED_AGAIN, ()))
-        if now - counted >= COUNTED_AGAIN:
-            async with self._one_season:
-                known = tuple(
-                    map(numbers.read, await self._database.store.fetch(numbers.query(scope)))
-                )
-            if len(self._numbers) >= MOST_COUNTS:
-                self._numbers.clear()
-            self._numbers[scope] = now, known
-        return known
+        kept = self._numbers.get(scope)
+        if kept is not None and now - kept.at < COUNTED_AGAIN:
+            return kept.boards
+        async with self._one_season:
+            rows = await self._database.store.fetch(numbers.query(scope))
+            boards = tuple(numbers.read(row) for row in rows)
+        if len(self._numbers) >= MOST_COUNTS:
+            self._numbers.clear()
+        self._numbers[scope] = KeptNumbers(now, boards)
+        return boards
 
     async def numbers_of(
         self, scope: int, game: Game, options: Mapping[str, str]
@@ -185,26 +199,31 @@ class Ratings:
         """What matches say of a board: those of a server, else of all; None where there are too
         few.
         """
-        wanted = game.slug, dict(options)
-        both = [*await self.numbers(scope), *await self.numbers(None)]
-        return next((board for board in both if (board.game, board.options) == wanted), None)
+        for board in [*await self.numbers(scope), *await self.numbers(None)]:
+            if board.game == game.slug and board.options == dict(options):
+                return board
+        return None
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
         """Rate a match and store its loop, in the transaction that ends it."""
         if match.winner is not None and not match.history.given:
             await season.store_loop(work.connection, match)
         if rated_between_people(match):
-            await (await Ledger.locked(work, match.scope, match.game.slug)).enter(match)
+            ledger = await Ledger.locked(work, match.scope, match.game.slug)
+            await ledger.enter(match)
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Take a match out of the ratings."""
-        await work.connection.execute(loops.delete().where(loops.c.match == match.id))
+        await season_repository.delete_loop(work.connection, match.id)
         if rated_between_people(match):
-            await (await Ledger.locked(work, match.scope, match.game.slug)).undo(match.id)
+            ledger = await Ledger.locked(work, match.scope, match.game.slug)
+            await ledger.undo(match.id)
 
 
 def _scope(viewer: Viewer, user: int) -> int | None:
     """Where somebody sees a member's matches: in their place, outside servers their own everywhere
     (None).
     """
-    return None if user == viewer.user and not viewer.place.guild else viewer.place.scope
+    if user == viewer.user and not viewer.place.guild:
+        return None
+    return viewer.place.scope

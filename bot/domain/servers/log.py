@@ -58,8 +58,7 @@ async def write(
 
 async def latest(connection: AsyncConnection, scope: int, limit: int) -> list[LogEntry]:
     """The latest entries of a server."""
-    query = sa.select(*(server_log.c[name] for name in LogEntry._fields)).where(
-        server_log.c.scope == scope
-    )
+    columns = [server_log.c[name] for name in LogEntry._fields]
+    query = sa.select(*columns).where(server_log.c.scope == scope)
     rows = await connection.execute(query.order_by(server_log.c.id.desc()).limit(limit))
     return [LogEntry(*row) for row in rows]

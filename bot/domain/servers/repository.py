@@ -1,24 +1,31 @@
 """The rows of servers and private channels: their settings, and whether the bot is there."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
 from bot.domain.matches.outages import credit
 from bot.domain.servers.settings import ServerSettings
+from bot.domain.shards import within
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Place
 from bot.store import insert_new
-from bot.store.tables import challenges, matches, scopes, tournaments
+from bot.store.tables import challenges, matches, outbox, scopes, tournaments
+
+SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))
+"""Gives the settings of ``scope``; no row where nothing is stored."""
 
 
 async def ensure(work: UnitOfWork, place: Place, *, lock: bool = False) -> ServerSettings:
     """The settings of a place, made if new; clocks run again if the bot was away.
 
-    ``lock``: the row, until commit.
+    :param lock: the row, until commit
     """
     query = sa.select(scopes.c.settings, scopes.c.removed_at).where(scopes.c.id == place.scope)
-    row = (await work.connection.execute(query.with_for_update() if lock else query)).one_or_none()
+    if lock:
+        query = query.with_for_update()
+    row = (await work.connection.execute(query)).one_or_none()
     if row is None:
         await insert_new(work.connection, scopes, id=place.scope, guild=place.guild, settings={})
         return await ensure(work, place, lock=True) if lock else ServerSettings()
@@ -27,20 +34,51 @@ async def ensure(work: UnitOfWork, place: Place, *, lock: bool = False) -> Serve
     return ServerSettings.read(row.settings)
 
 
+async def store(work: UnitOfWork, scope: int, settings: ServerSettings) -> None:
+    """Store the settings of a server that is locked."""
+    row = scopes.update().where(scopes.c.id == scope)
+    await work.connection.execute(row.values(settings=settings.stored()))
+
+
+async def set_next_puzzle(work: UnitOfWork, scope: int, due: datetime | None) -> None:
+    """Store when the next puzzle of the day is due in a server; None: it wants none."""
+    row = scopes.update().where(scopes.c.id == scope)
+    await work.connection.execute(row.values(puzzle_at=due))
+
+
+async def note_removed(work: UnitOfWork, scope: int) -> None:
+    """Store that the bot was removed from a server, unless that is known."""
+    row = scopes.update().where(scopes.c.id == scope, scopes.c.removed_at.is_(None))
+    await work.connection.execute(row.values(removed_at=work.now))
+
+
+async def drop_notices(work: UnitOfWork, scope: int) -> None:
+    """Delete what is still to be posted in the channels of a server."""
+    to_channels = outbox.delete().where(outbox.c.scope == scope, outbox.c.dm.is_(None))
+    await work.connection.execute(to_channels)
+
+
+def joined_query(shards: Collection[int], count: int) -> sa.Select[int]:
+    """Gives the servers of some shards, of ``count`` in all, in which the bot is."""
+    return sa.select(scopes.c.id).where(
+        scopes.c.guild, scopes.c.removed_at.is_(None), *within(shards, count)
+    )
+
+
+def left_query(scope: int) -> sa.Select[int]:
+    """Gives a row if the bot was removed from a server."""
+    return sa.select(scopes.c.id).where(scopes.c.id == scope, scopes.c.removed_at.is_not(None))
+
+
 async def delete_unused(work: UnitOfWork, scope: int) -> None:
     """Delete the row of a private channel that nothing refers to any more: its id leads to its
     members.
     """
-    private = (
-        sa.select(scopes.c.id)
-        .where(scopes.c.id == scope, scopes.c.guild.is_(False))
-        .with_for_update()
-    )
-    if (await work.connection.execute(private)).first() is None:
+    private = sa.select(scopes.c.id).where(scopes.c.id == scope, scopes.c.guild.is_(False))
+    if (await work.connection.execute(private.with_for_update())).first() is None:
         return
-    used = (
-        sa.exists().where(table.c.scope == scope) for table in (matches, challenges, tournaments)
-    )
+    referring = (matches, challenges, tournaments)
+    used = [sa.exists().where(table.c.scope == scope) for table in referring]
     await work.connection.execute(scopes.delete().where(scopes.c.id == scope, ~sa.or_(*used)))
 
 
@@ -51,9 +89,8 @@ async def rejoin(work: UnitOfWork, scope: int) -> None:
     query = sa.select(scopes.c.removed_at).where(scopes.c.id == scope).with_for_update()
     removed = (await work.connection.execute(query)).scalar_one()
     if removed is not None:
-        await work.connection.execute(
-            scopes.update().where(scopes.c.id == scope).values(removed_at=None)
-        )
+        row = scopes.update().where(scopes.c.id == scope)
+        await work.connection.execute(row.values(removed_at=None))
         await credit(work, removed, matches.c.scope == scope)
 
 

@@ -3,25 +3,19 @@
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
-import sqlalchemy as sa
-
 from bot.domain.servers import log, repository
 from bot.domain.servers.log import LogEntry
 from bot.domain.servers.settings import CHANNELS, ROLES, ServerSettings
-from bot.domain.shards import within
 from bot.domain.stored_settings import SettingValue
 from bot.domain.unit_of_work import Database, Service, retried
 from bot.domain.values import Place
-from bot.store.tables import outbox, scopes
-
-_SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))
 
 
 class Servers(Service):
     """The settings of servers, and whether the bot is in them.
 
-    lacks: whether it is certain that a server (its id) has no channel or role of an id any more.
-    What settings name of such is ignored: it would shut everybody out.
+    :param lacks: whether it is certain that a server (its id) has no channel or role of an id any
+        more; what settings name of such is ignored: it would shut everybody out
     """
 
     def __init__(self, database: Database) -> None:
@@ -34,7 +28,7 @@ class Servers(Service):
 
     async def stored_settings(self, scope: int) -> ServerSettings:
         """The settings of a server as they were made."""
-        rows = await self._database.store.fetch(_SETTINGS, {"scope": scope})
+        rows = await self._database.store.fetch(repository.SETTINGS, {"scope": scope})
         return ServerSettings.read(rows[0].settings if rows else {})
 
     def in_use(self, scope: int, settings: ServerSettings) -> ServerSettings:
@@ -46,11 +40,12 @@ class Servers(Service):
         name such.
         """
         stored = await self.stored_settings(scope)
-        counts = {
-            name: sum(self.lacks(scope, chosen) for chosen in stored.named(name))
-            for name in (*CHANNELS, *ROLES)
-        }
-        return {name: count for name, count in counts.items() if count}
+        counts = dict[str, int]()
+        for name in (*CHANNELS, *ROLES):
+            count = sum(self.lacks(scope, chosen) for chosen in stored.named(name))
+            if count:
+                counts[name] = count
+        return counts
 
     async def forget_gone(self, place: Place) -> None:
         """Let no setting of a server name channels or roles that are gone. Raises Refused."""
@@ -65,12 +60,10 @@ class Servers(Service):
         ServerSettings().changed(changes)  # refuse a mistake before waiting for the database
         async with self._database.unit_of_work() as work:
             settings = (await repository.ensure(work, place, lock=True)).changed(changes)
-            columns: dict[str, object] = {"settings": settings.stored()}
+            await repository.store(work, place.scope, settings)
             if "puzzles" in changes:
-                columns["puzzle_at"] = repository.next_noon(work.now) if settings.puzzles else None
-            await work.connection.execute(
-                scopes.update().where(scopes.c.id == place.scope).values(columns)
-            )
+                due = repository.next_noon(work.now) if settings.puzzles else None
+                await repository.set_next_puzzle(work, place.scope, due)
             return settings
 
     async def log(self, scope: int, limit: int = 20) -> list[LogEntry]:
@@ -84,11 +77,8 @@ class Servers(Service):
         30 days.
         """
         async with self._database.unit_of_work() as work:
-            left = scopes.update().where(scopes.c.id == scope, scopes.c.removed_at.is_(None))
-            await work.connection.execute(left.values(removed_at=work.now))
-            await work.connection.execute(
-                outbox.delete().where(outbox.c.scope == scope, outbox.c.dm.is_(None))
-            )
+            await repository.note_removed(work, scope)
+            await repository.drop_notices(work, scope)
 
     async def only_in(self, servers: Collection[int], shards: Collection[int], count: int) -> int:
         """The bot is in these servers of some shards, of ``count`` in all, and in no others;
@@ -97,8 +87,7 @@ class Servers(Service):
         At the start Discord lists these, but not those from which the bot was removed while it was
         down.
         """
-        known = scopes.c.guild, scopes.c.removed_at.is_(None), *within(shards, count)
-        rows = await self._database.store.fetch(sa.select(scopes.c.id).where(*known))
+        rows = await self._database.store.fetch(repository.joined_query(shards, count))
         gone = {row.id for row in rows} - set(servers)
         for scope in sorted(gone):
             await self.removed(scope)
@@ -107,7 +96,6 @@ class Servers(Service):
     @retried
     async def back(self, scope: int) -> None:
         """The bot is in a server, perhaps again: its clocks run on, without the time in between."""
-        left = scopes.c.id == scope, scopes.c.removed_at.is_not(None)
-        if await self._database.has(sa.select(scopes.c.id).where(*left)):
+        if await self._database.has(repository.left_query(scope)):
             async with self._database.unit_of_work() as work:
                 await repository.rejoin(work, scope)

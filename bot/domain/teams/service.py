@@ -20,7 +20,7 @@ from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.exploring.commands import to_draft
 from bot.domain.matches.exploring.service import locked
 from bot.domain.matches.history import follow
-from bot.domain.matches.match import Change, Changed, Match
+from bot.domain.matches.match import CommandResult, Match, StoredResult
 from bot.domain.matches.service import Matches, OpenMatch
 from bot.domain.members.repository import member
 from bot.domain.opponent import level_number
@@ -72,7 +72,7 @@ class Teams:
         level: str,
         via: Via,
         called: Callable[[int], str] = str,
-    ) -> Change:
+    ) -> StoredResult:
         """Begin a match of the side that ``who`` leads, which moves first, against another or the
         computer.
 
@@ -90,7 +90,7 @@ class Teams:
         require_turns(terms)
         named = _first_named(sides, who.id)
         async with self._database.unit_of_work() as work:
-            await work.lock_members(who.id, *named)
+            await work.lock_quotas(who.id, *named)
             work.require_known(*people)
             await servers.ensure(work, place)
             await recognise(work.connection, who.id)
@@ -205,7 +205,7 @@ class Teams:
             return now, team, marked
 
     @retried
-    async def act(self, match: int, who: Person, what: Act, version: int, via: Via) -> Change:
+    async def act(self, match: int, who: Person, what: Act, version: int, via: Via) -> StoredResult:
         """Vote for an act of one's side, or no longer; with enough votes it is done."""
         async with self._own(match, who.id) as own:
             opened = own.opened
@@ -222,7 +222,7 @@ class Teams:
             await _vote(own, line, who.id, chosen=who.id not in line.votes)
             votes = line.votes ^ {who.id}
             if len(votes) < team.needed(now, what):
-                return Change(now)
+                return StoredResult(now)
             await repository.delete_line(connection, line.id)
             return await opened.apply(after_act, via)
 
@@ -339,7 +339,7 @@ async def seat_teams(
     return players
 
 
-def apply_act(match: Match, user: int, act: Act) -> Changed:
+def apply_act(match: Match, user: int, act: Act) -> CommandResult:
     """The match after an act of the side of ``user``. Raises Refused."""
     match act:
         case "draw":

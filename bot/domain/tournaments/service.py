@@ -345,7 +345,7 @@ async def _require_askable(work: UnitOfWork, contest: Contest, user: int, other:
     were asked too often of late. Who takes part already may be asked whether or not they take
     challenges.
     """
-    await work.lock_members(user, other.id)
+    await work.lock_quotas(user, other.id)
     closed = Refused("{other} can’t be asked at the moment", other=other.name)
     await require_none(work, Person(user, ""), other, closed)
     if contest.kind.endless:

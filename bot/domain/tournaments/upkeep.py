@@ -252,7 +252,7 @@ class Upkeep:
         users = set[int]()
         for pairing in waiting[:BATCH]:
             users.update(player.user for player in contest.players(pairing))
-        await work.lock_members(*users)
+        await work.lock_quotas(*users)
         count = 0
         held = list[datetime]()
         for pairing in waiting:

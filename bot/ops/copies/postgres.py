@@ -95,11 +95,11 @@ async def dump_problem(url: URL) -> str | None:
 
 async def _version(program: str) -> int:
     """The major version of one of PostgreSQL's programs. Raises Failed if it is not installed."""
-    said = await _run(None, program, "--version")
-    found = re.search(r"\d+", said)
-    if found is None:
+    output = await _run(None, program, "--version")
+    number = re.search(r"\d+", output)
+    if number is None:
         raise Failed(f"{program} doesn’t say its version; {CLIENT}")
-    return int(found[0])
+    return int(number[0])
 
 
 async def _run(url: URL | None, program: str, *arguments: str) -> str:
@@ -120,8 +120,8 @@ async def _run(url: URL | None, program: str, *arguments: str) -> str:
     except asyncio.CancelledError:
         process.kill()
         raise
-    said = err.decode(errors="replace")
+    errors = err.decode(errors="replace")
     if process.returncode:
-        lines = said.strip().splitlines() or [f"exit status {process.returncode}"]
+        lines = errors.strip().splitlines() or [f"exit status {process.returncode}"]
         raise Failed(lines[0])
-    return out.decode(errors="replace") + said
+    return out.decode(errors="replace") + errors

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from itertools import chain, count
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -24,8 +23,8 @@ from bot.ops.copies.backup import STAMP
 from bot.ops.copies.verify import Verification, require_verified
 from bot.store.tables import key_values, outbox, scopes, tournaments
 
-# how far ids jump: those given since the copy was made are on buttons that people still see
 LEAP = 1_000_000
+"""How far ids jump: those given since the copy was made are on buttons that people still see."""
 LEAST_LEAP = 1_000
 MOST_LEAP = 100_000
 """How far numbers of matches and tournaments jump, which people read and type: at least, at
@@ -54,11 +53,12 @@ async def restore(
 ) -> Restored:
     """Put a copy in the place of a database, after replaying every match in it.
 
-    :param file: the copy. :param url: the database. A SQLite file is kept beside it under another
-    name; one on PostgreSQL must be empty. :param deletions: the files of deletions
-    (``deletions.find_files``), which are made again in it. :param anyway: even if some matches
-    cannot be replayed, or deletions are missing in the files. :raises Failed: having changed
-    nothing.
+    :param file: the copy.
+    :param url: the database. A SQLite file is kept beside it under another name; one on PostgreSQL
+        must be empty.
+    :param deletions: the files of deletions (``deletions.find_files``), which are made again in it.
+    :param anyway: even if some matches cannot be replayed, or deletions are missing in the files.
+    :raises Failed: having changed nothing.
     """
     if url.get_backend_name() != "sqlite":
         return await _restore_dump(file, url, deletions, anyway)
@@ -94,35 +94,32 @@ async def _prepare(url: URL, deletions: Sequence[Path], anyway: bool) -> Restore
             await repeating.require_complete(store, deletions)
         async with store.write() as connection:
             for table in transfer.COUNTED:
-                await transfer.set_counter(
-                    connection, table, await transfer.counter(connection, table) + LEAP
-                )
+                latest = await transfer.counter(connection, table)
+                await transfer.set_counter(connection, table, latest + LEAP)
             await _count_on(connection)
             # Notices may have been sent since: after an attempt the sender looks for the post
             # first.
-            await connection.execute(
-                outbox.update().where(outbox.c.attempts == 0).values(attempts=1)
-            )
+            never_tried = outbox.c.attempts == 0
+            await connection.execute(outbox.update().where(never_tried).values(attempts=1))
             # Another version may have registered the commands since.
-            await connection.execute(
-                key_values.delete().where(key_values.c.name.startswith("commands:"))
-            )
+            registered = key_values.c.name.startswith("commands:")
+            await connection.execute(key_values.delete().where(registered))
         repeated = await repeating.repeat(store, deletions)
         return Restored(verification, repeated, None)
 
 
 async def _count_on(connection: AsyncConnection) -> None:
     """Let numbers that people read go on past those given since the copy was made."""
-    of_tournaments = sa.select(sa.func.max(tournaments.c.number)).where(
-        tournaments.c.scope == scopes.c.id
-    )
-    last = sa.func.coalesce(of_tournaments.scalar_subquery(), 0)
-    counted = sa.case((last > scopes.c.tournaments, last), else_=scopes.c.tournaments)
-    values = {"numbers": _past(scopes.c.numbers), "tournaments": _past(counted)}
+    latest = sa.select(sa.func.max(tournaments.c.number))
+    latest = latest.where(tournaments.c.scope == scopes.c.id)
+    stored = sa.func.coalesce(latest.scalar_subquery(), 0)
+    counted = scopes.c.tournaments
+    last = sa.case((stored > counted, stored), else_=counted)
+    values = {"numbers": _unused(scopes.c.numbers), "tournaments": _unused(last)}
     await connection.execute(scopes.update().values(values))
 
 
-def _past(number: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
+def _unused(number: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
     """A number that nothing has been given yet: hardly ten times as much was started since."""
     leap = 10 * number
     bounded = sa.case((leap < LEAST_LEAP, LEAST_LEAP), (leap > MOST_LEAP, MOST_LEAP), else_=leap)
@@ -152,13 +149,8 @@ def _replace(work: Path, target: Path) -> Path | None:
             sqlite_files.publish(work, target)
             return None
         sqlite_files.require_unused(target)
-        stem = f"{target.stem}{_BEFORE}{datetime.now(UTC):{STAMP}}"
-        names = (
-            target.with_name(f"{stem}{more}{target.suffix}")
-            for more in chain([""], map("-{}".format, count(2)))
-        )
-        former = next(name for name in names if not name.exists())
-        if _merged(target):
+        former = _free_name(target)
+        if _merge_log(target):
             # A copy, so that the target's name exists at every moment.
             try:
                 os.link(target, former)
@@ -166,16 +158,27 @@ def _replace(work: Path, target: Path) -> Path | None:
                 shutil.copy2(target, former)
             keep_to_owner(former)
         else:
-            for beside in ("-wal", "-shm", ""):
+            for suffix in ("-wal", "-shm", ""):
                 with contextlib.suppress(FileNotFoundError):
-                    os.replace(f"{target}{beside}", f"{former}{beside}")
+                    os.replace(f"{target}{suffix}", f"{former}{suffix}")
         sqlite_files.publish(work, target)
         return former
     except OSError as error:
         raise Failed(f"{target} could not be replaced: {error.strerror or error}") from None
 
 
-def _merged(file: Path) -> bool:
+def _free_name(target: Path) -> Path:
+    """A new name beside a database, for its file when it is replaced."""
+    stem = f"{target.stem}{_BEFORE}{datetime.now(UTC):{STAMP}}"
+    name = target.with_name(f"{stem}{target.suffix}")
+    number = 1
+    while name.exists():
+        number += 1
+        name = target.with_name(f"{stem}-{number}{target.suffix}")
+    return name
+
+
+def _merge_log(file: Path) -> bool:
     """Merge a database's log into its file. False if it is damaged."""
     try:
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:

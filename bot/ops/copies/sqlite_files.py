@@ -72,24 +72,24 @@ def copy(source: Path, target: Path) -> None:
 
 
 @contextlib.contextmanager
-def scratch(near: Path) -> Iterator[Path]:
+def scratch(target: Path) -> Iterator[Path]:
     """A new file's name in the folder of another; removed afterwards with the files beside it.
 
     Raises Failed.
     """
-    work = near.with_name(f".{near.name}.{os.getpid()}-{secrets.token_hex(4)}")
+    work = target.with_name(f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        near.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        remove_abandoned(near.parent)
+        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        remove_abandoned(target.parent)
     except OSError as error:
         raise Failed(
-            f"the folder {near.parent} cannot be made: {error.strerror or error}"
+            f"the folder {target.parent} cannot be made: {error.strerror or error}"
         ) from None
     try:
         yield work
     finally:
-        for beside in ("", "-wal", "-shm", "-journal"):
-            Path(f"{work}{beside}").unlink(missing_ok=True)
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            Path(f"{work}{suffix}").unlink(missing_ok=True)
 
 
 def remove_abandoned(folder: Path) -> None:
@@ -98,7 +98,9 @@ def remove_abandoned(folder: Path) -> None:
     Raises OSError.
     """
     for file in folder.glob(".*"):
-        if _SCRATCH.fullmatch(file.name) and file.stat().st_mtime < time.time() - ABANDONED_AFTER:
+        if not _SCRATCH.fullmatch(file.name):
+            continue
+        if file.stat().st_mtime < time.time() - ABANDONED_AFTER:
             file.unlink(missing_ok=True)
 
 

@@ -30,9 +30,11 @@ class Content(NamedTuple):
     def with_rows(self, rows: Sequence[Row]) -> "Content":
         """The content with more rows."""
         # the same from every database
-        texts = (json.dumps(list(row), sort_keys=True, default=str) for row in rows)
-        added = sum(int.from_bytes(hashlib.sha256(text.encode()).digest()) for text in texts)
-        return Content(self.rows + len(rows), (self.checksum + added) % 2**256)
+        checksum = self.checksum
+        for row in rows:
+            text = json.dumps(list(row), sort_keys=True, default=str)
+            checksum += int.from_bytes(hashlib.sha256(text.encode()).digest())
+        return Content(self.rows + len(rows), checksum % 2**256)
 
 
 @asynccontextmanager
@@ -73,9 +75,9 @@ async def contents(
 async def require_empty(connection: AsyncConnection) -> None:
     """Raises Failed if a table has a row."""
     for table in metadata.sorted_tables:
-        if (
-            await connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1))
-        ).first() is not None:
+        any_row = sa.select(sa.literal(1)).select_from(table).limit(1)
+        result = await connection.execute(any_row)
+        if result.first() is not None:
             raise Failed("the target is not empty; nothing was changed")
 
 
@@ -102,41 +104,31 @@ async def copy_between(source: Store, target: Store) -> dict[str, Content]:
 async def counter(connection: AsyncConnection, table: sa.Table) -> int:
     """The latest id of a table; 0 if it never had a row."""
     if connection.dialect.name == "sqlite":
-        query = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name").bindparams(
-            name=table.name
-        )
-        return int((await connection.execute(query)).scalar() or 0)
-    row = await connection.execute(
-        sa.text(f"SELECT last_value, is_called FROM {await _sequence(connection, table)}")
-    )
-    last, called = row.one()
+        query = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+        result = await connection.execute(query, {"name": table.name})
+        return int(result.scalar() or 0)
+    sequence = await _sequence(connection, table)
+    result = await connection.execute(sa.text(f"SELECT last_value, is_called FROM {sequence}"))
+    last, called = result.one()
     return int(last) if called else 0
 
 
 async def set_counter(connection: AsyncConnection, table: sa.Table, number: int) -> None:
     """Number the table's next row ``number`` + 1."""
     if connection.dialect.name == "sqlite":
-        values = {"name": table.name, "seq": number}
-        await connection.execute(
-            sa.text("DELETE FROM sqlite_sequence WHERE name = :name").bindparams(name=table.name)
-        )
-        await connection.execute(
-            sa.text("INSERT INTO sqlite_sequence VALUES (:name, :seq)").bindparams(**values)
-        )
+        delete = sa.text("DELETE FROM sqlite_sequence WHERE name = :name")
+        insert = sa.text("INSERT INTO sqlite_sequence VALUES (:name, :seq)")
+        await connection.execute(delete, {"name": table.name})
+        await connection.execute(insert, {"name": table.name, "seq": number})
         return
-    query = sa.select(
-        sa.func.setval(await _sequence(connection, table), max(number, 1), number > 0)
-    )
-    await connection.execute(query)
+    sequence = await _sequence(connection, table)
+    set_value = sa.func.setval(sequence, max(number, 1), number > 0)
+    await connection.execute(sa.select(set_value))
 
 
 async def _sequence(connection: AsyncConnection, table: sa.Table) -> str:
     column = table.autoincrement_column
     assert column is not None
-    return str(
-        (
-            await connection.execute(
-                sa.select(sa.func.pg_get_serial_sequence(table.name, column.name))
-            )
-        ).scalar_one()
-    )
+    query = sa.select(sa.func.pg_get_serial_sequence(table.name, column.name))
+    result = await connection.execute(query)
+    return str(result.scalar_one())

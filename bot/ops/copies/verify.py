@@ -1,6 +1,6 @@
 """Verifies stored matches by playing every one again from its first decision."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -15,7 +15,8 @@ BATCH = 200
 MOST_NAMED = 10
 
 
-class Verification(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Verification:
     """How many matches and decisions were replayed, and what is wrong with which match."""
 
     matches: int
@@ -26,18 +27,20 @@ class Verification(NamedTuple):
         text = f"{self.matches} matches with {self.decisions} decisions were played again"
         if not self.wrong:
             return f"{text}: all as they are stored"
-        more = f", and {len(self.wrong) - MOST_NAMED} more" if len(self.wrong) > MOST_NAMED else ""
-        return (
-            f"{text}; {len(self.wrong)} are not right: {'; '.join(self.wrong[:MOST_NAMED])}{more}"
-        )
+        wrong = "; ".join(self.wrong[:MOST_NAMED])
+        if len(self.wrong) > MOST_NAMED:
+            wrong += f", and {len(self.wrong) - MOST_NAMED} more"
+        return f"{text}; {len(self.wrong)} are not right: {wrong}"
 
 
 async def verify(connection: AsyncConnection) -> Verification:
     """Replay every stored match and compare the result with the stored columns."""
-    count = decisions = 0
+    count = 0
+    decisions = 0
     wrong = []
-    async with connection.stream(sa.select(matches).execution_options(yield_per=BATCH)) as result:
-        async for row in result:
+    query = sa.select(matches).execution_options(yield_per=BATCH)
+    async with connection.stream(query) as rows:
+        async for row in rows:
             count += 1
             decisions += row.ply
             why = _wrong(row)
@@ -67,10 +70,7 @@ def _wrong(row: sa.Row[tuple[object, ...]]) -> str | None:
         return f"it has {state.ply} decisions, {logged} in its log, and {row.ply} are noted"
     if row.status == "running" and (state.to_move != row.to_move or state.turn != row.turn):
         return "who is to move is noted wrongly"
-    if (
-        row.status == "finished"
-        and state.outcome is not None
-        and state.outcome.winner != row.winner
-    ):
+    outcome = state.outcome if row.status == "finished" else None
+    if outcome is not None and outcome.winner != row.winner:
         return "who has won is noted wrongly"
     return None

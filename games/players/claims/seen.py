@@ -90,11 +90,16 @@ def bridge_cells(turn: Turn, whose: Whose) -> tuple[str, ...]:
     if not isinstance(was, Loop) or not isinstance(now, Loop):
         return ()
     if whose == "own":
-        return now.board.names(bridges(now, seat) & ~bridges(was, seat))
-    return now.board.names(now.tiles[seat] & ~was.tiles[seat] & bridges(was, 1 - seat))
+        cells = bridges(now, seat) & ~bridges(was, seat)
+    else:
+        placed = now.tiles[seat] & ~was.tiles[seat]
+        cells = placed & bridges(was, 1 - seat)
+    return now.board.names(cells)
 
 
 def room(state: State, seat: int) -> int | None:
     """The number of empty cells out of the other seat's sight; None where the game has no sight."""
-    seen = state.marks.get(f"seen{1 - seat}")
-    return None if seen is None else len(state.board) - len(state.pieces()) - len(seen)
+    visible = state.marks.get(f"seen{1 - seat}")
+    if visible is None:
+        return None
+    return len(state.board) - len(state.pieces()) - len(visible)

@@ -30,16 +30,19 @@ WINS: Mapping[str, str] = {
 
 def in_words(claim: Claim, turn: Turn) -> Sentence:
     """A claim about a turn, as the end of a sentence about it or as a sentence of its own."""
-    template = _TEMPLATES[type(claim)]
     values = {name: _listed(name, value) for name, value in vars(claim).items()}
     if isinstance(claim, forced.Wins):
-        score = turn.after.score or (0, 0)
-        values |= {"own": score[turn.seat], "other": score[1 - turn.seat]}
+        own, other = turn.after.score or (0, 0)
+        if turn.seat == 1:
+            own, other = other, own
+        values |= {"own": own, "other": other}
     elif isinstance(claim, forced.Threatens):
         values["n"] = len(claim.answers)
     elif isinstance(claim, seen.Crowns):
         values["cell"] = values["cells"]
-    return Sentence(template if isinstance(template, str) else template(claim, turn), **values)
+    template = _TEMPLATES[type(claim)]
+    text = template if isinstance(template, str) else template(claim, turn)
+    return Sentence(text, **values)
 
 
 def sentences(claims: Sequence[Claim], turn: Turn) -> tuple[Sentence, ...]:
@@ -51,7 +54,10 @@ def _listed(name: str, value: object) -> object:
     """Cells and moves as text: decisions of one turn follow each other, all else is a list with
     commas.
     """
-    return (" " if name == "moves" else ", ").join(value) if isinstance(value, tuple) else value
+    if not isinstance(value, tuple):
+        return value
+    separator = " " if name == "moves" else ", "
+    return separator.join(value)
 
 
 Template: TypeAlias = str | Callable[[Any, Turn], str]

@@ -32,11 +32,11 @@ def won_by(reason: str) -> Callable[[Turn], bool]:
     return lambda turn: win_of(turn, reason) is not None
 
 
-def does(kind: str, least: int = 1) -> Callable[[Turn], bool]:
-    """A test whether events of a kind, by the seat whose turn it is, have at least ``least``
+def does(kind: str, minimum: int = 1) -> Callable[[Turn], bool]:
+    """A test whether events of a kind, by the seat whose turn it is, have at least ``minimum``
     cells.
     """
-    return lambda turn: len(turn.cells(kind)) >= least
+    return lambda turn: len(turn.cells(kind)) >= minimum
 
 
 def win_of(turn: Turn, *reasons: str) -> Outcome | None:

@@ -14,8 +14,8 @@ def _leapers(state: State, seat: int) -> set[str]:
 
 
 def _leaper_lost(turn: Turn) -> bool:
-    taken = turn.cells("captured") + turn.cells("converted")
-    return not _leapers(turn.before, 1 - turn.seat).isdisjoint(taken)
+    captured = turn.cells("captured") + turn.cells("converted")
+    return not _leapers(turn.before, 1 - turn.seat).isdisjoint(captured)
 
 
 def _leads_in_leapers(state: State, seat: int) -> bool:

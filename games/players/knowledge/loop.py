@@ -1,5 +1,5 @@
 """What players know of Loop: which cells close a bridge for whom, and that such a cell must be
-taken at once.
+occupied at once.
 """
 
 from functools import cache, lru_cache
@@ -44,10 +44,10 @@ class LoopKnowledge(Knowledge[Loop]):
     def wins(self, position: Loop, seat: int) -> int:
         """The open cells where a tile of ``seat`` would close a loop, as bits."""
         own = position.tiles[seat]
-        taken = own | position.tiles[1 - seat]
-        closing = having_feet(bridges(position, seat), taken, _feet(position.board))
+        occupied = own | position.tiles[1 - seat]
+        closing = having_feet(bridges(position, seat), occupied, _feet(position.board))
         ground = position.board.ground
-        return closing | rings(ground, own & ground.full) & ~taken
+        return closing | rings(ground, own & ground.full) & ~occupied
 
     def forced(self, position: Loop, most: int = LOOK) -> tuple[int, int] | None:
         return self._chain(position, [most])
@@ -93,7 +93,7 @@ class LoopKnowledge(Knowledge[Loop]):
         board = position.board
         vicinity = position.vicinity
         own = position.tiles[seat]
-        taken = own | position.tiles[1 - seat]
+        occupied = own | position.tiles[1 - seat]
         high = board.full & ~board.ground.full
         below = vicinity.below
         window = vicinity.window
@@ -101,11 +101,11 @@ class LoopKnowledge(Knowledge[Loop]):
         feet = _feet(board)
         places = places_of(board)
         threatening = 0
-        for cell in bits(board.dilate(own) & high & ~taken):
-            missing = feet[cell] & ~taken
+        for cell in bits(board.dilate(own) & high & ~occupied):
+            missing = feet[cell] & ~occupied
             if missing & missing - 1:
                 continue
-            supports = missing or places[cell] & ~taken
+            supports = missing or places[cell] & ~occupied
             for place in bits(supports & ~threatening):
                 if (own | 1 << place) >> cell - below & window in closing:
                     threatening |= 1 << place
@@ -132,50 +132,49 @@ class LoopKnowledge(Knowledge[Loop]):
     def priors(self, position: Loop, codes: list[int]) -> list[float]:
         if len(codes) == 1:
             return [0.5]
-        seat = position.to_move
+        danger = bridges(position, 1 - position.to_move)
+        promise = bridges(position, position.to_move)
+        return [
+            0.5 if code == SWAP_CODE else self._prior(position, code, danger, promise)
+            for code in codes
+        ]
+
+    def _prior(self, position: Loop, code: int, danger: int, promise: int) -> float:
+        """The guess for a tile.
+
+        :param danger: The cells that close a bridge for the other side, as bits.
+        :param promise: Those that close one for the side to move.
+        """
         board = position.board
         vicinity = position.vicinity
-        own = position.tiles[seat]
-        taken = own | position.tiles[1 - seat]
-        danger = bridges(position, 1 - seat)
-        promise = bridges(position, seat)
-        middle = _middle(board)
-        upon = upon_of(board)
-        feet = _feet(board)
-        below = vicinity.below
-        window = vicinity.window
-        guesses = []
-        for code in codes:
-            if code == SWAP_CODE:
-                guesses.append(0.5)
-                continue
-            guess = 0.35 + middle[code]
-            around = taken >> code - vicinity.beside & vicinity.ring
-            for rise in vicinity.rises[around]:
-                # What this tile helps to carry is the other's to take first.
-                if danger >> code + rise & 1:
-                    guess -= 0.6
-                elif promise >> code + rise & 1:
-                    guess -= 0.1
-            if danger >> code & 1:
-                guess += 0.2
-            with_tile = own | 1 << code
-            new = 0
-            for cell in bits(upon[code] & ~(taken | promise)):
-                if with_tile >> cell - below & window in vicinity.bridges:
-                    new |= 1 << cell
-            if new and having_feet(new, taken | 1 << code, feet):
-                guess += 0.25
-            elif new:
-                guess += 0.08
-            guesses.append(min(0.95, max(0.02, guess)))
-        return guesses
+        own = position.tiles[position.to_move]
+        occupied = own | position.tiles[1 - position.to_move]
+        guess = 0.35 + _middle(board)[code]
+        around = occupied >> code - vicinity.beside & vicinity.ring
+        for rise in vicinity.rises[around]:
+            # What this tile helps to carry is the other's to take first.
+            if danger >> code + rise & 1:
+                guess -= 0.6
+            elif promise >> code + rise & 1:
+                guess -= 0.1
+        if danger >> code & 1:
+            guess += 0.2
+        with_tile = own | 1 << code
+        new = 0
+        for cell in bits(upon_of(board)[code] & ~(occupied | promise)):
+            if with_tile >> cell - vicinity.below & vicinity.window in vicinity.bridges:
+                new |= 1 << cell
+        if new and having_feet(new, occupied | 1 << code, _feet(board)):
+            guess += 0.25
+        elif new:
+            guess += 0.08
+        return min(0.95, max(0.02, guess))
 
     def simulate(
         self, position: Loop, random: Random, played: tuple[list[int], list[int]]
     ) -> float:
         # Decisive and anti-decisive moves (Teytaud and Teytaud, 2010): at random, but every win
-        # that is seen is taken, one that the other side has is stopped, and no feet are given to
+        # that is seen is occupied, one that the other side has is stopped, and no feet are given to
         # one if it can be helped.
         board = position.board
         vicinity = position.vicinity
@@ -200,14 +199,14 @@ class LoopKnowledge(Knowledge[Loop]):
         high = sum(1 << cell for cell in cells if cell >= level_two)
         while True:
             # The side to decide has no win here.
-            taken = own | enemy
+            occupied = own | enemy
             if threats:
                 code = threats.bit_length() - 1
                 has_several = threats & threats - 1
                 can_stop = code < level_two or own >> code - below & touching
                 if has_several or not can_stop:
                     return float(seat)
-                rising = rises[taken >> code - beside & ring]
+                rising = rises[occupied >> code - beside & ring]
                 invites = any(enemy >> code + rise - below & window in closing for rise in rising)
             else:
                 invites = True
@@ -215,7 +214,7 @@ class LoopKnowledge(Knowledge[Loop]):
                     code = cells[int(random() * len(cells))]
                     while code >= level_two and not own >> code - below & touching:
                         code = cells[int(random() * len(cells))]
-                    rising = rises[taken >> code - beside & ring]
+                    rising = rises[occupied >> code - beside & ring]
                     for rise in rising:
                         if enemy >> code + rise - below & window in closing:
                             break
@@ -236,10 +235,10 @@ class LoopKnowledge(Knowledge[Loop]):
             for rise in rising:
                 cells.append(code + rise)
                 high |= 1 << code + rise
-            near = high & upon[code]
-            while near:
-                low = near & -near
-                near ^= low
+            rising_cells = high & upon[code]
+            while rising_cells:
+                low = rising_cells & -rising_cells
+                rising_cells ^= low
                 if own >> low.bit_length() - 1 - below & window in closing:
                     threats |= low
             if not cells:
@@ -252,9 +251,9 @@ class LoopKnowledge(Knowledge[Loop]):
             own, enemy = enemy, own
 
 
-def having_feet(cells: int, taken: int, feet: dict[int, int]) -> int:
+def having_feet(cells: int, occupied: int, feet: dict[int, int]) -> int:
     """Those of some cells above level one, as bits, that are free and have all their feet."""
-    return sum(1 << index for index in bits(cells & ~taken) if not feet[index] & ~taken)
+    return sum(1 << index for index in bits(cells & ~occupied) if not feet[index] & ~occupied)
 
 
 def bridges(position: Loop, seat: int) -> int:
@@ -270,11 +269,11 @@ def _spans(board: Pyramid, vicinity: Vicinity, own: int) -> int:
     """The cells above level one, none of ``own``, where one more of these tiles would close a
     bridge, as bits.
     """
-    near = board.dilate(own) & board.full & ~(own | board.ground.full)
+    cells = board.dilate(own) & board.full & ~(own | board.ground.full)
     below = vicinity.below
     window = vicinity.window
     closing = vicinity.bridges
-    return sum(1 << cell for cell in bits(near) if own >> cell - below & window in closing)
+    return sum(1 << cell for cell in bits(cells) if own >> cell - below & window in closing)
 
 
 @lru_cache(maxsize=SETS)

@@ -45,9 +45,9 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
             return None
         colonnade = position.colonnade
         joined = colonnade.ground.arcs.joined
-        near = colonnade.ground.dilate(men)
+        neighbours = colonnade.ground.dilate(men)
         for cell in position.vacant:
-            if near >> cell & 1:
+            if neighbours >> cell & 1:
                 with_man = men | 1 << cell
                 if joined(with_man, cell) and _closes_enough(colonnade, with_man):
                     return cell
@@ -106,8 +106,8 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         guesses = []
         for code in codes:
             if code >= size:
-                taken = position.captures(seat, 1 << code % size).bit_count()
-                guesses.append(min(0.30 + 0.24 * taken, 0.95))
+                captured = position.captures(seat, 1 << code % size).bit_count()
+                guesses.append(min(0.30 + 0.24 * captured, 0.95))
             elif code > SWAP_CODE:
                 guess = 0.38 + sum(worths[pillar] for pillar in pillars_beside[code])
                 if position.promotes(seat, code):

@@ -10,8 +10,8 @@ from .base import Plan
 def _above(position: Loop, seat: int) -> int:
     """The free cells above level one, open or not, that tiles of a seat touch."""
     board = position.board
-    taken = position.tiles[0] | position.tiles[1]
-    high = board.full & ~board.ground.full & ~taken
+    occupied = position.tiles[0] | position.tiles[1]
+    high = board.full & ~board.ground.full & ~occupied
     return (board.dilate(position.tiles[seat]) & high).bit_count()
 
 
@@ -21,22 +21,22 @@ def _places(position: Loop, seat: int) -> int:
     over = 0
     for cell in bits(position.tiles[seat]):
         over |= upon[cell]
-    taken = position.tiles[0] | position.tiles[1]
-    return (over & ~taken).bit_count()
+    occupied = position.tiles[0] | position.tiles[1]
+    return (over & ~occupied).bit_count()
 
 
 def _spans(position: Loop, seat: int) -> int:
     """The free cells above level one where a tile closes a bridge once a seat has one tile more."""
     own = position.tiles[seat]
-    taken = position.tiles[0] | position.tiles[1]
+    occupied = position.tiles[0] | position.tiles[1]
     below = position.vicinity.below
     window = position.vicinity.window
     closing = position.vicinity.bridges
     count = 0
     for cell, places in places_of(position.board).items():
-        if taken >> cell & 1 or not places & own:
+        if occupied >> cell & 1 or not places & own:
             continue
-        for place in bits(places & ~taken):
+        for place in bits(places & ~occupied):
             if (own | 1 << place) >> cell - below & window in closing:
                 count += 1
                 break
@@ -53,8 +53,8 @@ def _shoulders(position: Loop, seat: int) -> int:
     """
     board = position.board
     enemy = position.tiles[1 - seat]
-    taken = position.tiles[0] | position.tiles[1]
-    free = board.dilate(position.tiles[seat]) & ~board.ground.full & board.full & ~taken
+    occupied = position.tiles[0] | position.tiles[1]
+    free = board.dilate(position.tiles[seat]) & ~board.ground.full & board.full & ~occupied
     count = 0
     for cell in bits(free):
         feet = board.mask(board.feet(board.cell[cell]))

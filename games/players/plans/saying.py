@@ -10,7 +10,7 @@ from itertools import compress
 from ...core import SWAP, Move, Position, Sentence, State, _
 from ..claims.base import Turn
 from . import measured_plans
-from .base import MeasuredPlan
+from .base import MeasuredPlan, Plan
 
 MOST = 150  # first decisions of other turns that a turn is compared with
 DRAWN = 200  # other turns that are drawn where a turn has several decisions
@@ -144,12 +144,13 @@ class Comparison:
         self._others = others
         self._mine = self._leads(self._position)
         if leads is None:
-            leads = [
-                [measured.plan.lead(other.position, turn.seat) for other in others.turns]
-                for measured in self.plans
-            ]
+            leads = [self._other_leads(measured.plan) for measured in self.plans]
         self.leads = leads
         self._useless = turn.after.to_move is None or not others.turns or not self.plans
+
+    def _other_leads(self, plan: Plan) -> list[int]:
+        """By how much the seat is ahead by a plan after each of the other turns."""
+        return [plan.lead(other.position, self.turn.seat) for other in self._others.turns]
 
     def _leads(self, position: Position) -> list[int]:
         """By how much the seat is ahead in a position, by plan."""
@@ -248,12 +249,9 @@ class Comparison:
         if self._useless:
             return
         all_leads = list(zip(*self.leads, strict=True))
-        by_worth = sorted(
-            range(len(all_leads)),
-            key=lambda index: (self._worth(all_leads[index]), index),
-            reverse=True,
-        )
-        for index in by_worth[:TRIED]:
+        worths = [(self._worth(leads), index) for index, leads in enumerate(all_leads)]
+        worths.sort(reverse=True)
+        for _worth, index in worths[:TRIED]:
             other = self._others.turns[index]
             sentence = self._exchange(other, all_leads[index])
             if sentence is not None:
@@ -261,12 +259,10 @@ class Comparison:
 
     def _exchange(self, other: Alternative, leads: Sequence[int]) -> Sentence | None:
         """What another turn gives most and what it costs most; None where it does not do both."""
-        gains = [
-            (measured.worth * (lead - mine), number)
-            for number, (measured, lead, mine) in enumerate(
-                zip(self.plans, leads, self._mine, strict=True)
-            )
-        ]
+        gains: list[tuple[float, int]] = []
+        for number, measured in enumerate(self.plans):
+            lead = leads[number] - self._mine[number]
+            gains.append((measured.worth * lead, number))
         more, gives = max(gains)
         less, costs = min(gains)
         if more <= 0 or less >= 0:

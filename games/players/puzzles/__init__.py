@@ -4,25 +4,36 @@ turns.
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any
 
 from ... import core
 from ...registry import get, replay
 from ..knowledge import knowledge_of
 from ..solver import Solver
 
+# How many winning ways of a defence are counted, and of how many defences.
+MOST_WAYS = 4
+MOST_COMPARED = 12
 
-class Puzzle(NamedTuple):
-    """A position, as the moves that led to it, and a turn that forces a win within ``turns``, the
-    fewest possible.
 
-    ``line`` goes on from the solution, with the other side's longest defence, to the end of the
-    match; it is empty where the solution ends the match. Other turns may win as well. ``name``
-    never changes, ``ideas`` are those that the winner's turns show, ``rating`` is a guess before
-    anybody has tried it. With ``saves`` nothing is to be won: the other side is to be kept from
-    forcing a win within ``turns``.
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, as the moves that led to it, and a turn that forces a win.
+
+    Other turns may win as well.
+
+    :param name: Never changes.
+    :param turns: Within how many turns the win is forced, the fewest possible.
+    :param solution: The decisions of the turn.
+    :param line: Goes on from the solution, with the other side's longest defence, to the end of the
+        match; empty where the solution ends the match.
+    :param ideas: Those that the winner's turns show.
+    :param rating: A guess before anybody has tried it.
+    :param saves: If not 0, nothing is to be won: the other side is to be kept from forcing a win
+        within so many turns.
     """
 
     name: str
@@ -50,21 +61,27 @@ def puzzles(slug: str) -> tuple[Puzzle, ...]:
     return tuple(from_data(slug, data) for data in json.loads(source.read_text(encoding="utf-8")))
 
 
+TEXTS = ("moves", "solution", "line", "ideas")
+"""The fields that stand in a file as words with spaces between."""
+
+
 def from_data(slug: str, data: Mapping[str, Any]) -> Puzzle:
     """A puzzle as it stands in the file of its game."""
-    texts = {
-        name: tuple(data.get(name, "").split()) for name in ("moves", "solution", "line", "ideas")
-    }
-    return Puzzle(**{**data, **texts, "slug": slug, "options": get(slug).complete(data["options"])})
+    values = dict(data)
+    for name in TEXTS:
+        values[name] = tuple(data.get(name, "").split())
+    values["options"] = get(slug).complete(data["options"])
+    return Puzzle(**{**values, "slug": slug})
 
 
 def to_data(puzzle: Puzzle) -> dict[str, object]:
     """What ``from_data`` reads, in plain values."""
-    named = puzzle._replace(options=dict(puzzle.options))._asdict()
-    return {
-        name: " ".join(value) if isinstance(value, tuple) else value
-        for name, value in named.items()
-    }
+    data: dict[str, object] = {}
+    for field in fields(puzzle):
+        value = getattr(puzzle, field.name)
+        data[field.name] = " ".join(value) if field.name in TEXTS else value
+    data["options"] = dict(puzzle.options)
+    return data
 
 
 def defence(state: core.State, turns: int, solver: Solver | None = None) -> tuple[str, ...]:
@@ -105,12 +122,14 @@ def toughest(solver: Solver, position: core.Position, codes: list[int], most: in
     """
     turns = {code: fewest(solver, position.after(code), most) for code in codes}
     longest = max(turns.values())
-    best = [code for code in codes if turns[code] == longest]
-    if not longest or len(best) == 1:
-        return best[0]
+    hardest = [code for code in codes if turns[code] == longest]
+    if not longest or len(hardest) == 1:
+        return hardest[0]
 
-    def ways(code: int) -> int:
+    def winning_ways(code: int) -> int:
         after = position.after(code)
-        return len(solver.winners(after, longest, most=4)) if after.to_move == solver.seat else 0
+        if after.to_move != solver.seat:
+            return 0
+        return len(solver.winners(after, longest, most=MOST_WAYS))
 
-    return min(best[:12], key=ways)
+    return min(hardest[:MOST_COMPARED], key=winning_ways)

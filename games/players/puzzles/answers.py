@@ -3,7 +3,7 @@ texts.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ... import core
 from ...registry import get
@@ -24,12 +24,14 @@ def slower(puzzle: Puzzle) -> int | None:
     return None if knowledge_of(get(puzzle.slug)).plays_out else SLOWER
 
 
-class Verdict(NamedTuple):
-    """Whether a turn keeps a forced win (None: not decided in time), and the other side's reply to
-    it.
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a turn keeps a forced win, and the other side's reply to it.
 
-    ``turns`` is within how many turns more it wins or, if it does not, within how many it was
-    proved not to. The reply is the whole turn that holds out longest, or one that refutes it.
+    :param right: None: not decided in time.
+    :param turns: Within how many turns more it wins or, if it does not, within how many it was
+        proved not to.
+    :param reply: The whole turn that holds out longest, or one that refutes it.
     """
 
     right: bool | None
@@ -41,7 +43,7 @@ def verdict(state: core.State, turns: int, seconds: float) -> Verdict:
     """Judge the turn before ``state`` in a puzzle with ``turns`` left."""
     if state.to_move is None:
         return Verdict(None)
-    return _searched(state, state.to_move, turns, seconds)
+    return WinJudge(state, state.to_move, seconds).verdict(turns)
 
 
 def save_verdict(state: core.State, turns: int, seconds: float) -> Verdict:
@@ -49,76 +51,93 @@ def save_verdict(state: core.State, turns: int, seconds: float) -> Verdict:
     ``turns``.
     """
     seat = state.to_move
-    line = []
-    at = state
     if seat is None:
         return Verdict(None)
+    line = []
     solver = Solver(knowledge_of(state.game), seat, seconds)
     try:
         if not solver.wins(state.position(), turns):
             return Verdict(True)
-        while at.to_move == seat:
-            move = at.position().move(solver.winners(at.position(), turns, most=1)[0])
+        while state.to_move == seat:
+            position = state.position()
+            move = position.move(solver.winners(position, turns, most=1)[0])
             line.append(str(move))
-            at = at.play(move)
+            state = state.play(move)
     except OutOfTime:
         return Verdict(None)
     return Verdict(False, turns, tuple(line))
 
 
-def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verdict:
-    """What a search of ``seconds`` proves of a turn."""
-    knowledge = knowledge_of(state.game)
-    solver = Solver(knowledge, 1 - loser, seconds)
-    position = state.position()
-    most = ALL if knowledge.plays_out else turns + SLOWER
+class WinJudge:
+    """Judges by a search whether the side that is not to move forces a win.
 
-    def reply(choose: Callable[[core.Position, int], int], within: int) -> tuple[str, ...]:
+    :param loser: The seat to move in ``state``.
+    """
+
+    def __init__(self, state: core.State, loser: int, seconds: float) -> None:
+        knowledge = knowledge_of(state.game)
+        self._plays_out = knowledge.plays_out
+        self._solver = Solver(knowledge, 1 - loser, seconds)
+        self._position = state.position()
+        self._loser = loser
+
+    def verdict(self, turns: int) -> Verdict:
+        """The verdict on the turn that led here; wins that take some turns more than ``turns``
+        count as well.
+        """
+        most = ALL if self._plays_out else turns + SLOWER
+        verdict = Verdict(None)
+        try:
+            for number in range(max(1, most) + 1):
+                if self._solver.wins(self._position, number):
+                    return Verdict(True, number, self._reply(self._toughest, number))
+                if number >= max(1, turns) and verdict.right is None:
+                    verdict = Verdict(False, number, self._reply(self._refuting, number))
+            # Nothing slower wins either, so the reply may as well be one that leaves no win at all.
+            return Verdict(False, most, self._reply(self._refuting, most))
+        except OutOfTime:
+            return verdict
+
+    def _reply(self, choose: Callable[[core.Position, int], int], turns: int) -> tuple[str, ...]:
+        """A whole turn of the loser. Raises OutOfTime."""
         line = []
-        at = position
-        while at.reason is None and at.to_move == loser:
-            code = choose(at, within)
-            line.append(str(at.move(code)))
-            at = at.after(code)
+        position = self._position
+        while position.reason is None and position.to_move == self._loser:
+            code = choose(position, turns)
+            line.append(str(position.move(code)))
+            position = position.after(code)
         return tuple(line)
 
-    def refuting(at: core.Position, within: int) -> int:
+    def _toughest(self, position: core.Position, turns: int) -> int:
+        """The decision that holds out longest."""
+        return toughest(self._solver, position, position.codes(), turns)
+
+    def _refuting(self, position: core.Position, turns: int) -> int:
         """A decision after which the win cannot be forced; if possible one that wins itself."""
-        codes = [code for code in at.codes() if not solver.wins(at.after(code), within)]
-        return next((code for code in codes if at.after(code).winner == loser), codes[0])
-
-    judged = Verdict(None)
-    try:
-        for number in range(max(1, most) + 1):
-            if solver.wins(position, number):
-                return Verdict(
-                    True,
-                    number,
-                    reply(lambda at, within: toughest(solver, at, at.codes(), within), number),
-                )
-            if number >= max(1, turns) and judged.right is None:
-                judged = Verdict(False, number, reply(refuting, number))
-        # Nothing slower wins either, so the reply may as well be one that leaves no win at all.
-        return Verdict(False, most, reply(refuting, most))
-    except OutOfTime:
-        return judged
+        codes = [
+            code for code in position.codes() if not self._solver.wins(position.after(code), turns)
+        ]
+        for code in codes:
+            if position.after(code).winner == self._loser:
+                return code
+        return codes[0]
 
 
-def steps(puzzle: Puzzle, made: Sequence[str]) -> tuple[str, ...] | None:
-    """The puzzle's decisions after ``made``, up to the solver's next turn; None off the line or
-    within a turn.
+def steps(puzzle: Puzzle, decisions: Sequence[str]) -> tuple[str, ...] | None:
+    """The puzzle's decisions after ``decisions``, up to the solver's next turn; None off the line
+    or within a turn.
     """
     line = (*puzzle.solution, *puzzle.line)
-    if tuple(made) != line[: len(made)]:
+    if tuple(decisions) != line[: len(decisions)]:
         return None
     state = puzzle.start()
     seat = state.to_move
-    for move in made:
+    for move in decisions:
         state = state.play(state.parse(move))
     if state.to_move == seat:
         return None
     reply: list[str] = []
-    for move in line[len(made) :]:
+    for move in line[len(decisions) :]:
         if state.to_move == seat:
             break
         reply.append(move)
@@ -126,18 +145,19 @@ def steps(puzzle: Puzzle, made: Sequence[str]) -> tuple[str, ...] | None:
     return tuple(reply)
 
 
-def turns_left(puzzle: Puzzle, made: Sequence[str]) -> int:
-    """How many turns the shortest win still takes after ``made``, if it was not lost; at least
+def turns_left(puzzle: Puzzle, decisions: Sequence[str]) -> int:
+    """How many turns the shortest win still takes after ``decisions``, if it was not lost; at least
     1.
     """
     state = puzzle.start()
     seat = state.to_move
-    gone = 0
-    for move in made:
-        before = state
+    finished = 0
+    for move in decisions:
+        mover = state.to_move
         state = state.play(state.parse(move))
-        gone += before.to_move == seat != state.to_move
-    return max(1, puzzle.turns - gone)
+        if mover == seat and state.to_move != seat:
+            finished += 1
+    return max(1, puzzle.turns - finished)
 
 
 def path(start: core.State, moves: Sequence[str]) -> str:
@@ -149,12 +169,12 @@ def path(start: core.State, moves: Sequence[str]) -> str:
     number = 0
     scale = 1
     state = start
-    for move in moves:
-        meant = state.parse(move)
+    for text in moves:
+        move = state.parse(text)
         legal = state.legal_moves()
-        number += scale * legal.index(meant)
+        number += scale * legal.index(move)
         scale *= len(legal)
-        state = state.play(meant)
+        state = state.play(move)
     digits = ""
     while number:
         number, digit = divmod(number, len(DIGITS))

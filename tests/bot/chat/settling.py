@@ -42,6 +42,11 @@ class Env(simcord.Env):
             timeout=None if timeout == 5.0 else timeout, **{"idle": POLL_SECONDS, **more}
         )
 
+    async def shutdown(self) -> None:
+        """Stop the bot, and forget its jobs: their timers lead back to them and to this Discord."""
+        await super().shutdown()
+        _resting.clear()
+
 
 class _Asyncio(ModuleType):
     """What SimCord uses of asyncio, but that ``sleep(0)`` lasts until the bot has nothing left that

@@ -27,7 +27,7 @@ from bot.domain import clocks, variants
 from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.variants import every
-from tests.sampling import only, some_of_each
+from tests.sampling import only
 
 from .conftest import Club, Member
 from .features.tournaments.test_tournaments import announced, joined
@@ -140,24 +140,15 @@ def check_name(
     assert completion.read(reply, value) == value
 
 
-VARIANTS = [
-    (locale, game.slug, options)
-    for locale in LOCALES
-    for game in games.catalog()
-    for options in every(game)
-]
-
-
-@pytest.mark.parametrize(
-    ("locale", "slug", "options"), some_of_each(VARIANTS, 3, lambda case: case[:2])
-)
-def test_every_variant_is_read_by_its_label(
-    locale: str, slug: str, options: dict[str, str]
-) -> None:
-    text = variants.text(games.get(slug), options)
-    label = variant_label(Language(locale), games.get(slug), text)
-    assert variant.read(filled_in(game=slug), label) == text
-    assert variant.read(filled_in(game=slug), f"  {label.title()} ") == text
+@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
+@pytest.mark.parametrize("locale", only(LOCALES, "en-US", "ja"))
+def test_every_variant_is_read_by_its_label(locale: str, slug: str) -> None:
+    game = games.get(slug)
+    for options in every(game):
+        text = variants.text(game, options)
+        label = variant_label(Language(locale), game, text)
+        assert variant.read(filled_in(game=slug), label) == text
+        assert variant.read(filled_in(game=slug), f"  {label.title()} ") == text
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from bot.domain.explorations.tree import Spot
 from bot.domain.imports.record import read_record
 from bot.domain.imports.service import MOST_IMPORTS
 from bot.domain.matches import agreements, endings, followers
-from bot.domain.matches.match import Changed
+from bot.domain.matches.match import CommandResult
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
@@ -280,7 +280,7 @@ async def test_a_match_that_both_let_go_and_take_up_at_once_ends_and_goes_on_onc
 ) -> None:
     match = await started(two[0])
 
-    def asked(command: Callable[..., Changed]) -> list[Awaitable[object]]:
+    def asked(command: Callable[..., CommandResult]) -> list[Awaitable[object]]:
         both = [(n, (ANN, BEN)[n // 2 % 2].id) for n in range(20)]
         return [two[n % 2].matches.do(match.id, partial(command, user=user)) for n, user in both]
 

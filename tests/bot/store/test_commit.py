@@ -53,7 +53,8 @@ async def noted(store: Store) -> int:
 async def test_what_is_stored_counts_though_its_commit_got_no_answer(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    watch_changes(changes := Changes())
+    changes = Changes()
+    watch_changes(changes)
     cut(monkeypatch, done=True)
     await note(Database(store, clock))
     assert changes.stored
@@ -63,7 +64,8 @@ async def test_what_is_stored_counts_though_its_commit_got_no_answer(
 async def test_what_is_not_stored_is_told_as_such(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    watch_changes(changes := Changes())
+    changes = Changes()
+    watch_changes(changes)
     cut(monkeypatch, done=False)
     with pytest.raises(Unavailable, match="nothing was changed"):
         await note(Database(store, clock))

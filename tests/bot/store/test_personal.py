@@ -60,7 +60,8 @@ def test_what_is_declared_of_columns_and_their_table_is_read_from_them() -> None
         columns.column(name, Key, says[name][0], sa.ForeignKey("x.id"), index=True) for name in says
     )
     made = columns.table("told", Stays.SERVICE, *made_of, sqlite_autoincrement=True)
-    columns.partial_index("first", made.c.wins, where=(where := made.c.wins > 1))
+    where = made.c.wins > 1
+    columns.partial_index("first", made.c.wins, where=where)
     metadata.remove(made)
     assert {each.name: declared(each) for each in made.c} == {
         name: stored for name, (_, stored) in says.items()

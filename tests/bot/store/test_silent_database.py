@@ -77,7 +77,8 @@ async def test_an_unanswered_commit_is_looked_up_before_anything_is_said(
     passed: bool, between: tuple[Silence, Database]
 ) -> None:
     silent, database = between
-    watch_changes(changes := Changes())
+    changes = Changes()
+    watch_changes(changes)
     silent.word = b"COMMIT"
     silent.passed = passed
     silent.only_one = True

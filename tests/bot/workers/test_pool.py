@@ -415,3 +415,12 @@ async def test_nothing_runs_after_a_pool_was_closed(workers: Workers) -> None:
     with pytest.raises(WorkLost, match="closed"):
         await workers.submit(BOARD, 0, number, seconds=5).result()
     assert not workers.processes(BOARD)
+
+
+async def test_the_threads_of_a_pool_end_with_it() -> None:
+    before = set(threading.enumerate())
+    pool = Workers(THREADS)
+    await pool.submit(THINKING, 1, time.sleep, 0.0, seconds=1).result()
+    assert set(threading.enumerate()) > before
+    pool.close()
+    await until(lambda: set(threading.enumerate()) <= before)

@@ -39,21 +39,23 @@ def turns(slug: str, rng: random.Random) -> Iterator[Turn]:
 
 def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[Turn]:
     """A turn that begins in the last part of a match, as it was played or as it could have been."""
-    cut = len(moves) - 1 - int(rng.random() ** 2 * min(LATE, len(moves)))
+    distance = int(rng.random() ** 2 * min(LATE, len(moves)))
+    cut = len(moves) - 1 - distance
     for text in moves[:cut]:
         state = state.play(state.parse(text))
-    played = rng.random() < 0.5
-    turn = [state]
+    as_played = rng.random() < 0.5
+    states = [state]
     for text in moves[cut:]:
-        if turn[-1].to_move != state.to_move or state.to_move is None:
+        latest = states[-1]
+        if latest.to_move != state.to_move or state.to_move is None:
             break
-        move = turn[-1].parse(text) if played else rng.choice(turn[-1].legal_moves())
-        turn.append(turn[-1].play(move))
-    if len(turn) > 1 and turn[-1].to_move != state.to_move:
-        yield Turn(tuple(turn))
+        move = latest.parse(text) if as_played else rng.choice(latest.legal_moves())
+        states.append(latest.play(move))
+    if len(states) > 1 and states[-1].to_move != state.to_move:
+        yield Turn(tuple(states))
 
 
-def said(turn: Turn, seconds: float) -> Iterator[Claim]:
+def statements(turn: Turn, seconds: float) -> Iterator[Claim]:
     """All that a hint, an analysis or a lesson would say of a turn."""
     yield from claims(turn, seconds)
     stake = situation(turn.before, seconds)
@@ -76,7 +78,7 @@ def hold(
     decided: Counter[str] = Counter()
     for turn in turns(slug, rng):
         tried = Tries(tries)
-        for claim in dict.fromkeys(said(turn, seconds)):
+        for claim in dict.fromkeys(statements(turn, seconds)):
             assert str(in_words(claim, turn))
             kind = type(claim).__name__
             if decided[kind] >= count // 4:

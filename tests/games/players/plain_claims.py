@@ -2,9 +2,11 @@
 searches.
 """
 
+import itertools
 import json
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -46,23 +48,22 @@ class Tries:
         if turns <= 0:
             return False
         key = (seat, turns, form(position))
-        known = self.known.get(key)
-        if known is not None:
-            return known
+        if key not in self.known:
+            self.known[key] = self._try(position, seat, turns)
+        return self.known[key]
+
+    def _try(self, position: Position, seat: int, turns: int) -> bool:
         own = position.to_move == seat
         codes = position.codes()
         if self.last[own] in codes:  # what has settled another position may settle this one
             codes.insert(0, self.last[own])
-        won = not own
         for code in codes:
             then = self.after(position, code)
-            ended = own and (then.reason is not None or then.to_move != seat)
-            if self.wins(then, seat, turns - ended) == own:
+            ends_turn = own and (then.reason is not None or then.to_move != seat)
+            if self.wins(then, seat, turns - 1 if ends_turn else turns) == own:
                 self.last[own] = code
-                won = own
-                break
-        self.known[key] = won
-        return won
+                return own
+        return not own
 
 
 @cache
@@ -96,11 +97,10 @@ def move(position: Position, text: str) -> int | None:
 
 
 def wins_at_once(position: Position, text: str, seat: int, tries: Tries) -> bool:
-    if (
-        position.reason is not None
-        or position.to_move != seat
-        or (code := move(position, text)) is None
-    ):
+    if position.reason is not None or position.to_move != seat:
+        return False
+    code = move(position, text)
+    if code is None:
         return False
     then = tries.after(position, code)
     return then.reason is not None and then.winner == seat
@@ -113,11 +113,32 @@ def _wins(claim: forced.Wins, turn: Turn, tries: Tries) -> bool:
 
 def _ends(claim: forced.Ends, turn: Turn, tries: Tries) -> bool:
     outcome = turn.after.outcome
-    return (
-        outcome is not None
-        and (outcome.winner is not None) == claim.lost
-        and outcome.winner != turn.seat
-    )
+    if outcome is None or outcome.winner == turn.seat:
+        return False
+    return claim.lost == (outcome.winner is not None)
+
+
+def _forces_win(claim: forced.ForcesWin, turn: Turn, tries: Tries) -> bool:
+    if turn.after.to_move is None:
+        return False
+    return tries.wins(turn.after.position(), turn.seat, claim.turns)
+
+
+def _can_win(claim: forced.CanWin, turn: Turn, tries: Tries) -> bool:
+    return tries.wins(turn.before.position(), turn.seat, claim.turns)
+
+
+def _is_lost(claim: forced.IsLost, turn: Turn, tries: Tries) -> bool:
+    return tries.wins(turn.before.position(), 1 - turn.seat, claim.turns)
+
+
+def _solved(claim: forced.Solved, turn: Turn, tries: Tries) -> bool:
+    winner = 1 - turn.seat if claim.lost else turn.seat
+    return best_play(turn).winner == winner
+
+
+def _drawn(claim: forced.Drawn, turn: Turn, tries: Tries) -> bool:
+    return best_play(turn).winner is None
 
 
 def best_play(turn: Turn) -> SolvedVariant:
@@ -143,32 +164,30 @@ def _allows(claim: forced.Allows, turn: Turn, tries: Tries) -> bool:
 def _holds(claim: forced.Holds, turn: Turn, tries: Tries) -> bool:
     after = turn.after.position()
     other = 1 - turn.seat
-    return (after.reason is not None or after.to_move == other) and not tries.wins(
-        after, other, claim.turns
-    )
+    if after.reason is None and after.to_move != other:
+        return False
+    return not tries.wins(after, other, claim.turns)
 
 
 def _endangered(claim: forced.Endangered, turn: Turn, tries: Tries) -> bool:
     position = turn.before.position()
-    losing = sum(
-        tries.wins(tries.after(position, code), 1 - turn.seat, 1) for code in position.codes()
-    )
-    return (losing, len(position.codes())) == (claim.losing, claim.choices)
+    afters = [tries.after(position, code) for code in position.codes()]
+    losing = [after for after in afters if tries.wins(after, 1 - turn.seat, 1)]
+    return len(losing) == claim.losing and len(afters) == claim.choices
 
 
 def _stops(claim: forced.Stops, turn: Turn, tries: Tries) -> bool:
     position = turn.before.position()
     other = 1 - turn.seat
-    (made,) = (state.last_move for state in turn.states[1:])
-    codes = [code for code in position.codes() if position.move(code) != made]
-    lost = sum(
-        wins_at_once(tries.after(position, code), claim.move, other, tries) for code in codes
-    )
-    return (
-        not tries.wins(turn.after.position(), other, 1)
-        and (lost, len(codes)) == (claim.lost, claim.others)
-        and 2 * lost > len(codes)
-    )
+    if tries.wins(turn.after.position(), other, 1):
+        return False
+    (played,) = (state.last_move for state in turn.states[1:])
+    others = [code for code in position.codes() if position.move(code) != played]
+    lost = 0
+    for code in others:
+        if wins_at_once(tries.after(position, code), claim.move, other, tries):
+            lost += 1
+    return lost == claim.lost and len(others) == claim.others and 2 * lost > len(others)
 
 
 def _threatens(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
@@ -178,10 +197,10 @@ def _threatens(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
         return False
     for code in codes:
         then = tries.after(position, code)
-        if tries.wins(then, turn.seat, 1) == (str(position.move(code)) in claim.answers):
+        is_answer = str(position.move(code)) in claim.answers
+        if tries.wins(then, turn.seat, 1) == is_answer:
             return False
-        stops = not claim.move or str(position.move(code)) in claim.answers
-        if not stops and not wins_at_once(then, claim.move, turn.seat, tries):
+        if claim.move and not is_answer and not wins_at_once(then, claim.move, turn.seat, tries):
             return False
     return True
 
@@ -189,28 +208,28 @@ def _threatens(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
 def _captures(claim: seen.Captures, turn: Turn, tries: Tries) -> bool:
     enemy = 1 - turn.seat
     before = {cell for cell in turn.before.board.cells if top(turn.before, cell) == enemy}
-    gone = {cell for cell in before if top(turn.after, cell) != enemy}
-    return set(claim.cells) == gone
+    captured = {cell for cell in before if top(turn.after, cell) != enemy}
+    return set(claim.cells) == captured
 
 
 def _converts(claim: seen.Converts, turn: Turn, tries: Tries) -> bool:
-    enemy = 1 - turn.seat
-    cells = {
-        cell
-        for cell in turn.before.board.cells
-        if (top(turn.before, cell), top(turn.after, cell)) == (enemy, 1 - enemy)
-    }
-    return set(claim.cells) == cells
+    converted = set()
+    for cell in turn.before.board.cells:
+        was_enemy = top(turn.before, cell) == 1 - turn.seat
+        if was_enemy and top(turn.after, cell) == turn.seat:
+            converted.add(cell)
+    return set(claim.cells) == converted
 
 
 def _crowns(claim: seen.Crowns, turn: Turn, tries: Tries) -> bool:
     (cell,) = claim.cells
-    return turn.after.pieces()[cell] == (turn.seat, turn.seat) and top(turn.before, cell) is None
+    is_double = turn.after.pieces()[cell] == (turn.seat, turn.seat)
+    return is_double and top(turn.before, cell) is None
 
 
 def _covers(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
     covered = []
-    for before, after in zip(turn.states, turn.states[1:], strict=False):
+    for before, after in pairwise(turn.states):
         target = after.last_move.target if after.last_move else ""
         if target and before.pieces().get(target) == (1 - turn.seat,):
             covered.append(target)
@@ -232,28 +251,39 @@ def _breaks(claim: seen.Breaks, turn: Turn, tries: Tries) -> bool:
 def _counts(claim: seen.Counts, turn: Turn, tries: Tries) -> bool:
     """Groups and sealed regions are flooded here cell by cell."""
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
-    return (count(turn.before, seat), count(turn.after, seat)) == (claim.was, claim.now)
+    return count(turn.before, seat) == claim.was and count(turn.after, seat) == claim.now
 
 
 def _room(claim: seen.Room, turn: Turn, tries: Tries) -> bool:
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
-    rooms = [len(empty(state) - sight(state, 1 - seat)) for state in (turn.before, turn.after)]
-    return rooms == [claim.was, claim.now]
+    was = len(empty(turn.before) - sight(turn.before, 1 - seat))
+    now = len(empty(turn.after) - sight(turn.after, 1 - seat))
+    return was == claim.was and now == claim.now
+
+
+def _reserve(claim: seen.Reserve, turn: Turn, tries: Tries) -> bool:
+    other = 1 - turn.seat
+    stones = turn.after.reserve[other] - turn.before.reserve[other]
+    return stones > 0 and stones == claim.stones
 
 
 def _bridge(claim: seen.Bridge, turn: Turn, tries: Tries) -> bool:
-    state, seat = (turn.after, turn.seat) if claim.whose == "own" else (turn.before, 1 - turn.seat)
+    state = turn.after if claim.whose == "own" else turn.before
+    seat = turn.seat if claim.whose == "own" else 1 - turn.seat
     for cell in claim.cells:
         tries.left -= 2000
         if tries.left < 0:
             raise TooMuch
-        plain = PlainLoop(BOARDS[state.options["board"]])
-        tiles = {plain.place[held] for held, stack in state.pieces().items() if stack == (seat,)}
-        if cell in state.pieces() or plain.tunnels(tiles | {plain.place[cell]}) <= plain.tunnels(
-            tiles
-        ):
+        if cell in state.pieces() or not closes_bridge(state, seat, cell):
             return False
     return True
+
+
+def closes_bridge(state: State, seat: int, cell: str) -> bool:
+    """Whether one more tile on a cell makes one more tunnel under tiles of a seat."""
+    plain = PlainLoop(BOARDS[state.options["board"]])
+    tiles = {plain.place[tile] for tile, stack in state.pieces().items() if stack == (seat,)}
+    return plain.tunnels(tiles | {plain.place[cell]}) > plain.tunnels(tiles)
 
 
 def empty(state: State) -> set[str]:
@@ -264,41 +294,68 @@ def sight(state: State, seat: int) -> set[str]:
     """The empty cells that a seat's stones see, walked to by the vectors from each stone to its
     neighbours.
     """
-    at = {
-        tuple(round(part, 3) for part in state.board.xy(cell)): cell for cell in state.board.cells
-    }
-    seen_cells: set[str] = set()
-    for stone in (cell for cell in state.pieces() if top(state, cell) == seat):
+    cells = {rounded(state.board.xy(cell)): cell for cell in state.board.cells}
+    visible: set[str] = set()
+    for stone in state.pieces():
+        if top(state, stone) != seat:
+            continue
         x, y = state.board.xy(stone)
-        for first in state.board.neighbours(stone):
-            dx, dy = (a - b for a, b in zip(state.board.xy(first), (x, y), strict=True))
-            n = 1
-            while (cell := at.get((round(x + n * dx, 3), round(y + n * dy, 3)))) and top(
-                state, cell
-            ) is None:
-                seen_cells.add(cell)
-                n += 1
-    return seen_cells
+        for neighbour in state.board.neighbours(stone):
+            next_x, next_y = state.board.xy(neighbour)
+            for steps in itertools.count(1):
+                place = (x + steps * (next_x - x), y + steps * (next_y - y))
+                cell = cells.get(rounded(place))
+                if cell is None or top(state, cell) is not None:
+                    break
+                visible.add(cell)
+    return visible
+
+
+def rounded(place: tuple[float, float]) -> tuple[float, float]:
+    return round(place[0], 3), round(place[1], 3)
 
 
 def count(state: State, seat: int) -> int:
     """Cells that a seat has sealed off; elsewhere, what the rules say it counts."""
     if state.game.slug != "vigilance":
         return state.score[seat]
-    reached = [
-        cell
-        for cell in empty(state)
-        if any(top(state, near) == 1 - seat for near in state.board.neighbours(cell))
-    ]
-    seen_ones = set(reached)
-    while reached:
-        for cell in state.board.neighbours(reached.pop()):
-            if cell not in seen_ones and top(state, cell) is None:
-                seen_ones.add(cell)
-                reached.append(cell)
-    return len(empty(state) - seen_ones)
+    reached = set()
+    for cell in empty(state):
+        if any(top(state, neighbour) == 1 - seat for neighbour in state.board.neighbours(cell)):
+            reached.add(cell)
+    waiting = list(reached)
+    while waiting:
+        for cell in state.board.neighbours(waiting.pop()):
+            if cell not in reached and top(state, cell) is None:
+                reached.add(cell)
+                waiting.append(cell)
+    return len(empty(state) - reached)
 
 
+MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
+    forced.Wins: _wins,
+    forced.Ends: _ends,
+    forced.ForcesWin: _forces_win,
+    forced.CanWin: _can_win,
+    forced.IsLost: _is_lost,
+    forced.Solved: _solved,
+    forced.Drawn: _drawn,
+    forced.Allows: _allows,
+    forced.Holds: _holds,
+    forced.Endangered: _endangered,
+    forced.Stops: _stops,
+    forced.Threatens: _threatens,
+    seen.Captures: _captures,
+    seen.Converts: _converts,
+    seen.Crowns: _crowns,
+    seen.Covers: _covers,
+    seen.Surrounds: _surrounds,
+    seen.Breaks: _breaks,
+    seen.Counts: _counts,
+    seen.Room: _room,
+    seen.Reserve: _reserve,
+    seen.Bridge: _bridge,
+}
 MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
     forced.Wins: _wins,
     forced.Ends: _ends,

@@ -9,7 +9,7 @@ plan or an idea.
 import random
 import sys
 from collections import Counter
-from itertools import islice, product
+from itertools import product
 
 import games
 from games.core import SWAP, Sentence, State
@@ -27,18 +27,20 @@ EARLY = 40  # decisions
 
 
 def turn_of(slug: str, rng: random.Random) -> Turn:
-    """A turn of the first decisions of a recorded match, as it was played."""
-    head, matches = load(rng.choice([file for file in FILES if file.parent.name == slug]))
-    moves = rng.choice(matches)["moves"]
-    states = [games.get(slug).start(**head["options"])]
-    for text in moves[: rng.randrange(EARLY)]:
-        states.append(states[-1].play(states[-1].parse(text)))
-    state = states[-1]
-    turn = [states[-1]]
-    while turn[-1].to_move == state.to_move is not None:
-        legal = turn[-1].legal_moves()
-        turn.append(turn[-1].play(rng.choice(legal)))
-    return Turn(tuple(turn)) if len(turn) > 1 else turn_of(slug, rng)
+    """A random turn among the first decisions of a recorded match."""
+    files = [file for file in FILES if file.parent.name == slug]
+    while True:
+        head, matches = load(rng.choice(files))
+        moves = rng.choice(matches)["moves"]
+        state = games.get(slug).start(**head["options"])
+        for text in moves[: rng.randrange(EARLY)]:
+            state = state.play(state.parse(text))
+        states = [state]
+        while states[-1].to_move is not None and states[-1].to_move == state.to_move:
+            move = rng.choice(states[-1].legal_moves())
+            states.append(states[-1].play(move))
+        if len(states) > 1:
+            return Turn(tuple(states))
 
 
 def faults(turn: Turn, tries: int) -> Counter[str]:
@@ -47,19 +49,32 @@ def faults(turn: Turn, tries: int) -> Counter[str]:
     """
     result: Counter[str] = Counter()
     for sentence in standing(turn.before):
-        result.update(said=1, false=not _counted(sentence, turn.before, turn.seat))
+        result["said"] += 1
+        if not _counted(sentence, turn.before, turn.seat):
+            result["false"] += 1
     for sentence in planned(turn):
-        other = sentence.values.get("moves")
-        after = Turn.of(turn.before, str(other).split()).after if other else turn.after
-        uncounted = (
-            not other and "mine" in sentence.values and not _counted(sentence, after, turn.seat)
-        )
-        worse = not other and SWAP not in after.legal_moves() and not _better(sentence, turn, after)
-        number = int(str(sentence.values.get("others", 1)))
-        least = int(str(sentence.values.get("beaten", 1)))
-        false = uncounted or worse or _loses(after, turn.seat, tries)
-        result.update(said=1, false=false, empty=5 * least < 3 * number)
+        result["said"] += 1
+        if _is_false(sentence, turn, tries):
+            result["false"] += 1
+        others = int(str(sentence.values.get("others", 1)))
+        beaten = int(str(sentence.values.get("beaten", 1)))
+        if 5 * beaten < 3 * others:
+            result["empty"] += 1
     return result
+
+
+def _is_false(sentence: Sentence, turn: Turn, tries: int) -> bool:
+    """Whether a sentence has wrong numbers, or is about a turn that loses to the next one."""
+    moves = sentence.values.get("moves")
+    if moves:
+        # It is about another turn, which is only named.
+        return _loses(Turn.of(turn.before, str(moves).split()).after, turn.seat, tries)
+    after = turn.after
+    if "mine" in sentence.values and not _counted(sentence, after, turn.seat):
+        return True
+    if SWAP not in after.legal_moves() and not _better(sentence, turn, after):
+        return True
+    return _loses(after, turn.seat, tries)
 
 
 def _loses(after: State, seat: int, tries: int) -> bool:
@@ -71,16 +86,14 @@ def _loses(after: State, seat: int, tries: int) -> bool:
 
 def _counted(sentence: Sentence, state: State, seat: int) -> bool:
     """Whether the numbers are those of a plan with that name."""
-    named = [
-        plan
-        for plan in plans_of(state.game, state.options)
-        if plan.counted == str(sentence.values["counted"])
-    ]
     position = state.position()
-    wanted = sentence.values["mine"], sentence.values["theirs"]
-    return any(
-        (plan.measure(position, seat), plan.measure(position, 1 - seat)) == wanted for plan in named
-    )
+    for plan in plans_of(state.game, state.options):
+        if plan.counted == str(sentence.values["counted"]):
+            mine = plan.measure(position, seat)
+            theirs = plan.measure(position, 1 - seat)
+            if mine == sentence.values["mine"] and theirs == sentence.values["theirs"]:
+                return True
+    return False
 
 
 def _better(sentence: Sentence, turn: Turn, after: State) -> bool:
@@ -93,30 +106,33 @@ def _better(sentence: Sentence, turn: Turn, after: State) -> bool:
     counted = str(sentence.values["counted"])
     plan = next(plan for plan in plans_of(after.game, after.options) if plan.counted == counted)
     mine = plan.lead(after.position(), seat)
-    less = 0
-    number = 0
+    gives_up = "{plan}" not in sentence.template
     before = turn.before.position()
-    own = after.pieces()
     codes = before.codes()
-    for code in codes if len(turn.states) == 2 else rng.choices(codes, k=300):
+    if len(turn.states) > 2:
+        codes = rng.choices(codes, k=300)
+    agreeing = 0
+    number = 0
+    for code in codes:
         position = before.after(code)
         while position.reason is None and position.to_move == seat:
             position.play(position.random_code(rng.random))
-        if position.reason is None and position.pieces() != own:
-            lead = plan.lead(position, seat)
-            number = number + 1
-            less = less + (lead < mine if "{plan}" in sentence.template else lead > mine)
-    return 2 * less >= number
+        if position.reason is not None or position.pieces() == after.pieces():
+            continue
+        lead = plan.lead(position, seat)
+        number += 1
+        agreeing += lead > mine if gives_up else lead < mine
+    return 2 * agreeing >= number
 
 
 def hold(slug: str, count: int, tries: int, rng: random.Random) -> Counter[str]:
     """Decide so many sentences about a game, or as many as are said of three turns for each."""
-    found: Counter[str] = Counter()
-    for turn in islice(iter(lambda: turn_of(slug, rng), None), 3 * count):
-        found += faults(turn, tries)
-        if found["said"] >= count:
+    counts: Counter[str] = Counter()
+    for _ in range(3 * count):
+        counts += faults(turn_of(slug, rng), tries)
+        if counts["said"] >= count:
             break
-    return found
+    return counts
 
 
 def opening(slug: str, ply: int, usual: bool) -> State:
@@ -126,14 +142,17 @@ def opening(slug: str, ply: int, usual: bool) -> State:
     game = games.get(slug)
     rng = random.Random(f"{slug} {ply} {usual}")
     while True:
-        state = game.start(
-            **{option.name: rng.choice(option.choices) for option in game.options if not usual}
-        )
+        options: dict[str, str] = {}
+        if not usual:
+            options = {option.name: rng.choice(option.choices) for option in game.options}
+        state = game.start(**options)
         while state.ply < ply and state.to_move is not None:
             search = Search(state.position(), knowledge_of(game), rng)
             search.run(60.0, 60)
             move = search.position.move(search.best())
-            state = state.play(rng.choice(state.legal_moves()) if rng.random() < 0.3 else move)
+            if rng.random() < 0.3:
+                move = rng.choice(state.legal_moves())
+            state = state.play(move)
         if state.to_move is not None:
             return state
 
@@ -141,18 +160,17 @@ def opening(slug: str, ply: int, usual: bool) -> State:
 def naming(slug: str, seconds: float) -> int:
     """How many of 32 hints in the first sixteen decisions name a plan or an idea."""
     rng = random.Random(slug)
-    hints = (
-        hint(opening(slug, *which), "strong", seconds, rng)
-        for which in product(range(16), (True, False))
-    )
-    return sum(bool(told.plans or told.ideas) for told in hints)
+    count = 0
+    for ply, usual in product(range(16), (True, False)):
+        advised = hint(opening(slug, ply, usual), "strong", seconds, rng)
+        if advised.plans or advised.ideas:
+            count += 1
+    return count
 
 
 if __name__ == "__main__":
     for slug in sys.argv[1:] or [game.slug for game in games.catalog()]:
-        found = hold(slug, 1_700, 20_000, random.Random(slug))
-        print(
-            f"{slug}: {found['said']:,} sentences, {found['false']} false, {found['empty']} empty",
-            flush=True,
-        )
+        counts = hold(slug, 1_700, 20_000, random.Random(slug))
+        result = f"{counts['said']:,} sentences, {counts['false']} false, {counts['empty']} empty"
+        print(f"{slug}: {result}", flush=True)
         print(f"{slug}: {naming(slug, 1.0)} of 32 hints name a plan or an idea", flush=True)

@@ -16,12 +16,12 @@ def test_a_hint_is_printed_with_its_reasons(capsys: pytest.CaptureFixture[str]) 
 
 def test_what_is_forced_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", *WON, "--seconds", "20"]) == 0
-    said = capsys.readouterr().out
-    assert " wins within " in said
+    output = capsys.readouterr().out
+    assert " wins within " in output
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (["veloop-hex", "board=hex3"], "this variant is solved: Black wins in best play"),
         (["veloop-hex", "board=hex3", "turns=double"], "the match is a draw in best play"),
@@ -29,10 +29,10 @@ def test_what_is_forced_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_how_a_solved_variant_ends_is_told_of_its_start_alone(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["solve", *words, "--seconds", "0.1"]) == 0
-    assert said in capsys.readouterr().out
+    assert expected in capsys.readouterr().out
 
 
 def test_a_match_is_gone_over(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,7 +60,7 @@ def test_a_match_is_gone_over(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (["hint", "lop"], "did you mean loop?"),
         (["solve", "loop", "board=nine"], "nine"),
@@ -69,7 +69,7 @@ def test_a_match_is_gone_over(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(words) == (1 if said else 0)
-    assert said in capsys.readouterr().err
+    assert main(words) == (1 if expected else 0)
+    assert expected in capsys.readouterr().err

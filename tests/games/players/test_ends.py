@@ -4,6 +4,7 @@ exhaustive search.
 
 import random
 import time
+from itertools import islice
 
 import pytest
 
@@ -40,82 +41,95 @@ SMALL = [
 
 
 def named(case: object) -> str:
-    return (
-        case
-        if isinstance(case, str)
-        else "-".join(case.values()) or "default"
-        if isinstance(case, dict)
-        else ""
-    )
+    """The name of a test's parameter: a slug, or the choices of options."""
+    if isinstance(case, dict):
+        return "-".join(case.values()) or "default"
+    return str(case)
 
 
 def winning(position: Position, tries: Tries) -> set[int]:
     """The decisions that can be the first of a turn that wins. Raises TooMuch."""
     seat = position.to_move
-    after = {code: tries.after(position, code) for code in position.codes()}
-    return {
-        code for code, then in after.items() if tries.wins(then, seat, int(then.to_move == seat))
-    }
+    codes = set()
+    for code in position.codes():
+        then = tries.after(position, code)
+        if tries.wins(then, seat, 1 if then.to_move == seat else 0):
+            codes.add(code)
+    return codes
 
 
 def check_wins(slug: str, options: dict[str, str], most: int, seconds: float) -> int:
+    """Check that wins in one turn are seen in so many positions; in how many there is one."""
     rng = random.Random(f"{slug} {options}")
     wins = 0
     end = time.thread_time() + seconds
-    for tried, state in enumerate(positions(slug, options, rng, 4)):
+    for count, state in enumerate(islice(positions(slug, options, rng, 4), most)):
         position = state.position()
         truth = winning(position, Tries(10**9))
         code = winning_turn(position, knowledge_of(state.game), 10.0)
-        assert (code in truth) if truth else code is None, (slug, options, state.pieces())
-        if truth and tried % 10 == 0:
-            thought = Player(rng.choice(("novice", "casual", "club")), rng).think(state, 0.05)
+        if truth:
+            assert code in truth, (slug, options, state.pieces())
+        else:
+            assert code is None, (slug, options, state.pieces())
+        if truth and count % 10 == 0:
+            level = rng.choice(("novice", "casual", "club"))
+            thought = Player(level, rng).think(state, 0.05)
             assert position.code(thought.move) in truth
             assert thought.value == 1.0
         wins += bool(truth)
-        if tried + 1 >= most or time.thread_time() > end:
+        if time.thread_time() > end:
             break
     return wins
 
 
 def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) -> int:
+    """Check that losses in one turn are avoided in so many positions; in how many that was
+    possible.
+    """
     rng = random.Random(f"{slug} {options}")
-    wins = 0
+    found = 0
     end = time.thread_time() + seconds
     for state in positions(slug, options, rng, 6):
-        if time.thread_time() > end or wins >= most:
+        if time.thread_time() > end or found >= most:
             break
         position = state.position()
         codes = position.codes()
         if len(codes) > 60 or max(state.reserve) > 1:
             continue
-        tries = Tries(MOST_TRIES)
         try:
-            lost = {
-                code
-                for code in codes
-                if tries.wins(tries.after(position, code), 1 - position.to_move, 1)
-            }
-            if not lost or winning(position, tries):
-                continue
+            losing = losing_codes(position)
         except TooMuch:
+            continue
+        if not losing:
             continue
         guard = Solver(knowledge_of(state.game), 1 - position.to_move)
         for code in codes:
             then = position.copy()
             then.play(code)
-            assert guard.wins(then, 1) == (code in lost)
-        if len(lost) < len(codes):
-            wins += 1
+            assert guard.wins(then, 1) == (code in losing)
+        if len(losing) < len(codes):
+            found += 1
             for level in ("casual", "club"):
-                chosen = Player(level, rng).think(state, 0.5)
-                assert position.code(chosen.move) not in lost, (
-                    slug,
-                    options,
-                    level,
-                    state.pieces(),
-                    chosen,
-                )
-    return wins
+                thought = Player(level, rng).think(state, 0.5)
+                about = (slug, options, level, state.pieces(), thought)
+                assert position.code(thought.move) not in losing, about
+    return found
+
+
+def losing_codes(position: Position) -> set[int]:
+    """The decisions that lose to the other side's next turn; none where the side to move wins
+    itself.
+
+    Raises TooMuch.
+    """
+    tries = Tries(MOST_TRIES)
+    other = 1 - position.to_move
+    losing = {
+        code for code in position.codes() if tries.wins(tries.after(position, code), other, 1)
+    }
+    if losing and winning(position, tries):
+        return set()
+    return losing
 
 
 @pytest.mark.parametrize(("slug", "options"), DEFAULTS, ids=named)

@@ -34,7 +34,8 @@ def test_a_match_can_be_played_through_it(slug: str) -> None:
         assert -1 <= float(answer[2]) <= 1
         state = state.play(move)
         assert talk.answer(f"play {answer[1]}") == ["ok"]
-    assert talk.answer("legal") == [" ".join(["legal", *map(str, state.legal_moves())])]
+    legal = " ".join(map(str, state.legal_moves()))
+    assert talk.answer("legal") == [f"legal {legal}"]
     assert talk.answer("undo") == ["ok"]
     assert talk.answer("show")[1].startswith("ply 5 ")
     for _ in range(5):

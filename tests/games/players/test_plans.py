@@ -24,9 +24,9 @@ from .plan_samples import hold, naming
 def test_what_is_said_of_plans_is_neither_false_nor_empty(
     slug: str, count: int, tries: int
 ) -> None:
-    found = hold(slug, count, tries, random.Random(f"{slug} {count}"))
-    assert 3 * found["said"] >= 2 * count > 0
-    assert not found["false"] + found["empty"]
+    counts = hold(slug, count, tries, random.Random(f"{slug} {count}"))
+    assert 3 * counts["said"] >= 2 * count > 0
+    assert not counts["false"] + counts["empty"]
 
 
 @pytest.mark.slow

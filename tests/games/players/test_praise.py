@@ -79,9 +79,8 @@ def wins(turn: Turn, seat: int, most: int) -> bool:
         return False
 
 
-@pytest.mark.some_cases(1)
-@pytest.mark.parametrize("most", [10_000, pytest.param(60_000, marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("slug", "number"), some_of_each(STEPS, 2))
+@pytest.mark.parametrize("most", [10_000, pytest.param(60_000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(("slug", "number"), some_of_each(STEPS, 1))
 def test_no_step_of_a_course_praises_a_losing_turn_or_calls_a_winning_one_wrong(
     slug: str, number: int, most: int
 ) -> None:
@@ -224,13 +223,13 @@ def test_a_move_of_an_opening_book_loses_only_where_all_lose(variant: str, piece
 
 @pytest.mark.parametrize("slug", PUZZLED)
 @pytest.mark.parametrize(
-    ("each", "tries"),
+    ("distance", "tries"),
     [(300, 500), pytest.param(1, 1_000, marks=[pytest.mark.slow, pytest.mark.timeout(900)])],
 )
 def test_solutions_of_puzzles_pass_the_gate_and_win_where_that_is_decided(
-    slug: str, each: int, tries: int
+    slug: str, distance: int, tries: int
 ) -> None:
-    for puzzle in puzzles(slug)[::each]:
+    for puzzle in puzzles(slug)[::distance]:
         turn = Turn.of(puzzle.start(), puzzle.solution)
         assert worth(turn, tried=tries) is not Worth.LOSES, puzzle
         try:

@@ -3,13 +3,13 @@ sooner.
 """
 
 import random
-from functools import partial
-from itertools import count, pairwise
+from collections.abc import Iterator
 
 import pytest
 from _pytest.mark import ParameterSet
 
 import games
+from games.core import State
 from games.players.claims import Turn
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
@@ -17,7 +17,14 @@ from games.players.puzzles import Puzzle, answers, from_data, puzzles, to_data
 from games.players.solver import Solver
 from games.players.turning import exercise
 from tools.puzzles.curate import LEAST, MOST, board_of, is_riddle, motif, of_one_match
-from tools.puzzles.mine import MOST_AT_ONCE, MOST_OF_A_MATCH, PATIENCE, forms, is_near, of_match
+from tools.puzzles.mine import (
+    MOST_AT_ONCE,
+    MOST_OF_A_MATCH,
+    PATIENCE,
+    forms,
+    is_like_another,
+    of_match,
+)
 
 from .plain_claims import TooMuch, Tries
 
@@ -41,61 +48,63 @@ def prove(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_there_are_many_for_every_game_with_names_of_their_own(slug: str) -> None:
-    given = puzzles(slug)
-    assert LEAST <= len(given) <= MOST
-    assert (
-        max(sum(of_one_match(puzzle, other) for other in given) for puzzle in given)
-        <= MOST_OF_A_MATCH
-    )
-    assert len({puzzle.name for puzzle in given}) == len(given)
-    assert all(1 <= puzzle.turns <= 5 and puzzle.ideas for puzzle in given)
-    assert 2 * sum(
-        board_of(puzzle) == games.get(slug).options[0].default for puzzle in given
-    ) >= len(given)
-    assert sum(puzzle.turns == 1 for puzzle in given) <= MOST_AT_ONCE * len(given) + 1
-    assert all(motif(puzzle) == puzzle.ideas for puzzle in given), (
-        "an idea says more than how it ends"
-    )
+    stock = puzzles(slug)
+    assert LEAST <= len(stock) <= MOST
+    for puzzle in stock:
+        assert sum(of_one_match(puzzle, other) for other in stock) <= MOST_OF_A_MATCH
+        assert 1 <= puzzle.turns <= 5
+        assert puzzle.ideas
+        assert motif(puzzle) == puzzle.ideas, "an idea says more than how it ends"
+    assert len({puzzle.name for puzzle in stock}) == len(stock)
+    usual_board = games.get(slug).options[0].default
+    usual = sum(board_of(puzzle) == usual_board for puzzle in stock)
+    assert 2 * usual >= len(stock)
+    at_once = sum(puzzle.turns == 1 for puzzle in stock)
+    assert at_once <= MOST_AT_ONCE * len(stock) + 1
 
 
 @pytest.mark.some_cases(3)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_none_is_nearly_another_mirrored_or_with_colours_exchanged(slug: str) -> None:
-    some = [
-        puzzle.start()
-        for puzzle in random.Random(slug).sample(puzzles(slug), min(60, len(puzzles(slug))))
-    ]
-    for number, state in enumerate(some):
-        others = [next(forms(other)) for other in some[:number] if other.options == state.options]
-        assert not is_near(state, others)
-    assert all(len(image) == len(some[0].board) for image in symmetries(some[0].board))
+    count = min(60, len(puzzles(slug)))
+    starts = [puzzle.start() for puzzle in random.Random(slug).sample(puzzles(slug), count)]
+    for number, state in enumerate(starts):
+        others = [next(forms(other)) for other in starts[:number] if other.options == state.options]
+        assert not is_like_another(state, others)
+    board = starts[0].board
+    assert all(len(image) == len(board) for image in symmetries(board))
 
 
 SMALL = {"board": "hex-2-4"}
 
 
+def small_match(*moves: str) -> State:
+    return games.replay("snipsnip", SMALL, moves)
+
+
 def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:
-    start = games.replay("snipsnip", SMALL, ("a3", "e1"))
-    (mirrored, *_) = (form for form in forms(start) if form != next(forms(start)))
-    assert is_near(start, [mirrored])
-    assert is_near(
-        games.replay("snipsnip", SMALL, ("a3",)),
-        [next(forms(games.replay("snipsnip", SMALL, ("a3", "e1", "b1"))))],
-    )
-    far = games.replay("snipsnip", SMALL, ("a3", "e1", "b1", "c2", "d1", "b4"))
-    assert not is_near(start, [next(forms(far))])
+    state = small_match("a3", "e1")
+    same = next(forms(state))
+    mirrored = next(form for form in forms(state) if form != same)
+    assert is_like_another(state, [mirrored])
+    one_more = next(forms(small_match("a3", "e1", "b1")))
+    assert is_like_another(small_match("a3"), [one_more])
+    four_more = next(forms(small_match("a3", "e1", "b1", "c2", "d1", "b4")))
+    assert not is_like_another(state, [four_more])
 
 
-def now_and_then(puzzle: Puzzle, place: int) -> ParameterSet:
-    return pytest.param(
-        puzzle, marks=[] if puzzle.turns == 1 and not place % 15 else [pytest.mark.slow]
-    )
+def now_and_then(slug: str) -> Iterator[ParameterSet]:
+    """The puzzles of a game: the first one always, every fourth among the slow tests, the others
+    among the exhaustive ones.
+    """
+    for place, puzzle in enumerate(sorted(puzzles(slug), key=lambda puzzle: puzzle.turns)):
+        marks = []
+        if place > 0:
+            marks = [pytest.mark.exhaustive if place % 4 else pytest.mark.slow]
+        yield pytest.param(puzzle, marks=marks)
 
 
-@pytest.mark.some_cases(1)
-@pytest.mark.parametrize(
-    "puzzle", [now_and_then(*each) for slug in SLUGS for each in zip(puzzles(slug), count())]
-)
+@pytest.mark.parametrize("puzzle", [case for slug in SLUGS for case in now_and_then(slug)])
 def test_each_is_proven_again_and_has_one_first_decision(puzzle: Puzzle) -> None:
     prove(puzzle)
     assert is_riddle(puzzle)
@@ -110,14 +119,12 @@ def test_wins_hold_against_search_that_knows_nothing(slug: str) -> None:
     """
     decided = 0
     for puzzle in puzzles(slug):
-        seat = puzzle.start().to_move
+        position = puzzle.start().position()
         tries = Tries(60_000)
-        assert seat is not None
         try:
-            assert tries.wins(puzzle.start().position(), seat, puzzle.turns), puzzle
-            assert puzzle.turns == 1 or not tries.wins(
-                puzzle.start().position(), seat, puzzle.turns - 1
-            ), puzzle
+            assert tries.wins(position, position.to_move, puzzle.turns), puzzle
+            if puzzle.turns > 1:
+                assert not tries.wins(position, position.to_move, puzzle.turns - 1), puzzle
         except TooMuch:
             continue
         decided += 1
@@ -125,34 +132,37 @@ def test_wins_hold_against_search_that_knows_nothing(slug: str) -> None:
 
 
 def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None:
-    slug = "veloop-square"
     rng = random.Random(1)
-    met = set[bool]()
+    kinds = set[str]()
     for _ in range(30):
-        states = [games.get(slug).start(board="5x5", turns="single")]
+        states = [games.get("veloop-square").start(board="5x5", turns="single")]
         while states[-1].to_move is not None:
             states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
-        made = [str(state.last_move) for state in states[1:]]
-        for at, (before, after) in enumerate(pairwise(states)):
-            if (
-                at < len(states) - 6
-                or (task := exercise(Turn((before, after)), made[:at], 2.0)) is None
-            ):
-                continue
-            met.add(task.turns > 0)
-            right = task.start().play(before.parse(*task.solution))
-            ask, within = (
-                (answers.save_verdict, task.saves)
-                if task.saves
-                else (answers.verdict, task.turns - 1)
-            )
-            judge = partial(ask, turns=within)
-            assert right.to_move is None or judge(right, seconds=9.0).right
-            if after.to_move is not None:
-                assert judge(after, seconds=9.0).right is False
-            if task.turns:
-                prove(task)
-    assert met == {True, False}
+        decisions = [str(state.last_move) for state in states[1:]]
+        for place in range(max(0, len(states) - 6), len(states) - 1):
+            turn = Turn((states[place], states[place + 1]))
+            task = exercise(turn, decisions[:place], 2.0)
+            if task is not None:
+                kinds.add("win" if task.turns else "save")
+                check_exercise(task, turn)
+    assert kinds == {"win", "save"}
+
+
+def check_exercise(task: Puzzle, turn: Turn) -> None:
+    """An exercise's solution is judged to be right, and the turn that was played to be wrong."""
+
+    def judge(state: State) -> bool | None:
+        if task.saves:
+            return answers.save_verdict(state, task.saves, 9.0).right
+        return answers.verdict(state, task.turns - 1, 9.0).right
+
+    right = task.start().play(turn.before.parse(*task.solution))
+    if right.to_move is not None:
+        assert judge(right)
+    if turn.after.to_move is not None:
+        assert judge(turn.after) is False
+    if task.turns:
+        prove(task)
 
 
 def test_the_defence_holds_out_as_long_as_it_can() -> None:
@@ -161,8 +171,8 @@ def test_the_defence_holds_out_as_long_as_it_can() -> None:
     for text in puzzle.solution:
         state = state.play(state.parse(text))
     solver = Solver(knowledge_of(state.game), 1 - (state.to_move or 0))
-    answered = state.play(state.parse(puzzle.line[0]))
-    assert not solver.wins(answered.position(), puzzle.turns - 2)
+    state = state.play(state.parse(puzzle.line[0]))
+    assert not solver.wins(state.position(), puzzle.turns - 2)
 
 
 @pytest.mark.slow

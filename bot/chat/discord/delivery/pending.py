@@ -21,7 +21,8 @@ from bot.chat.discord.gateway.refusals import Request, reason, unless_refused
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language
-from bot.domain.computer.pending_answers import PendingAnswer, check_pending
+from bot.domain.computer.answer_repository import PendingAnswer
+from bot.domain.computer.pending_answers import check_pending
 from bot.domain.events import JSON
 from bot.domain.members.settings import MemberSettings
 from bot.store import Unavailable

@@ -13,6 +13,10 @@ class Allowance(NamedTuple):
     burst: float
     rate: float
 
+    def scaled(self, share: float) -> "Allowance":
+        """A share of it."""
+        return Allowance(self.burst * share, self.rate * share)
+
 
 class Buckets:
     """A token bucket for each of many keys, which can be overdrawn.
@@ -45,11 +49,13 @@ class Buckets:
 
     def take(self, key: int, now: float, tokens: float = 1.0) -> None:
         """Take tokens, whether they are there or not."""
-        self._full[key] = now + (self.burst + tokens - self.level(key, now)) / self.rate
+        lacking = self.burst - self.level(key, now) + tokens
+        self._full[key] = now + lacking / self.rate
         self._full.move_to_end(key)
-        while self._full and (
-            len(self._full) > self._most or next(iter(self._full.values())) <= now
-        ):
+        while self._full:
+            least_lately_used = next(iter(self._full.values()))
+            if len(self._full) <= self._most and least_lately_used > now:
+                break
             self._full.popitem(last=False)
 
 

@@ -3,6 +3,7 @@ of work, and what that may cost.
 """
 
 import contextlib
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -11,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
 from bot.chat.discord.gateway.buckets import MAX_KNOWN, Allowance, Buckets, take_all
-from bot.chat.discord.gateway.spending import OVERDRAFT, Account, Limit, Spending
+from bot.chat.discord.gateway.spending import Account, Limit, Spending, overdraft
 from bot.chat.discord.gateway.turns import Turns
 from bot.domain.errors import LimitReached
 from bot.metrics import REFUSALS
@@ -29,8 +30,9 @@ class Allowances(NamedTuple):
     """What each may ask for of one kind of work.
 
     Where others have reached the limit of the server or of the whole bot, members who have asked
-    for less go ahead of those who have asked for more. What a member has asked for is ``forgotten``
-    at this rate, a second.
+    for less go ahead of those who have asked for more.
+
+    :param forgotten: how much of what a member has asked for is forgotten, a second
     """
 
     member: Allowance
@@ -53,6 +55,26 @@ POSTS_MEMBER = Allowance(3, 1 / 300)  # how many private cards a member may post
 POSTS_CHANNEL = Allowance(6, 1 / 120)  # how many such cards a channel takes
 POSTS_SAME = Allowance(1, 1 / 600)  # how often the same card is posted to a channel
 Posting: TypeAlias = Literal["member", "channel", "same"]  # which limit of posts is reached
+
+
+class _BucketsOfWork(NamedTuple):
+    """The buckets of one kind of work; ``asked`` counts what members have asked for lately."""
+
+    member: Buckets
+    server: Buckets
+    whole: Buckets
+    asked: Buckets
+
+    @classmethod
+    def of(cls, allowances: Allowances, share: float) -> "_BucketsOfWork":
+        """Buckets with a share of what is allowed."""
+        asked = Allowance(allowances.member.burst, allowances.forgotten)
+        return cls(
+            Buckets(allowances.member.scaled(share)),
+            Buckets(allowances.server.scaled(share)),
+            Buckets(allowances.whole.scaled(share)),
+            Buckets(asked.scaled(share)),
+        )
 
 
 class Refusal(NamedTuple):
@@ -88,28 +110,24 @@ class Gate:
         self._players: OrderedDict[tuple[int, int], tuple[float, bool]] = OrderedDict()
         share = percent / 100
         self._buckets = {
-            work: [
-                Buckets(Allowance(burst * share, rate * share))
-                for burst, rate in (member, server, whole, (member.burst, forgotten))
-            ]
-            for work, (member, forgotten, server, whole) in ALLOWANCES.items()
+            work: _BucketsOfWork.of(allowances, share) for work, allowances in ALLOWANCES.items()
         }
         self._spending = Spending(monotonic, share)
         self.turns = Turns(share)
         self._answered = Buckets(ANSWERED)
         self._busy: set[int] = set()
-        self._same, self._by_member, self._in_channel = map(
-            Buckets, (POSTS_SAME, POSTS_MEMBER, POSTS_CHANNEL)
-        )
+        self._same = Buckets(POSTS_SAME)
+        self._by_member = Buckets(POSTS_MEMBER)
+        self._in_channel = Buckets(POSTS_CHANNEL)
 
     async def admit(self, member: int, scope: int, work: Work) -> Refusal | None:
         """Count an interaction of a member, who may play in the scope; None where it may go on."""
-        refused = self.ask(member, scope, work)
-        if refused is not None and refused.limit != "member" and await self._playing(member, scope):
-            refused = self.ask(member, scope, work, plays=True)
-        if refused is not None:
-            REFUSALS.labels(work, refused.limit).inc()
-        return refused
+        refusal = self.ask(member, scope, work)
+        if refusal is not None and refusal.limit != "member" and await self._playing(member, scope):
+            refusal = self.ask(member, scope, work, plays=True)
+        if refusal is not None:
+            REFUSALS.labels(work, refusal.limit).inc()
+        return refusal
 
     async def _playing(self, member: int, scope: int) -> bool:
         """Whether a member plays in a scope, as it was a moment ago; the database is asked only for
@@ -117,33 +135,42 @@ class Gate:
         """
         key = (member, scope)
         now = self._monotonic()
-        if key not in self._players or self._players[key][0] <= now:
-            # for those who press on until the answer is there
-            self._players[key] = now + PLAYERS_SECONDS, False
-            with contextlib.suppress(Unavailable):
-                self._players[key] = now + PLAYERS_SECONDS, await self._plays(member, scope)
-            while len(self._players) > MAX_KNOWN:
-                self._players.popitem(last=False)
+        believed_until, plays = self._players.get(key, (-math.inf, False))
+        if now < believed_until:
+            return plays
+        # for those who press on until the answer is there
+        self._players[key] = (now + PLAYERS_SECONDS, False)
+        with contextlib.suppress(Unavailable):
+            plays = await self._plays(member, scope)
+            self._players[key] = (now + PLAYERS_SECONDS, plays)
+        while len(self._players) > MAX_KNOWN:
+            self._players.popitem(last=False)
         return self._players[key][1]
 
     def ask(self, member: int, scope: int, work: Work, *, plays: bool = False) -> Refusal | None:
         """Count an interaction of a member; None where it may go on.
 
-        ``plays``: asked again for who plays there.
+        :param plays: asked again for who plays there
         """
-        at = self._monotonic()
-        members, servers, whole, asked = self._buckets[work]
-        overdrawn = OVERDRAFT / (1 + asked.burst - asked.level(member, at)) ** 2 + plays
+        now = self._monotonic()
+        buckets = self._buckets[work]
+        asked_lately = buckets.asked.burst - buckets.asked.level(member, now)
+        overdrawn = overdraft(asked_lately, plays=plays)
         if not plays:
-            asked.take(member, at)  # refused interactions count too: pressing on gets nobody ahead
-        refused = self._spending.debt(member, scope, heavy=work == "heavy", plays=plays)
-        refused = refused or take_all(
-            at,
-            ("member", members, member, 0.0),
-            ("server", servers, scope, overdrawn),
-            ("whole", whole, 0, overdrawn),
-        )
-        return None if refused is None else self._refusal(*refused)
+            # refused interactions count too: pressing on gets nobody ahead
+            buckets.asked.take(member, now)
+        reached = self._spending.debt(member, scope, heavy=work == "heavy", plays=plays)
+        if reached is None:
+            reached = take_all(
+                now,
+                ("member", buckets.member, member, 0.0),
+                ("server", buckets.server, scope, overdrawn),
+                ("whole", buckets.whole, 0, overdrawn),
+            )
+        if reached is None:
+            return None
+        limit, seconds = reached
+        return self._refusal(limit, seconds)
 
     def debt(self, member: int, scope: int, work: Work) -> Refusal | None:
         """Whether what was used since a member was admitted is more than they, or the server, may
@@ -152,7 +179,10 @@ class Gate:
         Asked when what they ask for is about to begin: much may have been admitted at once.
         """
         debt = self._spending.debt(member, scope, heavy=work == "heavy", plays=True)
-        return None if debt is None else self._refusal(*debt)
+        if debt is None:
+            return None
+        limit, seconds = debt
+        return self._refusal(limit, seconds)
 
     def used(self, member: int) -> float:
         """Seconds of the bot's own process that a member has used lately, less what is paid off."""
@@ -183,7 +213,10 @@ class Gate:
             ("member", self._by_member, member, 0.0),
             ("channel", self._in_channel, channel, 0.0),
         )
-        return reached and (reached[0], self._now() + timedelta(seconds=reached[1]))
+        if reached is None:
+            return None
+        limit, seconds = reached
+        return limit, self._now() + timedelta(seconds=seconds)
 
     @contextmanager
     def one_heavy_job(self, member: int, work: Work) -> Iterator[None]:

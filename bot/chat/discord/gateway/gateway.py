@@ -29,7 +29,7 @@ ORIGINAL = _Original()
 class Gateway:
     """What the bot asks of Discord, on top of discord.py's client.
 
-    ``hears``: whether a shard has a session.
+    :param hears: whether a shard has a session
     """
 
     def __init__(self, client: discord.AutoShardedClient, hears: Callable[[int], bool]) -> None:
@@ -53,7 +53,9 @@ class Gateway:
     def shards(self) -> Shards | None:
         """The shards of this process where others serve the rest; None where it serves all."""
         own = tuple(self._client.shards)
-        return Shards(own, self.shard_count) if 0 < len(own) < self.shard_count else None
+        if not 0 < len(own) < self.shard_count:
+            return None
+        return Shards(own, self.shard_count)
 
     def serves(self, scope: int, guild: bool) -> bool:
         """Whether this process serves a scope, where several share a database."""
@@ -88,7 +90,7 @@ class Gateway:
             found._add_channel(channel)
         return found
 
-    def lacks(self, server: int, named: int) -> bool:
+    def lacks(self, server: int, id: int) -> bool:
         """Whether it is certain that a server has no channel or role of an id: Discord tells of all
         that there are, seen by the bot or not, but for servers that are unavailable or that the bot
         is not in.
@@ -96,7 +98,7 @@ class Gateway:
         guild = self.guild(server)
         if guild is None or guild.unavailable:
             return False
-        return guild.get_channel(named) is None and guild.get_role(named) is None
+        return guild.get_channel(id) is None and guild.get_role(id) is None
 
     async def language(self, scope: int, chosen: str | None) -> Language:
         """The ``chosen`` language or, where there is none, the one that Discord has for a server;

@@ -43,10 +43,10 @@ def lasting_refusal(error: Exception) -> str | None:
 
 def why(error: BaseException) -> str:
     """Why an attempt failed, in one line."""
-    said = " ".join(str(error).split())
-    if isinstance(error, TimeoutError) and not said:
+    message = " ".join(str(error).split())
+    if isinstance(error, TimeoutError) and not message:
         return "it cannot be reached, no answer in time"
-    return said or type(error).__name__
+    return message or type(error).__name__
 
 
 def in_one_line(record: logging.LogRecord) -> bool:
@@ -59,9 +59,9 @@ def in_one_line(record: logging.LogRecord) -> bool:
     if error is None or not isinstance(record.args, tuple) or not record.args:
         return True
     shard, *wait = record.args
-    again = (
-        f"in {math.ceil(wait[0])} s" if wait and isinstance(wait[0], float) else "in a few seconds"
-    )
+    again = "in a few seconds"
+    if wait and isinstance(wait[0], float):
+        again = f"in {math.ceil(wait[0])} s"
     record.levelno = logging.WARNING
     record.levelname = "WARNING"
     record.msg = "waiting for Discord (the gateway of shard %s: %s); tried again %s"

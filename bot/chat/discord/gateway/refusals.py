@@ -60,7 +60,7 @@ class ThreadTrouble:
     """Why the latest match of a server got no thread in the channel ``parent``, or not as it should
     be.
 
-    ``key``: the name of a ``Cause``, or NO_LEAVE.
+    :param key: the name of a ``Cause``, or NO_LEAVE
     """
 
     parent: int
@@ -203,9 +203,9 @@ def unheard(error: BaseException) -> bool:
     """Whether an answer failed because it was too late, or by Discord or the network; else it is
     our mistake.
     """
-    return (
-        isinstance(error, FAILURES) and meaning(error, Request.ANSWER) is not Meaning.NOT_POSSIBLE
-    )
+    if not isinstance(error, FAILURES):
+        return False
+    return meaning(error, Request.ANSWER) is not Meaning.NOT_POSSIBLE
 
 
 def undone(error: BaseException) -> bool:

@@ -22,11 +22,21 @@ PAID_AT = 1e-3  # seconds of processor time that are put together before they ar
 PAID_OFF = 0.05  # seconds by which a debt must be paid off before something else may begin
 
 
+def overdraft(lately: float, *, plays: bool) -> float:
+    """Bursts by which a member may overdraw the bucket of a server or of the whole bot.
+
+    :param lately: how many things they have asked for
+    :param plays: they play in the server
+    """
+    bursts = OVERDRAFT / (1 + lately) ** 2
+    return bursts + 1 if plays else bursts
+
+
 class Budget(NamedTuple):
     """Seconds of processor time: how many may be used by a member, in a server and by everybody
     together.
 
-    ``unit``: who has used so many lately counts like somebody who has asked for one thing.
+    :param unit: who has used so many lately counts like somebody who has asked for one thing
     """
 
     member: Allowance
@@ -51,9 +61,9 @@ class _Budgets:
     """The buckets of a budget."""
 
     def __init__(self, budget: Budget, share: float) -> None:
-        self._members, self._servers, self._whole = (
-            Buckets(Allowance(burst * share, rate * share)) for burst, rate in budget[:3]
-        )
+        self._members = Buckets(budget.member.scaled(share))
+        self._servers = Buckets(budget.server.scaled(share))
+        self._whole = Buckets(budget.whole.scaled(share))
         self._unit = budget.unit * share
 
     def charge(self, member: int, scope: int, now: float, seconds: float) -> None:
@@ -70,7 +80,7 @@ class _Budgets:
         self, member: int, scope: int, now: float, *, plays: bool
     ) -> tuple[Limit, float] | None:
         """Whose debt is in the way, and the seconds until it is paid off."""
-        overdrawn = OVERDRAFT / (1 + self.used(member, now) / self._unit) ** 2 + plays
+        overdrawn = overdraft(self.used(member, now) / self._unit, plays=plays)
         limits: tuple[tuple[Limit, Buckets, int, float], ...] = (
             ("member", self._members, member, 0.0),
             ("server", self._servers, scope, overdrawn),
@@ -108,8 +118,9 @@ class Spending:
     ) -> tuple[Limit, float] | None:
         """Whose debt keeps a member from something, and for how many seconds.
 
-        What was used of helpers only keeps them from what is ``heavy``. ``plays``: they play in the
-        scope.
+        What was used of helpers only keeps them from what is ``heavy``.
+
+        :param plays: they play in the scope
         """
         now = self._monotonic()
         debt = self._process.debt(member, scope, now, plays=plays)

@@ -9,6 +9,7 @@ the interaction and the gateway tell enough.
 import contextlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable
+from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar, cast
 
 import discord
@@ -43,35 +44,46 @@ class Visibility:
         view.
         """
         member = interaction.user
-        own = interaction.guild_id == scope
-        here = {channel for channel in channels if own and channel == interaction.channel_id}
-        rest = set(channels) - here
-        if own and isinstance(member, discord.Member):
-            return here.union(await self._viewed(member, scope, rest))
+        asks_there = interaction.guild_id == scope
+        here = interaction.channel_id
+        viewed = set[int]()
+        if asks_there and here is not None and here in channels:
+            viewed.add(here)
+        others = set(channels) - viewed
+        if asks_there and isinstance(member, discord.Member):
+            return viewed.union(await self._viewed(member, scope, others))
         with contextlib.suppress(*FAILURES):
-            here.update(await self.of_user(member.id, scope, rest))
-        return here
+            viewed.update(await self.of_user(member.id, scope, others))
+        return viewed
 
     def everyone(self, place: Place) -> Viewer:
         """All readers of a channel as one viewer; outside servers they see the matches played
         there.
         """
-        return Viewer(
-            EVERYONE, place, lambda scope, channels: self.of_readers(scope, place.channel, channels)
-        )
+
+        def views(scope: int, channels: Collection[int]) -> Awaitable[Collection[int]]:
+            return self.of_readers(scope, place.channel, channels)
+
+        return Viewer(EVERYONE, place, views)
 
     async def of_user(self, user: int, scope: int, channels: Collection[int]) -> Collection[int]:
         """Those of some channels of a server that somebody may view who asks for nothing there now.
 
         Raises FAILURES.
         """
-        member = await self._member(user, scope) if channels else None
-        return () if member is None else await self._viewed(member, scope, channels)
+        if not channels:
+            return ()
+        member = await self._member(user, scope)
+        if member is None:
+            return ()
+        return await self._viewed(member, scope, channels)
 
     async def roles(self, user: int, scope: int) -> Collection[int]:
         """The roles in a server of somebody who asks for nothing there now. Raises FAILURES."""
         member = await self._member(user, scope)
-        return () if member is None else {role.id for role in member.roles}
+        if member is None:
+            return ()
+        return {role.id for role in member.roles}
 
     async def _member(self, user: int, scope: int) -> discord.Member | None:
         guild = await self._guild(scope)
@@ -92,15 +104,17 @@ class Visibility:
         if guild is None or shown is None:
             return {readers}
         # A role that Discord keeps for a bot is no member's.
-        members = [role for role in guild.roles if not role.is_bot_managed()]
-        roles = [role for role in members if shown.permissions_for(role).view_channel]
-        let_in, kept_out = _member_overwrites(shown)
+        roles = [role for role in guild.roles if not role.is_bot_managed()]
+        reading_roles = [role for role in roles if shown.permissions_for(role).view_channel]
+        readers_alone = _member_overwrites(shown)
         viewed = {readers}
         for channel in await self._known(guild, channels):
-            also, never = _member_overwrites(channel)
-            # Of members who read by themselves, the roles are not known.
-            asked = roles if let_in <= also else [*roles, guild.default_role]
-            if never <= kept_out and _open_to(channel, asked):
+            members_alone = _member_overwrites(channel)
+            required = list(reading_roles)
+            if not readers_alone.let_in <= members_alone.let_in:
+                # Of members who read by themselves, the roles are not known.
+                required.append(guild.default_role)
+            if members_alone.kept_out <= readers_alone.kept_out and _open_to(channel, required):
                 viewed.add(channel.id)
         return viewed
 
@@ -110,8 +124,10 @@ class Visibility:
         Raises FAILURES where that cannot be known now.
         """
         guild = self._gateway.guild(scope)
-        there = None if guild is None else await self._fetched(guild, channel)
-        return guild is not None and there is not None and _open_to(there, (guild.default_role,))
+        if guild is None:
+            return False
+        there = await self._fetched(guild, channel)
+        return there is not None and _open_to(there, (guild.default_role,))
 
     async def writes(self, interaction: discord.Interaction, scope: int, channel: int) -> bool:
         """Whether who has sent an interaction may write in a channel, as far as that can be
@@ -123,12 +139,10 @@ class Visibility:
         else:
             guild = self._gateway.guild(scope)
             member = interaction.user
-            there = None if guild is None else await self._channel(guild, channel)
-            if (
-                there is None
-                or interaction.guild_id != scope
-                or not isinstance(member, discord.Member)
-            ):
+            if guild is None or not isinstance(member, discord.Member):
+                return False
+            there = await self._channel(guild, channel)
+            if there is None or interaction.guild_id != scope:
                 return False
             granted = there.permissions_for(member)
             thread = isinstance(there, discord.Thread)
@@ -145,11 +159,8 @@ class Visibility:
         guild = await self._guild(scope)
         if guild is None:
             return ()
-        return [
-            there.id
-            for there in await self._known(guild, channels)
-            if await self._views(member, there)
-        ]
+        known = await self._known(guild, channels)
+        return [channel.id for channel in known if await self._views(member, channel)]
 
     async def _views(self, member: discord.Member, channel: Channel) -> bool:
         try:
@@ -158,29 +169,33 @@ class Visibility:
             return False  # a thread whose channel is not known
         if not granted.view_channel:
             return False
-        if (
-            not isinstance(channel, discord.Thread)
-            or not channel.is_private()
-            or granted.manage_threads
-        ):
+        if not isinstance(channel, discord.Thread) or not channel.is_private():
             return True
+        return granted.manage_threads or await self._is_in(channel, member)
+
+    async def _is_in(self, thread: discord.Thread, member: discord.Member) -> bool:
+        """Whether a member is in a private thread."""
         try:
             found = await self._asked(
-                (channel.id, member.id),
-                lambda: unless_gone(channel.fetch_member(member.id), Request.MEMBER),
+                (thread.id, member.id),
+                lambda: unless_gone(thread.fetch_member(member.id), Request.MEMBER),
             )
-            return found is not None
         except FAILURES:
             return False
+        return found is not None
 
     async def _known(self, guild: discord.Guild, channels: Iterable[int]) -> list[Channel]:
         """Those of some channels that the server has; of threads that are archived, the latest."""
-        known = []
+        known = list[Channel]()
         asked = 0
-        for channel in sorted(channels, reverse=True):
-            asked += guild.get_channel_or_thread(channel) is None and not self._knows((channel,))
-            if asked <= MOST_ASKED and (there := await self._channel(guild, channel)) is not None:
-                known.append(there)
+        for id in sorted(channels, reverse=True):
+            if guild.get_channel_or_thread(id) is None and not self._knows((id,)):
+                asked += 1
+            if asked > MOST_ASKED:
+                continue
+            channel = await self._channel(guild, id)
+            if channel is not None:
+                known.append(channel)
         return known
 
     async def _channel(self, guild: discord.Guild, channel: int) -> Channel | None:
@@ -204,30 +219,40 @@ class Visibility:
 
         Raises FAILURES.
         """
-        if not self._knows(ids):
-            answer = await request()
-            self._answers[ids] = self._monotonic(), answer
-            self._answers.move_to_end(ids)
-            while len(self._answers) > MOST_KNOWN:
-                self._answers.popitem(last=False)
-            return answer
-        return cast(V | None, self._answers[ids][1])
+        if self._knows(ids):
+            _, known = self._answers[ids]
+            return cast(V | None, known)
+        answer = await request()
+        self._answers[ids] = (self._monotonic(), answer)
+        self._answers.move_to_end(ids)
+        while len(self._answers) > MOST_KNOWN:
+            self._answers.popitem(last=False)
+        return answer
 
 
-def _member_overwrites(channel: Channel) -> tuple[set[int], set[int]]:
+@dataclass(frozen=True, slots=True)
+class MemberOverwrites:
     """The members who may view a channel, and those who may not, whatever their roles say."""
+
+    let_in: set[int] = field(default_factory=set)
+    kept_out: set[int] = field(default_factory=set)
+
+
+def _member_overwrites(channel: Channel) -> MemberOverwrites:
+    """What a channel, or that of a thread, says of single members."""
+    members = MemberOverwrites()
     there = channel.parent if isinstance(channel, discord.Thread) else channel
+    if there is None:
+        return members
     me = channel.guild.me.id  # the bot's own leave to be there makes it no reader
-    let_in = set[int]()
-    kept_out = set[int]()
-    for target, overwrite in {} if there is None else there.overwrites.items():
-        if (
-            overwrite.view_channel is not None
-            and not isinstance(target, discord.Role)
-            and target.id != me
-        ):
-            (let_in if overwrite.view_channel else kept_out).add(target.id)
-    return let_in, kept_out
+    for target, overwrite in there.overwrites.items():
+        if isinstance(target, discord.Role) or target.id == me:
+            continue
+        if overwrite.view_channel is True:
+            members.let_in.add(target.id)
+        elif overwrite.view_channel is False:
+            members.kept_out.add(target.id)
+    return members
 
 
 def _open_to(channel: Channel, roles: Collection[discord.Role]) -> bool:

@@ -37,7 +37,7 @@ from bot.domain.tournaments.league import (
     LeagueSeason,
     LeagueStarted,
 )
-from render.charts.tables import Line
+from render.charts.tables import TableLine
 
 MOST_CUP = 10  # members of the cup that are shown
 LEADERS = 3
@@ -200,10 +200,10 @@ async def _cup(
     """The table of the cup as a picture; None before there is one."""
     if not season.cup:
         return None
-    lines = list[Line]()
+    lines = list[TableLine]()
     for place, member in enumerate(season.cup[:MOST_CUP], 1):
         cells = (str(member.points),)
-        lines.append(Line(str(place), member.name, cells, own=member.user == reader))
+        lines.append(TableLine(str(place), member.name, cells, own=member.user == reader))
     title = t.label(texts.CUP)
     return await charts.table(
         services.images,

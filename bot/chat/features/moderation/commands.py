@@ -21,7 +21,7 @@ from bot.chat.language.i18n import Language, Markup, mention, moment, one_line
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
 from bot.domain.events import Notice
-from bot.domain.exclusions.service import Banned
+from bot.domain.exclusions.repository import Banned
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStopped
 from bot.domain.matches.match import Match

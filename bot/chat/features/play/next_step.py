@@ -13,7 +13,7 @@ from bot.chat.features.play import texts
 from bot.chat.features.play.picker import pick
 from bot.chat.language import phrases, texts as shared
 from bot.domain.matches.lists.summary import Summary
-from bot.domain.matches.match import Change, Match
+from bot.domain.matches.match import Match, StoredResult
 from bot.domain.matches.waiting.to_move import FEWEST, MatchesToMove, matches_to_move
 from bot.domain.values import COMPUTER
 from bot.store import Unavailable
@@ -48,7 +48,7 @@ async def show_choices(reply: Reply, match: Match) -> None:
 
 async def show_next_step(
     reply: Reply,
-    result: Change,
+    result: StoredResult,
     waiting: MatchesToMove | None = None,
     *,
     typed: bool = False,

@@ -20,7 +20,7 @@ from bot.domain import variants
 from bot.domain.errors import Refused
 from bot.domain.ratings.rating import Leaderboard, Rating
 from bot.domain.values import WORLD
-from render.charts.tables import Line
+from render.charts.tables import TableLine
 
 PAGE = 10  # members on one page
 MOST_BOARDS = 3
@@ -132,11 +132,11 @@ async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> P
     )
 
 
-def _table_line(t: Language, rating: Rating, reader: int | None) -> Line:
+def _table_line(t: Language, rating: Rating, reader: int | None) -> TableLine:
     place = "" if rating.place is None else str(rating.place)
     name = phrases.named(t, rating.user, rating.name)
     cells = (str(rating), str(rating.wins), str(rating.losses), str(rating.draws))
-    return Line(place, name, cells, own=rating.user == reader, faint=rating.place is None)
+    return TableLine(place, name, cells, own=rating.user == reader, faint=rating.place is None)
 
 
 async def _numbers(reply: Reply, t: Language, slug: str) -> list[str]:

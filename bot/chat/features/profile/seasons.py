@@ -21,7 +21,8 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.computer.thinking import least_chance
 from bot.domain.errors import Refused
 from bot.domain.opponent import position
-from bot.domain.ratings.season import Champion, Remarkable, Season
+from bot.domain.ratings.season import Season
+from bot.domain.ratings.season_repository import Champion, Remarkable
 from bot.domain.values import COMPUTER
 from bot.workers.pool import THINKING
 from bot.workers.task import WorkLost

@@ -13,7 +13,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.tournaments.tournament import Standing, Tie, Tournament
 from render.charts import brackets
 from render.charts.brackets import Meeting
-from render.charts.tables import Line
+from render.charts.tables import TableLine
 
 
 def _subtitle(t: Language, item: Tournament) -> str:
@@ -50,11 +50,11 @@ async def standings(
     )
 
 
-def _line(t: Language, item: Tournament, standing: Standing, user: int) -> Line:
+def _line(t: Language, item: Tournament, standing: Standing, user: int) -> TableLine:
     entrant = standing.entrant
     rank = str(standing.rank or "–")
     cells = _cells(t, item, standing)
-    return Line(rank, entrant.name, cells, own=entrant.user == user, faint=entrant.gone)
+    return TableLine(rank, entrant.name, cells, own=entrant.user == user, faint=entrant.gone)
 
 
 def _cells(t: Language, item: Tournament, standing: Standing) -> tuple[str, ...]:

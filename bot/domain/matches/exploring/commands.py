@@ -9,7 +9,7 @@ from itertools import groupby
 from bot.domain.errors import Refused
 from bot.domain.explorations.tree import Exploration, Node, Spot
 from bot.domain.matches.history import follow
-from bot.domain.matches.match import Changed, Draft, Match
+from bot.domain.matches.match import CommandResult, Draft, Match
 from bot.domain.matches.turns import own_turn
 from games.core import PASS, State
 
@@ -170,13 +170,13 @@ def to_draft(match: Match, user: int, tree: Exploration, spot: Spot) -> tuple[st
     return tuple(node.decision for node in nodes)
 
 
-def draft(match: Match, user: int, tree: Exploration, spot: Spot) -> Changed:
+def draft(match: Match, user: int, tree: Exploration, spot: Spot) -> CommandResult:
     """Draft the first turn of a line, in place of the earlier draft.
 
     Raises NotYourTurn, Refused.
     """
     states = follow(match.state, to_draft(match, user, tree, spot))
-    return Changed(match.drafting(Draft.of(states, match.draft.draw)))
+    return CommandResult(match.drafting(Draft.of(states, match.draft.draw)))
 
 
 def missed(tree: Exploration) -> tuple[str, ...]:
@@ -190,7 +190,9 @@ def missed(tree: Exploration) -> tuple[str, ...]:
 
 
 def _text_of(line: Iterable[Node]) -> str:
-    turns = [" ".join(node.decision for node in nodes) for _, nodes in turns_of(line)]
+    turns = []
+    for _, nodes in turns_of(line):
+        turns.append(" ".join(node.decision for node in nodes))
     return " – ".join(turns)
 
 

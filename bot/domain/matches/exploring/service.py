@@ -10,7 +10,7 @@ from bot.domain.explorations import repository
 from bot.domain.explorations.tree import Exploration, Spot
 from bot.domain.matches.exploring import commands
 from bot.domain.matches.exploring.commands import Explored, position_at
-from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.match import CommandResult, Match
 from bot.domain.matches.prepared_moves import room
 from bot.domain.matches.service import Matches, OpenMatch
 from bot.domain.unit_of_work import retried
@@ -159,6 +159,6 @@ async def store(opened: OpenMatch, user: int, old: Exploration, new: Exploration
     """Store a member's tree, which was ``old`` before. Raises LimitReached."""
     seat = opened.match.seat_of(user)
     if seat is not None:
-        await opened.apply(Changed(opened.match.with_exploration(seat, new)))
+        await opened.apply(CommandResult(opened.match.with_exploration(seat, new)))
     else:
         await repository.store(opened.work, opened.match.id, user, old, new)

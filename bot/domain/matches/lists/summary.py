@@ -49,7 +49,9 @@ class Summary:
     @property
     def need(self) -> tuple[bool, datetime]:
         """Sort key: running clocks by due date first, then what has waited longest."""
-        return (True, self.moved) if self.until is None or self.paused else (False, self.until)
+        if self.until is None or self.paused:
+            return (True, self.moved)
+        return (False, self.until)
 
     def opponent(self, user: int) -> int:
         """The other player of a player."""
@@ -69,7 +71,9 @@ class Summary:
 
     def snoozed_by(self, user: int) -> bool:
         """Whether a player has snoozed it at present."""
-        until = self.snoozed[self.seats.index(user)] if user in self.seats else None
+        if user not in self.seats:
+            return False
+        until = self.snoozed[self.seats.index(user)]
         return until is not None and until > self.now
 
 

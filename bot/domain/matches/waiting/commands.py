@@ -1,7 +1,7 @@
 """Commands on matches that wait: nudging, snoozing, playing on, reminders, and adjourning."""
 
-from dataclasses import replace
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import partial
 
 from bot.domain.errors import Refused, allowed
@@ -15,14 +15,14 @@ from bot.domain.matches.events import (
     QuietReminder,
     TimeRunsShort,
 )
-from bot.domain.matches.match import Addressed, Changed, Match
+from bot.domain.matches.match import Addressed, CommandResult, Match
 from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER
 
 LONGEST_SNOOZE = 14  # days
 
 
-def nudge(match: Match, user: int, version: int | None = None) -> Changed:
+def nudge(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Remind the opponent, once a turn and once in three days; delivered in their waking hours.
 
     Raises Refused.
@@ -40,17 +40,18 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
         raise Refused("{other} is on vacation", other=other)
     if quiet.nudged is not None and quiet.nudged >= match.moved:
         raise Refused("you’ve already nudged {other} this turn", other=other)
-    ready = max(
-        quiet.nudged + NUDGES_APART if quiet.nudged else match.moved,
-        _last_reminder(match, 1 - seat) + REMINDED_APART,
-    )
-    if match.now < ready:
-        hours = max(round((ready - match.now).total_seconds() / 3600), 1)
+    free = _last_reminder(match, 1 - seat) + REMINDED_APART
+    if quiet.nudged is not None:
+        free = max(free, quiet.nudged + NUDGES_APART)
+    if match.now < free:
+        hours = max(round((free - match.now) / timedelta(hours=1)), 1)
         raise Refused("you can nudge {other} in {hours} h", other=other, hours=hours)
-    event = Nudged(version=match.version, by=user)
-    at = nudge_at(match, seat)
     nudged = replace(match, quiet=replace(quiet, nudged=match.now))
-    return Changed(nudged, (Addressed(event, match.seats[1 - seat], public=False, not_before=at),))
+    event = Nudged(version=match.version, by=user)
+    addressed = Addressed(
+        event, match.seats[1 - seat], public=False, not_before=nudge_at(match, seat)
+    )
+    return CommandResult(nudged, (addressed,))
 
 
 def can_nudge(match: Match, user: int) -> bool:
@@ -60,10 +61,11 @@ def can_nudge(match: Match, user: int) -> bool:
 
 def nudge_at(match: Match, seat: int) -> datetime:
     """When a nudge by ``seat`` is delivered."""
-    snoozed = match.snoozed[1 - seat]
-    # When a snooze ends, postponed reminders come first.
-    later = snoozed + REMINDED_APART if snoozed is not None and snoozed > match.now else None
-    return tell_at(match.hours[1 - seat], match.now, snoozed=later)
+    player = match.players[1 - seat]
+    later = None
+    if player.snoozed is not None and player.snoozed > match.now:
+        later = player.snoozed + REMINDED_APART  # postponed reminders come first
+    return tell_at(player.hours, match.now, snoozed=later)
 
 
 def _last_reminder(match: Match, seat: int) -> datetime:
@@ -71,28 +73,29 @@ def _last_reminder(match: Match, seat: int) -> datetime:
     began.
     """
     last = match.moved
+    player = match.players[seat]
     time = match.time
-    quiet = match.quiet
     if match.due is not None and time.reminders:
-        stages = replace(time, waking=match.hours[seat]).stages(time.since, match.due)
+        stages = replace(time, waking=player.hours).stages(time.since, match.due)
         last = max([last, *stages[: time.reminders][-1:]])
-    if quiet.reminded:
-        after = REMINDERS[match.settings[seat].reminders][: quiet.reminded]
-        last = max([last, *(match.hours[seat].next(quiet.since + span) for span in after)])
-    snoozed = match.snoozed[seat]
-    return last if snoozed is None or last == match.moved else max(last, min(snoozed, match.now))
+    for span in REMINDERS[player.settings.reminders][: match.quiet.reminded]:
+        last = max(last, player.hours.next(match.quiet.since + span))
+    if player.snoozed is None or last == match.moved:
+        return last
+    return max(last, min(player.snoozed, match.now))
 
 
-def play_on(match: Match, user: int, version: int | None = None) -> Changed:
+def play_on(match: Match, user: int, version: int | None = None) -> CommandResult:
     """Say that one plays on, so that the match counts as quiet only from now."""
     match.player(user, version)
-    event = Addressed(Answered(version=match.version, request="quiet", yes=True, by=user))
-    return Changed(
-        replace(match, quiet=match.quiet.heard(match.now)), (event,) if match.quiet.asked else ()
-    )
+    playing_on = replace(match, quiet=match.quiet.after_activity(match.now))
+    if not match.quiet.asked:
+        return CommandResult(playing_on)
+    event = Answered(version=match.version, request="quiet", yes=True, by=user)
+    return CommandResult(playing_on, (Addressed(event),))
 
 
-def snooze(match: Match, user: int, days: int) -> Changed:
+def snooze(match: Match, user: int, days: int) -> CommandResult:
     """Postpone reminders, except that time runs out, until the morning in ``days``; 0: no longer.
 
     Raises Refused.
@@ -102,60 +105,77 @@ def snooze(match: Match, user: int, days: int) -> Changed:
         raise Refused("you can snooze a match for at most {days} days", days=LONGEST_SNOOZE)
     until = match.hours[seat].morning(match.now, days) if days else None
     snoozing = match.with_player(seat, replace(match.players[seat], snoozed=until))
-    return Changed(replace(snoozing, time=match.time.on_time()))
+    return CommandResult(replace(snoozing, time=match.time.on_time()))
 
 
 def direct_message_at(match: Match, user: int, event: MatchEvent) -> datetime:
     """When to send a player a direct message: a turn at once unless they hold those, else in their
     hours.
     """
-    seat = match.seats.index(user)
-    if event.calls_to_move and not match.settings[seat].hold_dms:
+    player = match.players[match.seats.index(user)]
+    if event.calls_to_move and not player.settings.hold_dms:
         return match.now
-    hurries = event.calls_to_move or isinstance(event, TimeRunsShort)
-    until = match.due - LAST_WORD if hurries and match.due is not None else None
-    return tell_at(match.hours[seat], match.now, until=until)
+    until = None
+    urgent = event.calls_to_move or isinstance(event, TimeRunsShort)
+    if urgent and match.due is not None:
+        until = match.due - LAST_WORD
+    return tell_at(player.hours, match.now, until=until)
 
 
 def planned(match: Match) -> Match:
     """The match with the time of the next step of its silence."""
     step = _next(match)
-    wake = None if step is None else step[1]
-    return (
-        match if wake == match.quiet.wake else replace(match, quiet=replace(match.quiet, wake=wake))
-    )
+    wake = None if step is None else step.at
+    if wake == match.quiet.wake:
+        return match
+    return replace(match, quiet=replace(match.quiet, wake=wake))
 
 
-def wake(match: Match) -> Changed:
+@dataclass(frozen=True, slots=True)
+class _NextStep:
+    """The next step of a match's silence, and when it is due."""
+
+    step: Step
+    at: datetime
+
+
+def wake(match: Match) -> CommandResult:
     """Do what is due in a quiet match: remind, ask whether it goes on, or adjourn it."""
-    step = _next(match)
-    if step is None or step[1] > match.now:
-        return Changed(planned(match))
-    what = step[0]
-    seat = match.to_move
-    assert seat is not None
-    if what == "put_away":
+    following = _next(match)
+    if following is None or following.at > match.now:
+        return CommandResult(planned(match))
+    if following.step == "put_away":
         return _adjourn(match)
-    quiet = match.quiet.after(what, match.now)
-    since = int(match.quiet.since.timestamp())
-    if what != "remind":
-        both = endings.to_both(match, partial(QuietAsked, match.version, since))
-        asked = tuple(notice for notice in both if notice.ping or notice.event.several)
-        return Changed(planned(replace(match, quiet=quiet)), asked)
+    quiet = match.quiet.after(following.step, match.now)
+    if following.step == "ask":
+        return _ask_whether_it_goes_on(replace(match, quiet=quiet), _since(match))
     # After an outage several reminders may be due; one is sent.
-    while (following := _following(replace(match, quiet=quiet))) and following[0] == "remind":
-        if following[1] > match.now:
-            break
+    while _reminder_is_due(replace(match, quiet=quiet)):
         quiet = quiet.after("remind", match.now)
+    reminded = replace(match, quiet=quiet)
     if match.quiet.since + ASKED_AFTER <= match.now and match.tournament is None:
-        return wake(replace(match, quiet=quiet))
-    reminder = Addressed(
-        QuietReminder(version=match.version, since=since), match.seats[seat], public=False
-    )
-    return Changed(planned(replace(match, quiet=quiet)), (reminder,))
+        return wake(reminded)
+    event = QuietReminder(version=match.version, since=_since(match))
+    return CommandResult(planned(reminded), (Addressed(event, match.mover, public=False),))
 
 
-def _following(match: Match) -> tuple[Step, datetime] | None:
+def _since(match: Match) -> int:
+    """Since when a match has been quiet, in unix seconds."""
+    return int(match.quiet.since.timestamp())
+
+
+def _reminder_is_due(match: Match) -> bool:
+    following = _following(match)
+    return following is not None and following.step == "remind" and following.at <= match.now
+
+
+def _ask_whether_it_goes_on(match: Match, since: int) -> CommandResult:
+    both = endings.to_both(match, partial(QuietAsked, match.version, since))
+    asked = tuple(notice for notice in both if notice.ping or notice.event.several)
+    return CommandResult(planned(match), asked)
+
+
+def _following(match: Match) -> _NextStep | None:
     """The next step of the silence and when it is due; None if there is none."""
     seat = match.to_move
     if seat is None or match.seats[seat] <= COMPUTER:
@@ -168,33 +188,37 @@ def _following(match: Match) -> tuple[Step, datetime] | None:
     alone = match.overdue or match.seats[1 - seat] <= COMPUTER
     step, at = match.quiet.following(reminders, alone=alone)
     # A tournament ends its matches with the round, and a pause ends by itself.
-    others = match.tournament is not None or match.paused is not None
-    return None if others and step != "remind" else (step, at)
+    ends_anyway = match.tournament is not None or match.paused is not None
+    if ends_anyway and step != "remind":
+        return None
+    return _NextStep(step, at)
 
 
-def _next(match: Match) -> tuple[Step, datetime] | None:
+def _next(match: Match) -> _NextStep | None:
     """The next step, and when: in the waking hours of the player concerned, and after their
     vacation.
     """
     following = _following(match)
     if following is None:
         return None
-    step, at = following
     seat = match.to_move
     assert seat is not None
-    both = max(at, *(until or at for until in match.vacations))
-    if step == "put_away":
-        return step, both
-    at = both if step == "ask" else max(at, match.vacations[seat] or at)
-    if step == "remind" and match.quiet.nudged is not None:
-        at = max(at, tell_at(match.hours[seat], match.quiet.nudged) + REMINDED_APART)
-    return step, tell_at(
-        match.hours[seat], at, snoozed=match.snoozed[seat] if step == "remind" else None
-    )
+    player = match.players[seat]
+    at = following.at
+    if following.step == "remind":
+        at = max(at, player.vacation or at)
+        if match.quiet.nudged is not None:
+            at = max(at, tell_at(player.hours, match.quiet.nudged) + REMINDED_APART)
+        at = tell_at(player.hours, at, snoozed=player.snoozed)
+    else:
+        at = max([at, *(vacation for vacation in match.vacations if vacation is not None)])
+        if following.step == "ask":
+            at = tell_at(player.hours, at)
+    return _NextStep(following.step, at)
 
 
-def _adjourn(match: Match) -> Changed:
+def _adjourn(match: Match) -> CommandResult:
     """End a match without a result because of silence; both players together can resume it."""
-    changed = endings.ended(match, winner=None, reason="adjourned", by=None)
-    events = tuple(replace(addressed, ping=None) for addressed in changed.events)
-    return Changed(replace(changed.match, rated=match.rated), events)
+    ended = endings.ended(match, winner=None, reason="adjourned", by=None)
+    events = tuple(replace(addressed, ping=None) for addressed in ended.events)
+    return CommandResult(replace(ended.match, rated=match.rated), events)

@@ -9,7 +9,7 @@ from aiohttp import web
 from simcord.enums import ChannelType
 
 from ....sampling import only
-from ...conftest import Clock
+from ...conftest import Clock, sqlite_only
 from .gateway import Gateway
 from .test_gateway import scene
 
@@ -21,6 +21,7 @@ forum.
 """
 
 
+@sqlite_only
 @pytest.mark.parametrize(
     "trouble", only(TROUBLES, (502, True, False), (500, True, True), (502, False, False))
 )

@@ -11,7 +11,7 @@ from aiohttp import web
 from bot.chat.discord.delivery.notices import PLACE_PATIENCE
 
 from ....sampling import only
-from ...conftest import Clock
+from ...conftest import Clock, sqlite_only
 from .address import as_json
 from .gateway import Gateway
 from .test_gateway import scene
@@ -59,6 +59,7 @@ def wall(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Wal
     return stands
 
 
+@sqlite_only
 @pytest.mark.parametrize(
     "wall", only(ANSWERS, "40333", "a page of HTML, 200", "a page of HTML, 403"), indirect=True
 )
@@ -81,6 +82,7 @@ async def test_a_turn_follows_in_its_thread(prepared: str, clock: Clock, wall: W
         assert (await one.matches.get(1)).thread == thread
 
 
+@sqlite_only
 @pytest.mark.parametrize("wall", only(ANSWERS, "40333"), indirect=True)
 async def test_the_first_board_follows_in_its_thread(
     prepared: str, clock: Clock, wall: Wall

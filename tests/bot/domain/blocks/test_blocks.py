@@ -12,7 +12,7 @@ from bot.domain.blocks.repository import KEY
 from bot.domain.domain import Domain
 from bot.domain.errors import Over, Refused
 from bot.domain.matches import agreements, endings
-from bot.domain.matches.match import Change
+from bot.domain.matches.match import StoredResult
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
 from bot.domain.values import COMPUTER, Person
@@ -104,7 +104,7 @@ async def test_against_the_computer_nobody_is_in_the_way(domain: Domain) -> None
         await domain.blocks.block(ANN.id, ANN)
     change = await domain.challenges.play_computer(HERE, ANN, "loop", 0)
     await domain.matches.act(change.match.id, ANN.id, endings.resign)
-    assert isinstance(await domain.challenges.rematch(change.match.id, ANN.id), Change)
+    assert isinstance(await domain.challenges.rematch(change.match.id, ANN.id), StoredResult)
 
 
 async def test_twenty_at_once_make_one_block_and_a_hundred_are_the_most(

@@ -13,7 +13,7 @@ from bot.domain.challenges.service import Offered
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
 from bot.domain.matches import endings
-from bot.domain.matches.match import Change
+from bot.domain.matches.match import StoredResult
 from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
 from games import BadOption
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
@@ -434,7 +434,7 @@ async def test_a_pair_is_two_matches_with_sides_exchanged_that_are_played_again_
     assert isinstance(again, Offered)
     assert again.challenge.side == "both"
     begun = await challenges.rematch(first.id, BEN.id)
-    assert isinstance(begun, Change)
+    assert isinstance(begun, StoredResult)
     assert (begun.match.name, begun.match.pair) == ("M3", 4)
     for over in (first, second):
         with pytest.raises(Over, match="M3"):

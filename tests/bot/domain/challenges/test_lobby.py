@@ -16,7 +16,7 @@ from bot.domain.challenges.seekers import REPEAT_AFTER, UNRATED
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.matches import agreements, endings
-from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.match import CommandResult, Match
 from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place, Via, Viewer
 from bot.store.tables import offers
 from games.core import Sentence
@@ -481,7 +481,7 @@ async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(
     fed = match.mover or 0
     other = match.opponent(match.mover or 0)
 
-    async def refused(command: Callable[..., Changed], *people: int) -> None:
+    async def refused(command: Callable[..., CommandResult], *people: int) -> None:
         for user in people:
             with pytest.raises(
                 Refused, match="W10 counts for world ratings, so it can’t end without a result"

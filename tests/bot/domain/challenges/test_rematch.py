@@ -11,7 +11,7 @@ from bot.domain.challenges.service import Offered
 from bot.domain.domain import Domain
 from bot.domain.errors import GameError, LimitReached, NotYours, Over, Refused
 from bot.domain.matches import endings
-from bot.domain.matches.match import Change, Match
+from bot.domain.matches.match import Match, StoredResult
 from bot.domain.values import COMPUTER, Person, Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
@@ -48,7 +48,7 @@ async def test_a_rematch_has_the_terms_of_the_match_and_the_sides_exchanged(
         await domain.challenges.rematch(before.id, asks.id)
     seen = await domain.matches.get(before.id)
     begun = await domain.challenges.rematch(before.id, agrees.id)
-    assert isinstance(begun, Change)
+    assert isinstance(begun, StoredResult)
     match = begun.match
     assert (match.seats, match.names) == ((BEN.id, ANN.id), ("Ben", "Ann"))
     assert (match.options, str(match.clock), match.explore, match.rated) == (
@@ -91,7 +91,7 @@ async def test_two_who_ask_at_once_have_one_rematch(domain: Domain) -> None:
     results = await asyncio.gather(
         domain.challenges.rematch(match.id, ANN.id), domain.challenges.rematch(match.id, BEN.id)
     )
-    assert sorted(type(result).__name__ for result in results) == ["Change", "Offered"]
+    assert sorted(type(result).__name__ for result in results) == ["StoredResult", "Offered"]
     assert len(await domain.matches.of(ANN.id)) == 1
 
 
@@ -138,7 +138,7 @@ async def test_against_the_computer_a_rematch_begins_at_once(domain: Domain, sid
     ).match
     await domain.matches.act(first.id, ANN.id, endings.resign)
     again = await domain.challenges.rematch(first.id, ANN.id)
-    assert isinstance(again, Change)
+    assert isinstance(again, StoredResult)
     match = again.match
     assert match.seats == ((COMPUTER, ANN.id) if side == "first" else (ANN.id, COMPUTER))
     assert (match.names.index("Loophole"), match.level, match.explore) == (

@@ -2,13 +2,13 @@
 needed.
 """
 
-from bot.domain.computer.pending_answers import (
+from bot.domain.computer.answer_repository import (
     EXPIRES_AFTER,
     LEASE,
     MOST_TRIES,
     PendingAnswer,
-    PendingAnswers,
 )
+from bot.domain.computer.pending_answers import PendingAnswers
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Via
 from tests.bot.conftest import ANN, HERE, Clock

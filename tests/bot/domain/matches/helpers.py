@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.domain.domain import Domain
 from bot.domain.events import Event, Notice
-from bot.domain.matches.match import Change, Match
+from bot.domain.matches.match import Match, StoredResult
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, HERE
 
@@ -30,16 +30,18 @@ async def swept(domain: Domain) -> list[Notice[Event]]:
     that it has to.
     """
     notices = []
-    while some := await domain.outbox.claim():
-        for notice in some:
+    claimed = await domain.outbox.claim()
+    while claimed:
+        for notice in claimed:
             for field in fields(notice.event):
                 assert getattr(notice.event, field.name) is not None or "None" in str(field.type)
             notices.append(notice)
             await domain.outbox.done(notice.id)
+        claimed = await domain.outbox.claim()
     return notices
 
 
-async def step(domain: Domain, match: int, rng: random.Random, **more: Any) -> Change:
+async def step(domain: Domain, match: int, rng: random.Random, **more: Any) -> StoredResult:
     """A legal decision by whoever is to move, drawn by ``rng``."""
     now = await domain.matches.get(match)
     if now.mover is None:
@@ -60,9 +62,11 @@ async def played(domain: Domain, match: int, turns: int, seed: int = 1) -> Match
         if seat is None:
             break
         while state.to_move == seat:
-            words.append(str(move := rng.choice(state.legal_moves())))
+            move = rng.choice(state.legal_moves())
+            words.append(str(move))
             state = state.play(move)
-        now = (await domain.matches.play(match, now.seats[seat], " ".join(words))).match
+        change = await domain.matches.play(match, now.seats[seat], " ".join(words))
+        now = change.match
     await swept(domain)
     return now
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.domain.errors import Over, Refused
 from bot.domain.matches import agreements, endings
-from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.match import CommandResult, Match
 from bot.domain.values import COMPUTER, NOBODY
 from tests.bot.conftest import ANN, BEN
 from tests.bot.domain.matches.values import (
@@ -23,7 +23,7 @@ from tests.bot.domain.matches.values import (
     without,
 )
 
-ASKS: dict[str, Callable[[Match, int], Changed]] = {
+ASKS: dict[str, Callable[[Match, int], CommandResult]] = {
     "draw": agreements.offer_draw,
     "pause": agreements.ask_pause,
     "abandon": agreements.ask_abandon,
@@ -43,7 +43,7 @@ def shelved() -> Match:
     return later(endings.ended(match, winner=None, reason="adjourned", by=None).match, days=60)
 
 
-def answered(request: str, match: Match, user: int, yes: bool) -> Changed:
+def answered(request: str, match: Match, user: int, yes: bool) -> CommandResult:
     return agreements.answer(request, match, user, yes)  # type: ignore[arg-type]
 
 

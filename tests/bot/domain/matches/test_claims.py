@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.errors import NotYours, Over, Refused, Stale
 from bot.domain.matches import agreements, endings, turns
-from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.match import CommandResult, Match
 from bot.domain.values import COMPUTER, NOBODY, WORLD
 from tests.bot.conftest import ANN, BEN, CAT
 from tests.bot.domain.matches.values import (
@@ -24,7 +24,7 @@ from tests.bot.domain.matches.values import (
 )
 
 
-def ending(changed: Changed) -> tuple[str, int | None, str | None]:
+def ending(changed: CommandResult) -> tuple[str, int | None, str | None]:
     """How a match ended: its status, the winner's seat, and why."""
     return changed.match.status, changed.match.winner, changed.match.reason
 
@@ -127,7 +127,7 @@ def test_that_a_player_has_left_is_told_once_and_to_nobody_where_the_other_is_th
     match = after(new(), 4)
     left = endings.presence(match, BEN.id, True)
     assert pinged(left) == [("left", ANN.id)]
-    assert endings.presence(left.match, BEN.id, True) == Changed(left.match)
+    assert endings.presence(left.match, BEN.id, True) == CommandResult(left.match)
     alone = after(new(second=LOOPHOLE, level=1), 2)
     assert pinged(endings.presence(alone, ANN.id, True)) == []
     assert pinged(endings.presence(without(match, 1, NOBODY), ANN.id, True)) == []
@@ -142,7 +142,7 @@ def test_that_a_player_is_banned_is_told_to_the_opponent_alone() -> None:
 
 def test_who_is_back_or_plays_a_turn_has_not_left() -> None:
     left = gone(after(new(), 4), ANN.id, hours=5)
-    assert endings.presence(left, BEN.id, False) == Changed(left), "the other one never left"
+    assert endings.presence(left, BEN.id, False) == CommandResult(left), "the other one never left"
     back = endings.presence(left, ANN.id, False)
     assert (back.match.gone, back.match.gone_since, back.events) == (None, None, ())
     played = turns.play(left, ANN.id, str(left.state.legal_moves()[0])).match

@@ -19,13 +19,10 @@ from tests.bot.domain.ratings.helpers import as_played
 
 async def contents(database: Database) -> dict[str, list[Any]]:
     """Every row of every table."""
-    async with database.read() as connection:
-        return {
-            table.name: sorted(
-                map(tuple, (await connection.execute(sa.select(table))).all()), key=str
-            )
-            for table in metadata.sorted_tables
-        }
+    rows = {}
+    for table in metadata.sorted_tables:
+        rows[table.name] = sorted(map(tuple, await database.fetch(sa.select(table))), key=str)
+    return rows
 
 
 Action = Callable[[Domain, dict[str, int]], Awaitable[object]]
@@ -58,7 +55,7 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
 ) -> None:
     domain = await opened()
     match, moved, over = [await started(domain, clock="3d") for _ in range(3)]
-    made = [
+    offers = [
         await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN) for _ in range(3)
     ]
     await domain.matches.play(moved.id, ANN.id, "e4-d6")
@@ -66,9 +63,8 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
     await domain.matches.act(over.id, ANN.id, endings.resign)
     rated = await played(domain, (await started(domain, rated=True)).id, 4)
     ids = {"match": match.id, "moved": moved.id, "over": over.id, "rated": rated.id}
-    ids |= zip(
-        ("first", "second", "third"), (offered.challenge.id for offered in made), strict=True
-    )
+    for name, offered in zip(("first", "second", "third"), offers, strict=True):
+        ids[name] = offered.challenge.id
     for name, action in ACTIONS.items():
         before = await contents(domain.database)
         steps = 0

@@ -18,7 +18,7 @@ from bot.domain.explorations.tree import Tree
 from bot.domain.hours import LAST_WORD
 from bot.domain.matches import agreements, beginning, endings, history, prepared_moves, turns
 from bot.domain.matches.events import MatchFinished, MoreTimeGiven
-from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.match import CommandResult, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER, NOBODY, Person
 from games.core import PASS, State
@@ -38,7 +38,7 @@ REQUESTS = {
     "result",
     "take_up",
 }
-Command = Callable[[Match, int, random.Random], Changed]
+Command = Callable[[Match, int, random.Random], CommandResult]
 
 
 def turn_text(state: State, rng: random.Random) -> str:
@@ -47,14 +47,17 @@ def turn_text(state: State, rng: random.Random) -> str:
     words = []
     while state.to_move == seat and seat is not None:
         # Few moves to choose from, so that what was prepared is often played.
-        words.append(str(move := rng.choice(state.legal_moves()[:2])))
+        move = rng.choice(state.legal_moves()[:2])
+        words.append(str(move))
         state = state.play(move)
         if rng.random() < 0.2:
             break
-    return " ".join([*words, "e4-d6"] if rng.random() < 0.05 else words)
+    if rng.random() < 0.05:
+        words.append("e4-d6")
+    return " ".join(words)
 
 
-def play(match: Match, user: int, rng: random.Random) -> Changed:
+def play(match: Match, user: int, rng: random.Random) -> CommandResult:
     return turns.play(
         match,
         user,
@@ -64,20 +67,21 @@ def play(match: Match, user: int, rng: random.Random) -> Changed:
     )
 
 
-def prepare(match: Match, user: int, rng: random.Random) -> Changed:
+def prepare(match: Match, user: int, rng: random.Random) -> CommandResult:
     state = match.state
     line = []
     for _ in range(rng.choice((2, 2, 4))):
         seat = state.to_move
         words = []
         while state.to_move == seat and seat is not None:
-            words.append(str(move := rng.choice(state.legal_moves()[:2])))
+            move = rng.choice(state.legal_moves()[:2])
+            words.append(str(move))
             state = state.play(move)
         line.append(" ".join(words))
     return prepared_moves.prepare(match, user, line)
 
 
-def drop(match: Match, user: int, rng: random.Random) -> Changed:
+def drop(match: Match, user: int, rng: random.Random) -> CommandResult:
     seat = match.seat_of(user)
     path = [] if seat is None or rng.random() < 0.5 else list(match.prepared[seat])[:1]
     return prepared_moves.drop(match, user, path)
@@ -128,7 +132,7 @@ COMMANDS: dict[str, Command] = {
         "result", match, user, rng.random() < 0.5
     ),
 }
-VERSIONED: dict[str, Callable[[Match, int, int], Changed]] = {
+VERSIONED: dict[str, Callable[[Match, int, int], CommandResult]] = {
     "play": lambda match, user, version: turns.play(
         match, user, str(match.state.legal_moves()[0]), version=version
     ),
@@ -451,7 +455,7 @@ def refuses_others(match: Match) -> None:
                     assert refusal.type is Stale
 
 
-def tells(match: Match, changed: Changed) -> None:
+def tells(match: Match, changed: CommandResult) -> None:
     """Notices are about the match as it is now, holds nothing secret, and goes to a player."""
     after = changed.match
     assert len(changed.events) <= 1
@@ -498,7 +502,7 @@ def lapses(match: Match, after: Match) -> None:
     assert after.status != "running" or not after.open_at_end
 
 
-def spends(match: Match, changed: Changed, what: str, user: int) -> None:
+def spends(match: Match, changed: CommandResult, what: str, user: int) -> None:
     """Banks grow by increments, and by what the opponent gives; given time never takes any away."""
     after = changed.match
     given = any(isinstance(addressed.event, MoreTimeGiven) for addressed in changed.events)

@@ -66,9 +66,9 @@ class Walk:
         words = []
         seat = state.to_move
         for _ in range(self.rng.choice((1, 1, 1, 2, 3))):
-            words.append(
-                str(move := self.rng.choice(state.legal_moves()[: self.rng.choice((2, 2, 999))]))
-            )
+            few = state.legal_moves()[: self.rng.choice((2, 2, 999))]
+            move = self.rng.choice(few)
+            words.append(str(move))
             state = state.play(move)
             if state.to_move != seat:
                 break
@@ -81,7 +81,8 @@ class Walk:
             seat = state.to_move
             turn = []
             while state.to_move == seat and seat is not None:
-                turn.append(str(move := self.rng.choice(state.legal_moves()[:2])))
+                move = self.rng.choice(state.legal_moves()[:2])
+                turn.append(str(move))
                 state = state.play(move)
             line.append(" ".join(turn))
         return await self.domain.prepared_moves.add(match, user, line)
@@ -196,19 +197,19 @@ class Walk:
             (6, self.pass_time),
             (4, self.send),
         ]
-        (thing,) = rng.choices([thing for _, thing in things], [weight for weight, _ in things])
+        weights = [weight for weight, _ in things]
+        [(_, act)] = rng.choices(things, weights)
+        refusal = "refused"
         try:
-            await thing()
+            await act()
         except GameError as error:
-            said = str(error)
-        else:
-            return
-        assert 0 < len(said) < 700, said
+            refusal = str(error)
+        assert 0 < len(refusal) < 700, refusal
 
     async def play(self, match: int, user: int, version: int | None) -> Any:
-        return await self.domain.matches.play(
-            match, user, await self.text(match, user), version=version, draw=self.rng.random() < 0.1
-        )
+        text = await self.text(match, user)
+        draw = self.rng.random() < 0.1
+        return await self.domain.matches.play(match, user, text, version=version, draw=draw)
 
     async def pass_time(self) -> None:
         self.clock.move(hours=self.rng.choice((0.02, 0.04, 1, 7, 40)))
@@ -218,8 +219,10 @@ class Walk:
         await chores(self.domain)
 
     async def send(self) -> None:
-        for notice in await self.domain.outbox.claim():
-            await self.rng.choice((self.domain.outbox.done, self.domain.outbox.retry))(notice.id)
+        outbox = self.domain.outbox
+        for notice in await outbox.claim():
+            settle = self.rng.choice((outbox.done, outbox.retry))
+            await settle(notice.id)
 
     async def check(self) -> None:
         """What is stored beside the decisions is what they lead to."""

@@ -13,7 +13,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused, Stale
 from bot.domain.matches import agreements, endings, history, prepared_moves, turns
 from bot.domain.matches.events import Answered, TurnPlayed
-from bot.domain.matches.match import Changed, Match, OpenRequest
+from bot.domain.matches.match import CommandResult, Match, OpenRequest
 from bot.domain.posts import Posts
 from bot.store.tables import matches, outbox
 from tests.bot.conftest import ANN, BEN, CAT, HERE
@@ -28,7 +28,7 @@ ASKS = {
 }
 
 
-def moved(match: Match, *, draw: bool = False) -> Changed:
+def moved(match: Match, *, draw: bool = False) -> CommandResult:
     """The match after a turn by whoever is to move."""
     assert match.mover is not None
     return turns.play(match, match.mover, str(match.state.legal_moves()[0]), draw=draw)

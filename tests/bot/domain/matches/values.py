@@ -9,7 +9,7 @@ from typing import Any
 
 import games
 from bot.domain.matches import agreements, beginning, endings, turns
-from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.match import CommandResult, Match
 from bot.domain.values import COMPUTER, Person
 from tests.bot.conftest import ANN, BEN
 
@@ -56,7 +56,7 @@ def gone(match: Match, user: int, **span: float) -> Match:
     return later(endings.presence(match, user, True).match, **span)
 
 
-def pinged(changed: Changed) -> list[tuple[str, int | None]]:
+def pinged(changed: CommandResult) -> list[tuple[str, int | None]]:
     """The kind of each event and the user it pings."""
     return [(addressed.event.kind, addressed.ping) for addressed in changed.events]
 
@@ -75,7 +75,7 @@ def with_players(match: Match, **values: tuple[Any, Any]) -> Match:
     return match
 
 
-def asked(match: Match, user: int, ask: Callable[[Match, int], Changed]) -> Match:
+def asked(match: Match, user: int, ask: Callable[[Match, int], CommandResult]) -> Match:
     return ask(match, user).match
 
 

@@ -15,7 +15,7 @@ from bot.domain.domain import Domain
 from bot.domain.imports.record import read_record
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.exploring.commands import Explored
-from bot.domain.matches.match import Changed, Match
+from bot.domain.matches.match import CommandResult, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.privacy.rows import EXPORTED_AS
 from bot.domain.tournaments import organising
@@ -230,7 +230,7 @@ class History:
     async def wait(self, who: Person | None = None) -> None:
         match = await self.running()
         user = who.id if who else self.rng.choice(match.seats)
-        acts: tuple[Callable[[Match], Changed], ...] = (
+        acts: tuple[Callable[[Match], CommandResult], ...] = (
             lambda found: waiting.snooze(found, user, 3),
             lambda found: waiting.nudge(found, user),
             lambda found: waiting.play_on(found, user),

@@ -12,6 +12,7 @@ from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.ratings import history, season as season_of
 from bot.domain.ratings.history import Filter, HistoryEntry, Result, ResultCount
+from bot.domain.ratings.season_repository import Remarkable
 from bot.domain.ratings.service import Ratings
 from bot.domain.values import COMPUTER, NOBODY, Place
 from bot.store.tables import loops, matches, rating_changes
@@ -285,7 +286,7 @@ async def test_the_greatest_comeback_is_looked_for_once_in_the_ten_longest_wins_
             await ratings.store_chance(await domain.matches.get(match), known)
         season = await ratings.season(HERE.scope, since, until)
         assert (season.comeback and season.comeback.id) == best
-    assert season.comeback == season_of.Remarkable(
+    assert season.comeback == Remarkable(
         *(103, 103, "veloop-square", 0, ("Ann", "Ben"), HERE.channel, 12)
     )
     assert season.loop.id == 104, "what was known of its loop stays"

@@ -4,7 +4,7 @@ import games
 from bot.domain import variants
 from bot.domain.domain import Domain
 from bot.domain.matches.beginning import Setup
-from bot.domain.matches.match import Change
+from bot.domain.matches.match import StoredResult
 from bot.domain.servers import repository as servers
 from bot.domain.teams.repository import note_match
 from bot.domain.teams.service import seat_teams
@@ -14,7 +14,7 @@ from bot.domain.values import EVERYWHERE, WORLD, Person, Place, Via
 
 async def begun_across(
     domain: Domain, *captains: tuple[Person, Place], via: Via | None = None
-) -> Change:
+) -> StoredResult:
     """A match of the teams of two servers, as earlier releases have begun and stored it.
 
     :param captains: who leads each side, and the place of its server

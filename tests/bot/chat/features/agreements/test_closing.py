@@ -13,7 +13,7 @@ from simcord import InteractionResult
 
 from bot.domain.events import KINDS
 from bot.domain.matches import agreements, endings, events
-from bot.domain.matches.match import Addressed, Changed
+from bot.domain.matches.match import Addressed, CommandResult
 from bot.domain.matches.service import Command
 from tests.bot.chat.acting import DAY, later, more, sure
 from tests.bot.chat.conftest import Club
@@ -265,7 +265,9 @@ async def test_whatever_is_said_about_a_match_is_one_card_with_why_board_players
             known = {field.name for field in dataclasses.fields(kind)}
             event = kind(**{name: value for name, value in fields.items() if name in known})
             to = None if "pings" in known else club.alice.id
-            said = Changed(dataclasses.replace(match, note=kind.kind), (Addressed(event, to),))
+            said = CommandResult(
+                dataclasses.replace(match, note=kind.kind), (Addressed(event, to),)
+            )
             await club.services.matches.do(1, lambda now, said=said: said)
         await club.env.advance_time(5)
         assert len(club.posts()) == count + 1, kind

@@ -3,11 +3,12 @@ them is stored.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from bot.store import Store
 from tests.bot.chat.acting import sure
@@ -16,6 +17,10 @@ from tests.bot.domain.privacy.test_on_its_way import where_found
 
 MOST = 41  # transactions of a command, with the jobs that follow it
 SOME = (2, 5, 9)  # those that are tried in the short run
+STEPS = 3
+"""Each command is tried at every third transaction by the slow tests, at all by the exhaustive
+ones; together the commands begin at each.
+"""
 
 
 class Deletion:
@@ -101,10 +106,18 @@ async def left_amid(
     return True
 
 
-@pytest.mark.parametrize(
-    "at", [pytest.param(at, marks=[pytest.mark.slow] * (at not in SOME)) for at in range(1, MOST)]
-)
-@pytest.mark.parametrize("ready", ACTS, ids=lambda ready: ready.__name__)
+def cases() -> Iterator[ParameterSet]:
+    """Each command at each of its transactions."""
+    for number, ready in enumerate(ACTS):
+        for at in range(1, MOST):
+            marks = []
+            if at not in SOME:
+                tried = (at + number) % STEPS == 0
+                marks = [pytest.mark.slow if tried else pytest.mark.exhaustive]
+            yield pytest.param(ready, at, marks=marks, id=f"{ready.__name__}-{at}")
+
+
+@pytest.mark.parametrize(("ready", "at"), list(cases()))
 async def test_nothing_is_left_of_who_leaves_amid_a_command(
     club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], at: int
 ) -> None:

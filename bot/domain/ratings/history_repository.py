@@ -1,0 +1,119 @@
+"""Finished matches as one of their players sees them, read from the database."""
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.matches.lists.repository import visible_to
+from bot.domain.ratings.history import Filter, HistoryEntry, HistoryPage
+from bot.domain.unit_of_work import Database
+from bot.domain.values import Viewer
+from bot.store.tables import matches, rating_changes
+
+_SHOWN = ("id", "number", "scope", "game", "status", "given", "finished_at")
+
+
+async def visible_of(database: Database, viewer: Viewer, user: int) -> sa.ColumnElement[bool]:
+    """The condition for those of a member's finished matches in a place that somebody else may
+    see.
+    """
+    theirs = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    return await visible_to(database, viewer, matches.c.finished_at.is_not(None), theirs)
+
+
+async def entries(
+    connection: AsyncConnection, wanted: Filter, visible: sa.ColumnElement[bool] | None = None
+) -> list[HistoryEntry]:
+    """All matches that fit, the oldest first.
+
+    :param visible: the condition for those that somebody else may see; None: all
+    """
+    found = _found(wanted, visible)
+    ordered = sa.select(found).order_by(found.c.finished_at, found.c.id)
+    return [_entry(row) for row in await connection.execute(ordered)]
+
+
+async def page(
+    connection: AsyncConnection,
+    wanted: Filter,
+    visible: sa.ColumnElement[bool] | None,
+    limit: int,
+    offset: int,
+) -> HistoryPage:
+    """Part of the matches that fit, the latest first.
+
+    :param visible: the condition for those that somebody else may see; None: all
+    """
+    found = _found(wanted, visible)
+    count = sa.select(sa.func.count()).select_from(found)
+    total = (await connection.execute(count)).scalar_one()
+    ordered = sa.select(found).order_by(found.c.finished_at.desc(), found.c.id.desc())
+    rows = await connection.execute(ordered.limit(limit).offset(max(offset, 0)))
+    return HistoryPage(tuple(_entry(row) for row in rows), total)
+
+
+async def running(connection: AsyncConnection, user: int, scope: int | None) -> int:
+    """The number of matches that a user is playing, in a scope or in all."""
+    own = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    query = sa.select(sa.func.count()).where(own, matches.c.finished_at.is_(None))
+    if scope is not None:
+        query = query.where(matches.c.scope == scope)
+    return int((await connection.execute(query)).scalar_one())
+
+
+def _found(wanted: Filter, visible: sa.ColumnElement[bool] | None) -> sa.Subquery:
+    """The matches as the user sees them, with the change of their own rating."""
+    # A query per seat, since there is an index for each.
+    by_seat = [_in_seat(wanted, seat) for seat in (0, 1)]
+    if visible is not None:
+        by_seat = [query.where(visible) for query in by_seat]
+    return sa.union_all(*by_seat).subquery()
+
+
+def _in_seat(wanted: Filter, seat: int) -> sa.Select[tuple[object, ...]]:
+    opponent = matches.c[f"seat{1 - seat}"]
+    result = sa.case(
+        (matches.c.status == "aborted", "aborted"),
+        (matches.c.winner.is_(None), "drawn"),
+        (matches.c.winner == seat, "won"),
+        else_="lost",
+    )
+    own_change = (rating_changes.c.match == matches.c.id) & (rating_changes.c.seat == seat)
+    query = (
+        sa.select(
+            *(matches.c[name] for name in _SHOWN),
+            opponent.label("opponent"),
+            matches.c[f"name{1 - seat}"].label("opponent_name"),
+            result.label("result"),
+            rating_changes.c.rating_before,
+            rating_changes.c.rating,
+        )
+        .outerjoin(rating_changes, own_change)
+        .where(matches.c[f"seat{seat}"] == wanted.user, matches.c.finished_at.is_not(None))
+    )
+    if wanted.scope is not None:
+        query = query.where(matches.c.scope == wanted.scope)
+    if wanted.game is not None:
+        query = query.where(matches.c.game == wanted.game)
+    if wanted.opponent is not None:
+        query = query.where(opponent == wanted.opponent)
+    if wanted.result is not None:
+        query = query.where(result == wanted.result)
+    return query
+
+
+def _entry(row: sa.Row[tuple[object, ...]]) -> HistoryEntry:
+    gain = None
+    if row.rating is not None:
+        gain = round(row.rating) - round(row.rating_before)
+    return HistoryEntry(
+        id=row.id,
+        number=row.number,
+        scope=row.scope,
+        game=row.game,
+        opponent=row.opponent,
+        opponent_name=row.opponent_name,
+        result=row.result,
+        gain=gain,
+        finished=row.finished_at,
+        counts=row.status == "finished" and not row.given,
+    )

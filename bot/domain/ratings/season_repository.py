@@ -1,0 +1,261 @@
+"""What a server's matches and ratings of a season say, and the loops that won matches."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.domain.matches.endings import GIVEN_UP
+from bot.domain.matches.match import Match
+from bot.domain.values import COMPUTER, NOBODY
+from bot.store import insert_new
+from bot.store.tables import loops, matches, rating_changes
+
+FEWEST = 3  # rated matches of a game that its champion has played in the season, at least
+# won matches of a server, the longest, in which the computer looks for the season's greatest
+# comeback
+MOST_JUDGED = 10
+COMEBACK = 30  # percent that the winner's chance must have come down to
+BATCH = 50
+_SHOWN = tuple(
+    matches.c[name] for name in ("id", "number", "game", "winner", "name0", "name1", "channel")
+)
+_FINISHED = (
+    matches.c.status == "finished",
+    matches.c.given == 0,
+    matches.c.imported.is_(None),
+)
+"""Conditions for matches that were played here from the first turn on and have a result."""
+_NOT_PLAYED = ("time", "left", "deleted", "settled", "out")
+"""Reasons of ends that nobody has played for."""
+_WON = (
+    *_FINISHED,
+    matches.c.winner.is_not(None),
+    matches.c.reason.not_in(_NOT_PLAYED),
+    matches.c.seat0 != COMPUTER,
+    matches.c.seat1 != COMPUTER,
+)
+"""Conditions for matches that people have won by what they played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """Who had the highest rating in a game at the end of a season, and their score in it."""
+
+    game: str
+    user: int
+    name: str
+    rating: float
+    matches: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Remarkable:
+    """A match worth showing.
+
+    :param winner: a seat
+    :param channel: whose readers may see it
+    :param size: turns, cells of its loop, or the winner's least chance in percent
+    """
+
+    id: int
+    number: int
+    game: str
+    winner: int | None
+    names: tuple[str, str]
+    channel: int
+    size: int
+
+    @property
+    def name(self) -> str:
+        """The short name people use: M27."""
+        return f"M{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class FinalBoard:
+    """A match with what its final board is made of."""
+
+    match: Remarkable
+    options: Mapping[str, str]
+    decisions: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many matches a server played in a season, and how many members played in them."""
+
+    matches: int
+    players: int
+
+
+async def counts(
+    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+) -> Counts:
+    """How much was played in a season."""
+    ended = _ended(scope, since, until)
+    by_seat = [
+        sa.select(seat.label("user")).where(*ended) for seat in (matches.c.seat0, matches.c.seat1)
+    ]
+    user = sa.union_all(*by_seat).subquery().c.user
+    people = sa.func.count(sa.case((user > 0, user)).distinct())
+    query = sa.select((sa.func.count() / 2).label("matches"), people.label("players"))
+    row = (await connection.execute(query)).one()
+    return Counts(int(row.matches), row.players)
+
+
+async def longest(
+    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+) -> Remarkable | None:
+    """The match with the most turns."""
+    query = (
+        sa.select(*_SHOWN, matches.c.turn.label("size"))
+        .where(*_ended(scope, since, until))
+        .order_by(matches.c.turn.desc(), matches.c.id)
+    )
+    return await _first(connection, query)
+
+
+async def quickest(
+    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+) -> Remarkable | None:
+    """The win on the board in the fewest turns."""
+    off_board = (*GIVEN_UP, "out", "settled")
+    query = (
+        sa.select(*_SHOWN, matches.c.turn.label("size"))
+        .where(*_ended(scope, since, until))
+        .where(matches.c.winner.is_not(None), matches.c.reason.not_in(off_board))
+        .order_by(matches.c.turn, matches.c.id)
+    )
+    return await _first(connection, query)
+
+
+async def comeback(
+    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+) -> Remarkable | None:
+    """The win from the least chance that the computer has given the winner."""
+    query = (
+        sa.select(*_SHOWN, loops.c.chance.label("size"))
+        .join(loops, loops.c.match == matches.c.id)
+        .where(*_ended(scope, since, until), *_WON, loops.c.chance <= COMEBACK)
+        .order_by(loops.c.chance, matches.c.id)
+    )
+    return await _first(connection, query)
+
+
+async def prettiest_loop(
+    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+) -> FinalBoard | None:
+    """The match that was won by the longest loop; of those as long, by the one around the largest
+    area.
+    """
+    query = (
+        sa.select(*_SHOWN, loops.c.cells.label("size"), matches.c.options, matches.c.decisions)
+        .join(loops, loops.c.match == matches.c.id)
+        .where(loops.c.scope == scope, loops.c.at >= since, loops.c.at < until, loops.c.cells > 0)
+        .order_by(loops.c.cells.desc(), loops.c.ground.desc(), loops.c.match)
+    )
+    row = (await connection.execute(query.limit(1))).one_or_none()
+    if row is None:
+        return None
+    return FinalBoard(_remarkable(row), row.options, row.decisions.split())
+
+
+async def rated_in(
+    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+) -> list[Champion]:
+    """Who has played FEWEST rated matches of a game in a season, the lowest rating first."""
+    change = rating_changes.c
+    own = (change.game, change.user)
+    latest_first = sa.func.row_number().over(partition_by=own, order_by=change.at.desc())
+    changes = (
+        sa.select(
+            change.game,
+            change.user,
+            change.name,
+            change.rating,
+            sa.func.count().over(partition_by=own).label("matches"),
+            sa.func.sum(change.score).over(partition_by=own).label("score"),
+            latest_first.label("latest"),
+        )
+        .where(change.scope == scope, change.at >= since, change.at < until, change.user != NOBODY)
+        .subquery()
+    )
+    query = (
+        sa.select(changes)
+        .where(changes.c.latest == 1, changes.c.matches >= FEWEST)
+        .order_by(changes.c.rating, changes.c.user.desc())
+    )
+    rows = await connection.execute(query)
+    return [
+        Champion(row.game, row.user, row.name, row.rating, row.matches, row.score) for row in rows
+    ]
+
+
+async def add_loop(connection: AsyncConnection, match: Match, cells: int, ground: float) -> None:
+    """Store the loop that won a match: its number of cells, and the area that it encloses."""
+    await insert_new(
+        connection,
+        loops,
+        match=match.id,
+        scope=match.scope,
+        at=match.finished,
+        cells=cells,
+        ground=ground,
+    )
+
+
+async def delete_loop(connection: AsyncConnection, match: int) -> None:
+    """Forget the loop that won a match."""
+    await connection.execute(loops.delete().where(loops.c.match == match))
+
+
+async def unjudged(connection: AsyncConnection, since: datetime, until: datetime) -> list[int]:
+    """The ids of some matches of a season in which the computer has yet to look for a comeback."""
+    longest_first = (matches.c.turn.desc(), matches.c.id)
+    rank = sa.func.row_number().over(partition_by=matches.c.scope, order_by=longest_first)
+    ranked = (
+        sa.select(matches.c.id, rank.label("rank"))
+        .where(matches.c.finished_at >= since, matches.c.finished_at < until, *_WON)
+        .subquery()
+    )
+    query = (
+        sa.select(ranked.c.id)
+        .outerjoin(loops)
+        .where(ranked.c.rank <= MOST_JUDGED, loops.c.chance.is_(None))
+        .order_by(ranked.c.id)
+        .limit(BATCH)
+    )
+    return [*(await connection.execute(query)).scalars()]
+
+
+async def store_chance(connection: AsyncConnection, match: Match, chance: int) -> None:
+    """Store the least chance, in percent, that the winner of a match had."""
+    await add_loop(connection, match, cells=0, ground=0)
+    row = loops.update().where(loops.c.match == match.id)
+    await connection.execute(row.values(chance=chance))
+
+
+def _ended(scope: int, since: datetime, until: datetime) -> tuple[sa.ColumnElement[bool], ...]:
+    """The conditions for matches that a server has finished in a season."""
+    return (
+        *_FINISHED,
+        matches.c.scope == scope,
+        matches.c.finished_at >= since,
+        matches.c.finished_at < until,
+    )
+
+
+async def _first(
+    connection: AsyncConnection, query: sa.Select[*tuple[object, ...]]
+) -> Remarkable | None:
+    row = (await connection.execute(query.limit(1))).one_or_none()
+    return None if row is None else _remarkable(row)
+
+
+def _remarkable(row: sa.Row[*tuple[object, ...]]) -> Remarkable:
+    names = (row.name0, row.name1)
+    return Remarkable(row.id, row.number, row.game, row.winner, names, row.channel, row.size)

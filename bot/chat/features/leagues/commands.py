@@ -126,13 +126,16 @@ def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:
     lines = [_league_line(t, season, slug) for slug in season.joined]
     if not lines:
         lines.append(t(texts.NO_SEASON, join=Command("league join")))
-    buttons = [
-        button(games.get(slug).name, ShowLeagues(season.season, slug)) for slug in season.divisions
-    ]
+    buttons = list[Button]()
+    for slug in season.divisions:
+        divisions = ShowLeagues(season.season, slug)
+        buttons.append(button(games.get(slug).name, divisions))
+    cup = None if image is None else picture(image)
+    cup_rule = t(texts.CUP_RULE) if image else None
     return post(
         text(_title(t, season), *lines, _next(t, season)),
-        None if image is None else picture(image),
-        text(t(texts.CUP_RULE) if image else None, t(texts.RULES)),
+        cup,
+        text(cup_rule, t(texts.RULES)),
         *rows(buttons),
         colour=BLURPLE,
     )

@@ -25,23 +25,26 @@ feature.jobs.append(
 @feature.composes(DailyCard)
 async def compose(services: Services, t: Language, notice: Notice[DailyCard]) -> Post | None:
     """The card; None if nothing waits, or if it is too late or the member is asleep."""
-    user = notice.event.user
+    event = notice.event
     is_late = services.now() - notice.created > MAX_DELAY
-    if is_late or notice.ping is None or await services.members.asleep(user):
+    if is_late or notice.ping is None or await services.members.asleep(event.user):
         return None
-    all_waiting = await services.daily_cards.waiting(user)
+    all_waiting = await services.daily_cards.waiting(event.user)
     waiting = [item.match for item in await _visible(services, notice, all_waiting)]
     if not waiting:
         return None
     if notice.dm is not None:
-        t.zone = (await services.members.settings(user)).time_zone
+        t.zone = (await services.members.settings(event.user)).time_zone
     t.names = phrases.names_of(waiting, notice.dm, notice.scope)
     drawn = await waiting_list.drawn(services, t, waiting)
+    title = t(texts.DAILY, who=phrases.who(t, event.user))
+    count = t.count(*texts.DAILY_WAITING, len(waiting))
+    show_all = button(t.label(texts.DAILY_ALL), ListMatches(event.user, 0))
     return post(
-        text(t(texts.DAILY, who=phrases.who(t, user)), t.count(*texts.DAILY_WAITING, len(waiting))),
-        *waiting_list.rows(t, drawn, user, notice.event.since),
+        text(title, count),
+        *waiting_list.rows(t, drawn, event.user, event.since),
         _rest(t, waiting[len(drawn) :]),
-        row(button(t.label(texts.DAILY_ALL), ListMatches(user, 0))),
+        row(show_all),
         text(t(texts.DAILY_HINT, settings=Command("settings"))),
         colour=BLURPLE,
         notice=notice,

@@ -1,7 +1,7 @@
 """How matches begin: the terms of a new match, and the match."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain import clocks
@@ -70,13 +70,9 @@ def new_match(
     assert seat is not None
     bank = float(terms.bank)
     time = MatchClock(terms, now, banks=(bank, bank) if bank else None)
-    first = Player(setup.players[0].id, name_of(setup.players[0]), hours=hours[0], vacation=away[0])
-    second = Player(
-        setup.players[1].id, name_of(setup.players[1]), hours=hours[1], vacation=away[1]
+    first, second = (
+        _player(setup, seat, hours=hours[seat], vacation=away[seat]) for seat in (0, 1)
     )
-    if setup.sides:
-        first = replace(first, place=setup.sides[0])
-        second = replace(second, place=setup.sides[1])
     return Match(
         id=0,
         number=number,
@@ -100,3 +96,9 @@ def new_match(
         moved=now,
         quiet=Quiet(now),
     )
+
+
+def _player(setup: Setup, seat: int, *, hours: Hours, vacation: datetime | None) -> Player:
+    person = setup.players[seat]
+    place = setup.sides[seat] if setup.sides else None
+    return Player(person.id, name_of(person), place, hours=hours, vacation=vacation)

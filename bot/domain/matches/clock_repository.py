@@ -74,7 +74,8 @@ async def change_clocks(
     """
     query = sa.select(*(matches.c[name] for name in _NAMES)).where(*RUNNING, *where)
     for row in await work.fetch(query.order_by(matches.c.id).with_for_update()):
-        columns = {**clock_columns(change(row, clock_of(row))), "revision": row.revision + 1}
+        columns = clock_columns(change(row, clock_of(row)))
+        columns["revision"] = row.revision + 1
         guard = {"of": row.id, "seen": row.revision}
         await work.connection.execute(update_of(tuple(columns)), columns | guard)
 

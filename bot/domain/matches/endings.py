@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Literal
 
 from bot.domain.errors import Refused
 from bot.domain.matches.events import (
@@ -49,12 +50,8 @@ def ended(
     if match.rated and not rated and match.tournament is None and reason in GIVEN_UP:
         winner = None
         reason = "aborted"
-    result = Result(
-        status="aborted" if reason in NO_RESULT else "finished",
-        winner=winner,
-        reason=reason,
-        at=match.now,
-    )
+    status: Literal["aborted", "finished"] = "aborted" if reason in NO_RESULT else "finished"
+    result = Result(status, winner, reason, match.now)
     open_at_end: dict[Request, int] = {}
     for kind, request in match.requests.items():
         open_at_end["pause" if kind == "resume" else kind] = request.version
@@ -172,13 +169,14 @@ def _require_claimable_in_own_turn(match: Match, absence: Absence | None, what: 
 
 def _require_grace_over(match: Match, absence: Absence) -> None:
     """Raises Refused until the opponent has been gone for GRACE."""
-    free = absence.since + GRACE
-    if free > match.now:
+    left = absence.since + GRACE - match.now
+    if left > timedelta(0):
+        hours = math.ceil(left / timedelta(hours=1))
         raise Refused(
             "{other} may still come back; you can claim {name} in {hours} h",
             other=match.player_name(absence.seat),
             name=match.name,
-            hours=math.ceil((free - match.now) / timedelta(hours=1)),
+            hours=hours,
         )
 
 

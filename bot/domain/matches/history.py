@@ -174,7 +174,8 @@ def given(state: State, decisions: Iterable[str], at: datetime) -> History:
     entries = []
     for _, turn in groupby(states[:-1], key=lambda state: state.to_move):
         entries.append(Entry(len(list(turn)), "given", int(at.timestamp())))
-    return _latest(state, tuple(str(state.last_move) for state in states[1:]), tuple(entries))
+    played = tuple(str(state.last_move) for state in states[1:])
+    return _latest(state, played, tuple(entries))
 
 
 def follow(state: State, decisions: Iterable[str]) -> tuple[State, ...]:
@@ -215,10 +216,11 @@ def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]
 
 def read_log(text: str) -> list[Entry]:
     """The entries of a log such as ``2m1763712000/604800 1p1763712000``."""
-    return [
-        Entry(int(length), _HOW[letter], int(at), int(bank) if bank else None)
-        for length, letter, at, bank in _ENTRY.findall(text)
-    ]
+    entries = []
+    for length, letter, at, bank in _ENTRY.findall(text):
+        seconds = int(bank) if bank else None
+        entries.append(Entry(int(length), _HOW[letter], int(at), seconds))
+    return entries
 
 
 def write_log(entries: Iterable[Entry]) -> str:

@@ -99,6 +99,11 @@ class Player:
     exploration: Exploration = EMPTY
     draw_ply: int | None = None
 
+    @property
+    def server(self) -> int | None:
+        """Across servers, the one in which they play."""
+        return None if self.place is None else self.place.scope
+
 
 @dataclass(frozen=True, slots=True)
 class OpenRequest:
@@ -278,10 +283,7 @@ class Match:
     def servers(self) -> tuple[int | None, int | None]:
         """Across servers, the players' servers."""
         first, second = self.players
-        return (
-            None if first.place is None else first.place.scope,
-            None if second.place is None else second.place.scope,
-        )
+        return first.server, second.server
 
     @property
     def sides(self) -> tuple[Place, ...]:
@@ -512,7 +514,9 @@ class Match:
 
     def draft_of(self, user: int) -> Draft | None:
         """The draft of a player, if there is one; None for everyone else."""
-        return self.draft if len(self.draft.states) > 1 and self.mover == user else None
+        if self.mover != user or len(self.draft.states) == 1:
+            return None
+        return self.draft
 
     def at(self, now: datetime) -> "Match":
         """The same match at another time."""

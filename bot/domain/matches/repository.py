@@ -172,9 +172,10 @@ class MatchRepository:
 
     async def next_number(self, work: UnitOfWork, scope: int) -> tuple[int, bool]:
         """The number of a scope's next match, and whether the scope is a server."""
-        counted = scopes.update().where(scopes.c.id == scope).values(numbers=scopes.c.numbers + 1)
-        returning = counted.returning(scopes.c.numbers, scopes.c.guild)
-        row = (await work.connection.execute(returning)).one()
+        own = scopes.update().where(scopes.c.id == scope)
+        counted = own.values(numbers=scopes.c.numbers + 1)
+        counted = counted.returning(scopes.c.numbers, scopes.c.guild)
+        row = (await work.connection.execute(counted)).one()
         return row.numbers, row.guild
 
     async def add(self, work: UnitOfWork, match: Match) -> Match:
@@ -223,9 +224,9 @@ def _changed_trees(old: Match, new: Match) -> list[int]:
 @cache
 def update_of(columns: tuple[str, ...]) -> sa.Update:
     """The statement that writes some columns of the match ``of``, if its revision is ``seen``."""
-    update = matches.update().where(
-        matches.c.id == sa.bindparam("of"), matches.c.revision == sa.bindparam("seen")
-    )
+    own = matches.c.id == sa.bindparam("of")
+    unchanged = matches.c.revision == sa.bindparam("seen")
+    update = matches.update().where(own, unchanged)
     return update.values({name: sa.bindparam(name) for name in columns})
 
 
@@ -237,7 +238,8 @@ def played_in(seat: int, scope: object) -> sa.ColumnElement[bool]:
 
 def plays_in(row: Row, user: int, scope: int) -> bool:
     """Whether a player of a match plays it in a place."""
-    return scope in (row.scope, row.home0 if row.seat0 == user else row.home1)
+    server = row.home0 if row.seat0 == user else row.home1
+    return scope in (row.scope, server)
 
 
 async def played_by(reader: Reader, user: int, scope: int | None = None) -> Sequence[int]:
@@ -255,7 +257,8 @@ async def played_by(reader: Reader, user: int, scope: int | None = None) -> Sequ
 async def count_of(reader: Reader, user: int) -> int:
     """The number of a user's matches, running or over."""
     mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    [row] = await reader.fetch(sa.select(sa.func.count()).select_from(matches).where(mine))
+    query = sa.select(sa.func.count()).select_from(matches).where(mine)
+    [row] = await reader.fetch(query)
     return int(row[0])
 
 

@@ -46,7 +46,8 @@ def play(
     decided = _decided(reading, text, draft)
     if draw:
         may_ask(match, seat, "draw")
-    draft = Draft.of((*draft.states, *_with_forced(decided, seat)), draft.draw or draw)
+    states = (*draft.states, *_with_forced(decided, seat))
+    draft = Draft.of(states, draft.draw or draw)
     if draft.complete and not confirm:
         return _commit(match, seat, draft)
     return CommandResult(match.drafting(draft))
@@ -237,12 +238,13 @@ class _Run:
         """Play prepared answers, turn by turn, as long as they match what was played."""
         start = 0
         for run in self.runs:  # which grows by the answers
-            decisions = self.states[start + 1 : start + run.length + 1]
             player = self.states[start].to_move
-            start += run.length
             assert player is not None
+            states = self.states[start + 1 : start + run.length + 1]
+            start += run.length
             if run.how != "passed":
-                self._answer_to(" ".join(str(state.last_move) for state in decisions), 1 - player)
+                turn = " ".join(str(state.last_move) for state in states)
+                self._answer_to(turn, 1 - player)
 
     def _answer_to(self, turn: str, planner: int) -> None:
         """Play what ``planner`` has prepared for a turn, and the passes that follow."""

@@ -4,7 +4,7 @@ position in it.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from bot.domain.errors import Refused
 from bot.domain.explorations.tree import Exploration, Node, Spot
@@ -95,7 +95,8 @@ def back(match: Match, tree: Exploration, spot: Spot) -> Spot:
     line = tree.line(spot)
     if not line:
         return Spot(max(spot.ply - 1, 0))
-    states = _states(match, tree, spot)[-len(line) - 1 : -1]
+    states = _states(match, tree, spot)[:-1]
+    states = states[-len(line) :]
     for node, before in zip(reversed(line), reversed(states), strict=True):
         spot = tree.before(node)
         if len(before.legal_moves()) > 1:
@@ -166,8 +167,8 @@ def to_draft(match: Match, user: int, tree: Exploration, spot: Spot) -> tuple[st
     spot = tree.current(spot)
     if not tree.open(spot) or not spot.node:
         raise Refused("this line doesn’t start from the current board")
-    _, nodes = next(groupby(tree.line(spot), key=lambda node: node.seat == seat))
-    return tuple(node.decision for node in nodes)
+    own = takewhile(lambda node: node.seat == seat, tree.line(spot))
+    return tuple(node.decision for node in own)
 
 
 def draft(match: Match, user: int, tree: Exploration, spot: Spot) -> CommandResult:

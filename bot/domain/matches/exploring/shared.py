@@ -68,8 +68,9 @@ class Shared:
         have tried it.
         """
         adder = self.adder(spot)
-        users = self.sources.get(spot.node, ())
-        return [user for user in users if user == adder or (not adder and user in self.sharers)]
+        if adder:
+            return [adder]
+        return [user for user in self.sources.get(spot.node, ()) if user in self.sharers]
 
     def notes(self, spot: Spot) -> list[tuple[int, str]]:
         """The notes on a spot of those who share their whole tree, with their ids."""

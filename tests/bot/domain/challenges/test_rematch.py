@@ -91,7 +91,7 @@ async def test_two_who_ask_at_once_have_one_rematch(domain: Domain) -> None:
     results = await asyncio.gather(
         domain.challenges.rematch(match.id, ANN.id), domain.challenges.rematch(match.id, BEN.id)
     )
-    assert sorted(type(result).__name__ for result in results) == ["StoredResult", "Offered"]
+    assert sorted(type(result).__name__ for result in results) == ["Offered", "StoredResult"]
     assert len(await domain.matches.of(ANN.id)) == 1
 
 

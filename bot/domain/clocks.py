@@ -12,13 +12,17 @@ from games.core.numbers import whole_number
 
 DAY = 86_400
 TURN_DAYS = (1, 2, 3, 7, 14)
+SHORTEST_BANK = 3600  # seconds, as are the next two
+LONGEST_BANK = 90 * DAY
+LONGEST_INCREMENT = 7 * DAY
+MOST_CHARACTERS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
     """A time control in seconds: ``per_turn``, or ``bank`` and ``increment``; all 0: none.
 
-    Weekends are UTC's.
+    :param weekends_off: no time runs on Saturdays and Sundays (UTC)
     """
 
     per_turn: int = 0
@@ -43,8 +47,10 @@ class Clock:
         """The text that ``parse`` reads: ``none``, ``3d``, ``7d+12h``, ``3d weekends off``."""
         if not self:
             return "none"
-        text = span(self.per_turn) if self.per_turn else f"{span(self.bank)}+{span(self.increment)}"
-        return text + " weekends off" * self.weekends_off
+        text = f"{span(self.bank)}+{span(self.increment)}"
+        if self.per_turn:
+            text = span(self.per_turn)
+        return f"{text} weekends off" if self.weekends_off else text
 
 
 NO_CLOCK = Clock()
@@ -55,7 +61,8 @@ def span(seconds: int) -> str:
     days = seconds // DAY
     hours = seconds % DAY // 3600
     minutes = seconds % 3600 // 60
-    parts = [f"{days}d" * (days > 0), f"{hours}h" * (hours > 0), f"{minutes}m" * (minutes > 0)]
+    amounts = ((days, "d"), (hours, "h"), (minutes, "m"))
+    parts = [f"{amount}{unit}" for amount, unit in amounts if amount]
     return "".join(parts) or "0h"
 
 
@@ -66,16 +73,8 @@ _NONE = ("", "none", "no", "off", "0")
 @lru_cache(1000)
 def parse(text: str) -> Clock:
     """The time control meant by ``text``. Raises Refused."""
-    wrong = Refused(
-        "“{text}” isn’t a time limit; it can be {choices}",
-        text=brief(text),
-        choices=Sentence(
-            "no limit; 1, 2, 3, 7 or 14 days per turn; or a bank plus increment, such as 7d+12h; "
-            "add “weekends off” to any"
-        ),
-    )
-    if len(text) > 100:
-        raise wrong
+    if len(text) > MOST_CHARACTERS:
+        raise _unreadable(text)
     bare = re.sub(r"\s+", "", text.lower())
     weekends_off = bare.endswith("weekendsoff")
     bare = bare.removesuffix("weekendsoff")
@@ -85,13 +84,26 @@ def parse(text: str) -> Clock:
         bare += "d"
     if "+" in bare:
         bank, increment = map(_seconds, bare.split("+", 1))
-        if bank is None or increment is None or not 3600 <= bank <= 90 * DAY or increment > 7 * DAY:
-            raise wrong
+        if bank is None or not SHORTEST_BANK <= bank <= LONGEST_BANK:
+            raise _unreadable(text)
+        if increment is None or increment > LONGEST_INCREMENT:
+            raise _unreadable(text)
         return Clock(bank=bank, increment=increment, weekends_off=weekends_off)
     seconds = _seconds(bare)
     if seconds is None or seconds % DAY or seconds // DAY not in TURN_DAYS:
-        raise wrong
+        raise _unreadable(text)
     return Clock(per_turn=seconds, weekends_off=weekends_off)
+
+
+def _unreadable(text: str) -> Refused:
+    return Refused(
+        "“{text}” isn’t a time limit; it can be {choices}",
+        text=brief(text),
+        choices=Sentence(
+            "no limit; 1, 2, 3, 7 or 14 days per turn; or a bank plus increment, such as 7d+12h; "
+            "add “weekends off” to any"
+        ),
+    )
 
 
 def _seconds(text: str) -> int | None:
@@ -107,11 +119,13 @@ def later(start: datetime, seconds: float, weekends_off: bool) -> datetime:
     if not weekends_off:
         return start + timedelta(seconds=seconds)
     moment = _working(start)
-    left = seconds
-    while left > (friday := (_weekend(moment) - moment).total_seconds()):
-        moment = _working(moment + timedelta(seconds=friday))
-        left = left - friday
-    return moment + timedelta(seconds=left)
+    left = timedelta(seconds=seconds)
+    until_weekend = _weekend(moment) - moment
+    while left > until_weekend:
+        left -= until_weekend
+        moment = _working(moment + until_weekend)
+        until_weekend = _weekend(moment) - moment
+    return moment + left
 
 
 def counted(start: datetime, end: datetime, weekends_off: bool) -> float:

@@ -76,7 +76,10 @@ class Event:
         people = set[int]()
         for name in person_fields(type(self)):
             value = getattr(self, name)
-            people.update(value if isinstance(value, tuple) else () if value is None else (value,))
+            if isinstance(value, tuple):
+                people.update(value)
+            elif value is not None:
+                people.add(value)
         if len(people) > 1:
             return SEVERAL
         return next(iter(people), None)
@@ -109,17 +112,16 @@ def event_class(kind: str, payload: Mapping[str, JSON]) -> type[Event] | None:
 def read_event(kind: str, payload: Mapping[str, JSON]) -> Event | None:
     """A stored event; None for a kind or payload unknown to this version."""
     event = event_class(kind, payload)
-    if event is None or any(
-        field.name not in payload and field.default is MISSING for field in fields(event)
-    ):
+    if event is None:
         return None
-    values = {field.name: payload[field.name] for field in fields(event) if field.name in payload}
-    return event(
-        **{
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in values.items()
-        }
-    )
+    values = dict[str, object]()
+    for field in fields(event):
+        if field.name in payload:
+            value = payload[field.name]
+            values[field.name] = tuple(value) if isinstance(value, list) else value
+        elif field.default is MISSING:
+            return None
+    return event(**values)
 
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
@@ -129,12 +131,15 @@ E_co = TypeVar("E_co", bound=Event, covariant=True)
 class Notice(Generic[E_co]):
     """A row of the outbox: a post to send before calling ``outbox.done``.
 
-    Its destination is ``channel`` or ``dm`` (a user id); ``ping`` is the user it may mention.
-    ``attempts`` counts the tries, this one included: from the second on, look first whether it was
-    sent (the answer to ``via``, or a message whose card has ``id``). ``followed``: it goes to a
-    follower of the match. ``language``: of the server (empty: not set), if it was known when the
-    notice was written. ``message``: it was sent as this one, which is composed again; ``answer``:
-    whether what it asks was agreed to, and by whom.
+    Its destination is ``channel`` or ``dm`` (a user id).
+
+    :param ping: the user it may mention
+    :param attempts: the tries, this one included: from the second on, look first whether it was
+        sent (the answer to ``via``, or a message whose card has ``id``)
+    :param followed: it goes to a follower of the match
+    :param language: of the server (empty: not set), if it was known when the notice was written
+    :param message: it was sent as this one, which is composed again
+    :param answer: whether what it asks was agreed to, and by whom
     """
 
     id: int

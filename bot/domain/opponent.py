@@ -58,8 +58,8 @@ class Opponent:
     ``work`` is to be called twice a second while it is ``busy``, and soon after it has called
     ``hurry``.
 
-    :param serves: whether this process, of several on one database, serves a scope. :param pace:
-    the share of its time that it takes for a move.
+    :param serves: whether this process, of several on one database, serves a scope
+    :param pace: the share of its time that it takes for a move
     """
 
     def __init__(
@@ -106,11 +106,8 @@ class Opponent:
 
     async def _look(self) -> None:
         now = self._monotonic()
-        waiting = [
-            item
-            for item in await self._matches.waiting_for_computer()
-            if self._serves(item.scope, item.guild)
-        ]
+        tasks = await self._matches.waiting_for_computer()
+        waiting = [item for item in tasks if self._serves(item.scope, item.guild)]
         for item in set(self._thinking) - set(waiting):
             self._workers.cancel(self._thinking.pop(item))
         self._failed = {item: at for item, at in self._failed.items() if now - at < AGAIN_SECONDS}
@@ -130,9 +127,8 @@ class Opponent:
         level = LEVELS[level_name(match.level)]
         if not item.moves and not level.uses_knowledge:
             level = LEVELS["club"]  # weak players cannot judge a match
-        think: Callable[[PositionData, str, float], Chosen | float] = (
-            thinking.choose if item.moves else thinking.judge
-        )
+        think: Callable[[PositionData, str, float], Chosen | float]
+        think = thinking.choose if item.moves else thinking.judge
         args = position(match), level.name, self._pace
         cost = thinking.turn_seconds(level.name) * self._pace
         self._thinking[item] = self._workers.submit(
@@ -164,9 +160,8 @@ class Opponent:
                 answer = partial(agreements.answer, "draw", user=COMPUTER, yes=yes, version=version)
                 await self._matches.do(item.match, answer)
             else:
-                await self._matches.play(
-                    item.match, COMPUTER, " ".join(value.moves), version=version
-                )
+                moves = " ".join(value.moves)
+                await self._matches.play(item.match, COMPUTER, moves, version=version)
         except Refused as why:
             # The match has gone on, such as by a takeback or its end; the next look sees how.
             log.debug("the computer was too late in match %s: %s", item.match, why)

@@ -26,9 +26,11 @@ Step: TypeAlias = Literal["remind", "ask", "put_away"]
 class Quiet:
     """The silence in a match.
 
-    ``since``: the last turn or other sign of either player. ``reminded``: reminders since then.
-    ``asked``: when both were asked whether the match goes on. ``nudged``: when the player to move
-    was last nudged. ``wake``: when the next step is due.
+    :param since: the last turn or other sign of either player
+    :param reminded: reminders since then
+    :param asked: when both were asked whether the match goes on
+    :param nudged: when the player to move was last nudged
+    :param wake: when the next step is due
     """
 
     since: datetime
@@ -44,7 +46,7 @@ class Quiet:
     def following(self, reminders: Sequence[timedelta], *, alone: bool) -> tuple[Step, datetime]:
         """The next step and its earliest time.
 
-        ``alone``: the opponent is no person, so nobody is asked.
+        :param alone: the opponent is no person, so nobody is asked
         """
         if self.asked is not None:
             return "put_away", self.asked + PUT_AWAY_AFTER

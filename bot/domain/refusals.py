@@ -37,12 +37,11 @@ class Refusals:
         """Refusals as stored: ``[request, seat, turn, seconds since 1970]`` each."""
         if not stored:
             return NONE
-        return cls(
-            tuple(
-                Refusal(str(request), int(seat), int(turn), EPOCH + int(at) * _SECOND)
-                for request, seat, turn, at in stored
-            )
-        )
+        latest = list[Refusal]()
+        for request, seat, turn, seconds in stored:
+            at = EPOCH + int(seconds) * _SECOND
+            latest.append(Refusal(str(request), int(seat), int(turn), at))
+        return cls(tuple(latest))
 
     def stored(self) -> "Stored | None":
         """The value to store; None for no refusals."""
@@ -71,7 +70,9 @@ class Refusals:
     def free_at(self, request: str, seat: int, now: datetime) -> datetime | None:
         """When a seat may make a request again of which there were ENOUGH refusals; None: now."""
         recent = self._recent(request, seat, now)
-        return recent[-1].at + AGAIN_AFTER if len(recent) >= ENOUGH else None
+        if len(recent) < ENOUGH:
+            return None
+        return recent[-1].at + AGAIN_AFTER
 
     def _recent(self, request: str, seat: int, now: datetime) -> list[Refusal]:
         return [refusal for refusal in self.of(request, seat) if refusal.at + AGAIN_AFTER > now]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from typing import ClassVar, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, TypeVar
 
 from bot.domain.errors import Refused
 from bot.domain.events import JSON
@@ -17,8 +17,10 @@ LANGUAGES = ("", "en", "de", "fr", "es", "pt-BR", "ja")
 
 
 class About(NamedTuple):
-    """What members call a setting, and its values, its least and greatest number, or a function
-    from a text to the value to store, which may raise Refused.
+    """What members call a setting, and what it can be.
+
+    ``choices``: its values. ``range``: its least and greatest number. ``check``: makes the value to
+    store of a text; may raise Refused.
     """
 
     label: str
@@ -49,11 +51,8 @@ class StoredSettings:
 
     def __init_subclass__(cls) -> None:
         # A dataclass with slots is made twice, the second time without its fields' defaults.
-        about = {
-            name: made.metadata["about"]
-            for name, made in vars(cls).items()
-            if isinstance(made, Field)
-        }
+        made = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+        about = {name: value.metadata["about"] for name, value in made.items()}
         if about:
             cls.about = about
             cls.labels = {name: each.label for name, each in about.items()}
@@ -63,44 +62,46 @@ class StoredSettings:
         """Settings as stored, without those that no longer exist."""
         if not stored:
             return cls()
-        known = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in stored.items()
-            if name in cls.about and value in (cls.about[name].choices or (value,))
-        }
+        known = dict[str, Any]()
+        for name, value in stored.items():
+            if name not in cls.about:
+                continue
+            choices = cls.about[name].choices
+            if not choices or value in choices:
+                known[name] = tuple(value) if isinstance(value, list) else value
         return cls(**known)
 
     def stored(self) -> dict[str, JSON]:
         """The values that differ from the defaults."""
-        return {
-            field.name: list(value) if isinstance(value, tuple) else value
-            for field in fields(self)
-            if (value := getattr(self, field.name)) != field.default
-        }
+        differing = dict[str, JSON]()
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if value != each.default:
+                differing[each.name] = list(value) if isinstance(value, tuple) else value
+        return differing
 
     def changed(self, changes: Mapping[str, SettingValue]) -> Self:
         """The settings after some changes. Raises Refused."""
-        return replace(
-            self, **{name: self._checked(name, value) for name, value in changes.items()}
-        )
+        checked = {name: self._checked(name, value) for name, value in changes.items()}
+        return replace(self, **checked)
 
     def _checked(self, name: str, value: SettingValue) -> SettingValue:
-        default: object = next(
-            (field.default for field in fields(self) if field.name == name), None
-        )
-        if default is None:
+        defaults: dict[str, object] = {field.name: field.default for field in fields(self)}
+        if defaults.get(name) is None:
             raise Refused("there’s no setting “{name}”", name=name[:LONGEST_TEXT])
+        default = defaults[name]
         about = self.about[name]
         label = Sentence(self.labels[name])
         if about.choices and value not in about.choices:
             raise Refused(
                 "“{label}” can’t be “{value}”", label=label, value=str(value)[:LONGEST_TEXT]
             )
-        if about.range is not None and not (
-            isinstance(value, int) and about.range[0] <= value <= about.range[1]
-        ):
-            least, most = about.range
-            raise Refused("“{label}” can be {least} to {most}", label=label, least=least, most=most)
+        if about.range is not None:
+            lowest, highest = about.range
+            if not isinstance(value, int) or not lowest <= value <= highest:
+                raise Refused(
+                    "“{label}” can be {least} to {most}", label=label, least=lowest, most=highest
+                )
         if about.choices or about.range is not None:
             return value
         if about.check is not None:

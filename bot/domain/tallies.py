@@ -59,8 +59,12 @@ async def spans(
     key = await _key(connection, secret)
     if key is None:
         return ()
-    mine = tallies.c.subject == _subject(key, what, ids), tallies.c.until > now
-    query = sa.select(tallies.c.at, tallies.c.until).where(*mine).order_by(tallies.c.at)
+    subject = _subject(key, what, ids)
+    query = (
+        sa.select(tallies.c.at, tallies.c.until)
+        .where(tallies.c.subject == subject, tallies.c.until > now)
+        .order_by(tallies.c.at)
+    )
     return [(row.at, row.until) for row in await connection.execute(query)]
 
 
@@ -80,9 +84,8 @@ async def forget_all(work: UnitOfWork, what: Counted, *ids: int) -> None:
     """Count something no longer: it is counted elsewhere again."""
     key = await _key(work.connection, work.secret)
     if key:
-        await work.connection.execute(
-            tallies.delete().where(tallies.c.subject == _subject(key, what, ids))
-        )
+        subject = _subject(key, what, ids)
+        await work.connection.execute(tallies.delete().where(tallies.c.subject == subject))
 
 
 async def forget_latest(work: UnitOfWork, what: Counted, *ids: int) -> None:
@@ -101,11 +104,9 @@ async def number(work: UnitOfWork, what: Counted, *ids: int, make: bool = False)
     key = await _key(work.connection, work.secret)
     if key is None and make:
         key = await _new_key(work)
-    return (
-        None
-        if key is None
-        else FIRST_NUMBER + int(_subject(key, what, ids)[:16], 16) % FIRST_NUMBER
-    )
+    if key is None:
+        return None
+    return FIRST_NUMBER + int(_subject(key, what, ids)[:16], 16) % FIRST_NUMBER
 
 
 class Tallies(Service):
@@ -113,9 +114,8 @@ class Tallies(Service):
 
     async def prune(self) -> int:
         """Delete what no limit looks back on any more; how many."""
-        return await self._database.run(
-            tallies.delete().where(tallies.c.until <= self._database.now())
-        )
+        over = tallies.delete().where(tallies.c.until <= self._database.now())
+        return await self._database.run(over)
 
 
 async def _key(connection: AsyncConnection, secret: bytes) -> bytes | None:

@@ -43,12 +43,13 @@ class Plan:
         """
         if set(self.times) == {ON_WAKING}:
             return ""
-        times = [(days, time) for days, time in by_days(self.times) if time is not None]
-        at = [
-            (days, "" if time == ON_WAKING else f"{time // 60:02}:{time % 60:02}")
-            for days, time in times
-        ]
-        return ", ".join(f"{days}{time}".strip() for days, time in at)
+        parts = list[str]()
+        for days, time in by_days(self.times):
+            if time == ON_WAKING:
+                parts.append(days.strip())
+            elif time is not None:
+                parts.append(f"{days}{time // 60:02}:{time % 60:02}")
+        return ", ".join(parts)
 
 
 def parse(text: str) -> Plan:
@@ -63,22 +64,28 @@ def parse(text: str) -> Plan:
     times: list[int | None] = [None] * 7
     for part in re.split(r"[,;]", text):
         match = _PART.fullmatch(part.strip())
-        hour, minute = (
-            (int(match["hour"] or 0), int(match["minute"] or 0)) if match and match[0] else (24, 0)
-        )
-        if match is None or hour > 23 or minute > 59:
-            choices = Sentence("8:30, or by day: mon-fri 8:30, sat 10")
-            raise Refused(
-                "“{text}” isn’t a time for the daily card; write it like {choices}",
-                text=brief(typed),
-                choices=choices,
-            )
+        if match is None or not match[0]:
+            raise _unreadable(typed)
+        hour = int(match["hour"] or 0)
+        minute = int(match["minute"] or 0)
+        if hour > 23 or minute > 59:
+            raise _unreadable(typed)
+        time = ON_WAKING if match["hour"] is None else hour * 60 + minute
         first = match["first"] or "mon"
         last = match["last"] or match["first"] or "sun"
-        start, end = (WEEKDAYS.index(day[:3]) for day in (first, last))
+        start = WEEKDAYS.index(first[:3])
+        end = WEEKDAYS.index(last[:3])
         for day in range(start, start + (end - start) % 7 + 1):
-            times[day % 7] = ON_WAKING if match["hour"] is None else hour * 60 + minute
+            times[day % 7] = time
     return Plan(tuple(times))
+
+
+def _unreadable(typed: str) -> Refused:
+    return Refused(
+        "“{text}” isn’t a time for the daily card; write it like {choices}",
+        text=brief(typed),
+        choices=Sentence("8:30, or by day: mon-fri 8:30, sat 10"),
+    )
 
 
 def due(
@@ -86,8 +93,8 @@ def due(
 ) -> datetime | None:
     """When a member's next card is due after ``now`` (UTC); None where they want none.
 
-    ``moves``: how many they made in each hour of the day (UTC). ``previous``: when the latest card
-    was sent; there is never a second one on its day.
+    :param moves: how many they made in each hour of the day (UTC)
+    :param previous: when the latest card was sent; there is never a second one on its day
     """
     if settings.daily == "none" and not settings.lobby:
         return None
@@ -95,7 +102,8 @@ def due(
     hours = settings.waking(moves)
     zone = ZoneInfo(settings.time_zone or "UTC")
     midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
-    for day in (midnight + timedelta(days=n) for n in range(-1, LOOKAHEAD_DAYS)):
+    for number in range(-1, LOOKAHEAD_DAYS):
+        day = midnight + timedelta(days=number)
         time = times[day.weekday()]
         if time is None:
             continue
@@ -106,11 +114,13 @@ def due(
         else:
             # Added to the local time: where the clock is put forward or back that day, the card
             # keeps its time.
-            at = tell_at(
-                hours, (day + timedelta(minutes=time)).replace(tzinfo=zone).astimezone(UTC)
-            )
-        if at > now and (
-            previous is None or at.astimezone(zone).date() > previous.astimezone(zone).date()
-        ):
+            local = (day + timedelta(minutes=time)).replace(tzinfo=zone)
+            at = tell_at(hours, local.astimezone(UTC))
+        if at > now and (previous is None or _is_later_day(at, previous, zone)):
             return at
     return None
+
+
+def _is_later_day(moment: datetime, other: datetime, zone: ZoneInfo) -> bool:
+    """Whether a moment is on a later day than another one, in a time zone."""
+    return moment.astimezone(zone).date() > other.astimezone(zone).date()

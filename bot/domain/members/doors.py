@@ -71,9 +71,8 @@ class Doors:
     ) -> str:
         """A code by which a member enters once, within a minute. Raises Unavailable."""
         until = self._now() + timedelta(seconds=CODE_SECONDS)
-        body = secrets.token_bytes(RANDOM_BYTES) + int(until.timestamp()).to_bytes(
-            SECONDS_BYTES, "big"
-        )
+        seconds = int(until.timestamp()).to_bytes(SECONDS_BYTES, "big")
+        body = secrets.token_bytes(RANDOM_BYTES) + seconds
         code = _text(body + self._code_signature(body))
         link = Link(user, door, place, locale, name, to)
         await self._add(self._stored_form(code), link, until)
@@ -123,10 +122,8 @@ class Doors:
             return False
         body, signature = _split(urlsafe_b64decode(code))
         until = int.from_bytes(body[RANDOM_BYTES:], "big")
-        return (
-            hmac.compare_digest(self._code_signature(body), signature)
-            and self._now().timestamp() <= until
-        )
+        made_here = hmac.compare_digest(self._code_signature(body), signature)
+        return made_here and self._now().timestamp() <= until
 
     @retried
     async def want(self, user: int, to: int | str) -> None:
@@ -165,9 +162,8 @@ class Doors:
     def visitor(self, user: int, door: str, place: Place, locale: str, name: str) -> Visitor:
         """A member who enters now."""
         since = int(self._now().timestamp())
-        return Visitor(
-            user, door, place, locale, name, since, since + int(TOKEN_LIFE.total_seconds())
-        )
+        until = since + int(TOKEN_LIFE.total_seconds())
+        return Visitor(user, door, place, locale, name, since, until)
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""
@@ -181,9 +177,9 @@ class Doors:
         body, _, sign = token.partition(".")
         if not (token.isascii() and hmac.compare_digest(self._sign(body.encode()), sign)):
             raise NoEntry("open the board again from Discord")
-        user, door, place, locale, name, since, until = json.loads(
-            urlsafe_b64decode(body + "=" * (-len(body) % 4))
-        )
+        padding = "=" * (-len(body) % 4)
+        written = urlsafe_b64decode(body + padding)
+        user, door, place, locale, name, since, until = json.loads(written)
         if until <= self._now().timestamp():
             raise NoEntry("this page has been open too long; open it again from Discord")
         return Visitor(user, door, Place(*place), locale, name, since, until)
@@ -194,11 +190,10 @@ class Doors:
         now = int(self._now().timestamp())
         life = int(TOKEN_LIFE.total_seconds())
         until = min(now + life, visitor.since + int(LONGEST_STAY.total_seconds()))
-        return (
-            visitor._replace(until=until)
-            if until > visitor.until and visitor.until - now < life / 2
-            else None
-        )
+        half_over = visitor.until - now < life / 2
+        if half_over and until > visitor.until:
+            return visitor._replace(until=until)
+        return None
 
     def signature(self, text: str) -> str:
         """The signature of a text that a browser brings back, the same in all processes."""

@@ -13,17 +13,15 @@ from bot.domain.values import Place
 from bot.store.tables import page_links, page_openings
 from games.core.numbers import whole_number
 
-_SQLITE = sqlite.insert(page_openings)
-_POSTGRESQL = postgresql.insert(page_openings)
+
+def _insert_or_update(insert: sqlite.Insert | postgresql.Insert) -> sa.Insert:
+    new = {"target": insert.excluded.target, "until": insert.excluded.until}
+    return insert.on_conflict_do_update(index_elements=[page_openings.c.user], set_=new)
+
+
 _WANT: Mapping[str, sa.Insert] = {
-    "sqlite": _SQLITE.on_conflict_do_update(
-        index_elements=[page_openings.c.user],
-        set_={"target": _SQLITE.excluded.target, "until": _SQLITE.excluded.until},
-    ),
-    "postgresql": _POSTGRESQL.on_conflict_do_update(
-        index_elements=[page_openings.c.user],
-        set_={"target": _POSTGRESQL.excluded.target, "until": _POSTGRESQL.excluded.until},
-    ),
+    "sqlite": _insert_or_update(sqlite.insert(page_openings)),
+    "postgresql": _insert_or_update(postgresql.insert(page_openings)),
 }
 
 
@@ -91,7 +89,9 @@ async def take_wanted(connection: AsyncConnection, user: int, now: datetime) -> 
     """Delete what a member is to see and give it; 0 if nothing is stored, or it is too old."""
     taken = page_openings.delete().where(page_openings.c.user == user).returning(page_openings)
     row = (await connection.execute(taken)).one_or_none()
-    return 0 if row is None or row.until < now else _target(row.target)
+    if row is None or row.until < now:
+        return 0
+    return _target(row.target)
 
 
 def unused_query(now: datetime) -> sa.Select[int]:

@@ -31,18 +31,18 @@ class Rhythm:
 
     def moved(self, at: datetime, took: timedelta) -> "Rhythm":
         """The rhythm after a turn made at a moment (UTC), ``took`` after it became due."""
-        now, (days, last) = int(at.timestamp()) // 3600, self.moves[24:] or (0, 0)
-        # Ten moves in a sitting tell no more of a member's days than the first.
-        moves = [
-            count + (hour == at.hour and now > last) for hour, count in enumerate(self.moves[:24])
-        ]
+        hour = int(at.timestamp()) // 3600
+        days, last_hour = self.moves[24:] or (0, 0)
+        moves = list(self.moves[:24])
+        if hour > last_hour:
+            # Ten moves in a sitting tell no more of a member's days than the first.
+            moves[at.hour] += 1
         if sum(moves) > MAX_MOVES:
             moves = [count // 2 for count in moves]
-        days += now // 24 > last // 24
-        return Rhythm(
-            (*moves, days, max(now, last)),
-            (*self.answers, int(took.total_seconds()))[-MAX_ANSWERS:],
-        )
+        if hour // 24 > last_hour // 24:
+            days += 1
+        answers = (*self.answers, int(took.total_seconds()))
+        return Rhythm((*moves, days, max(hour, last_hour)), answers[-MAX_ANSWERS:])
 
     def usual(self) -> timedelta | None:
         """The time within which three of four answers came, rounded up; None if too few are known
@@ -51,6 +51,7 @@ class Rhythm:
         if len(self.answers) < MIN_ANSWERS:
             return None
         seconds = sorted(self.answers)[(3 * len(self.answers) - 1) // 4]
-        return next(
-            (timedelta(hours=hours) for hours in USUAL_HOURS if hours * 3600 >= seconds), None
-        )
+        for hours in USUAL_HOURS:
+            if hours * 3600 >= seconds:
+                return timedelta(hours=hours)
+        return None

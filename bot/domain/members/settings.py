@@ -14,14 +14,17 @@ from games.core import _
 class MemberSettings(StoredSettings):
     """What a member has set.
 
-    ``theme``: the name of one, empty for the default, which also replaces an unknown name.
-    ``confirm``: a whole turn, typed or not, is previewed before it is played; ``preview``: only one
-    pressed or chosen. ``language``: empty for that of their Discord. ``hours``: empty for those
-    learnt from their moves; ``hold_dms``: direct messages about turns wait for them, too.
-    ``daily``: where the daily card is sent; ``daily_when``: see ``members.daily``. ``open_data``:
-    their public matches are part of ``export-matches``, without names. ``lobby``: servers of whose
-    new offers they want a card in the morning. ``across``: whether they play across servers, and by
-    name.
+    :param theme: the name of one; empty for the default, which also replaces an unknown name
+    :param confirm: a whole turn, typed or not, is previewed before it is played
+    :param preview: a turn that was pressed or chosen is previewed
+    :param language: empty for that of their Discord
+    :param hours: empty for those learnt from their moves
+    :param hold_dms: direct messages about turns wait for their waking hours, too
+    :param daily: where the daily card is sent
+    :param daily_when: see ``members.daily``
+    :param open_data: their public matches are part of ``export-matches``, without names
+    :param lobby: servers of whose new offers they want a card in the morning
+    :param across: whether they play across servers, and by name
     """
 
     theme: Own[str] = setting("", _("Theme"))
@@ -52,8 +55,6 @@ class MemberSettings(StoredSettings):
         """The waking hours that are set, else those learnt from the ``moves`` made in each hour of
         the day (UTC).
         """
-        return (
-            hours.parse(self.hours, self.time_zone or "UTC")
-            if self.hours
-            else hours.learnt(tuple(moves))
-        )
+        if self.hours:
+            return hours.parse(self.hours, self.time_zone or "UTC")
+        return hours.learnt(tuple(moves))

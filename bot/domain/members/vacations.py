@@ -12,9 +12,9 @@ Span: TypeAlias = tuple[datetime, datetime]  # the start and the end of a vacati
 
 def until(taken: Sequence[Span], now: datetime) -> tuple[Span, ...]:
     """The vacations up to a moment, in order, without those that ended a YEAR ago or earlier."""
-    return tuple(
-        sorted((start, min(end, now)) for start, end in taken if start < now and end > now - YEAR)
-    )
+    first = now - YEAR
+    recent = [(start, min(end, now)) for start, end in taken if start < now and end > first]
+    return tuple(sorted(recent))
 
 
 def outside(taken: Sequence[Span], start: datetime, end: datetime) -> tuple[Span, ...]:
@@ -35,7 +35,9 @@ def longest(taken: Sequence[Span], now: datetime) -> timedelta:
     """
     first = position = now - YEAR
     spans = [(max(start, first), end) for start, end in until(taken, now)]
-    room = ALLOWED - sum((end - start for start, end in spans), timedelta(0))
+    room = ALLOWED
+    for start, end in spans:
+        room -= end - start
     for start, end in spans:
         if start - position > room:
             break

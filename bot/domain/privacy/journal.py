@@ -12,7 +12,7 @@ import hmac
 import json
 import os
 import secrets
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,12 +28,30 @@ Kind: TypeAlias = Literal["person", "scope"]
 class Deletion:
     """A deletion that was asked for: of a person's data, or of that of a server or private
     channel.
+
+    :param whose: a keyed hash
     """
 
     token: str
     kind: Kind
     whose: str
     at: datetime
+
+    @classmethod
+    def read(cls, entry: Mapping[str, str]) -> "Deletion":
+        """The deletion that ``line`` has written. Raises KeyError, ValueError."""
+        at = datetime.fromisoformat(entry["at"])
+        kind: Kind = "person" if entry["kind"] == "person" else "scope"
+        return cls(entry["token"], kind, entry["whose"], at)
+
+    def line(self) -> dict[str, str]:
+        """The deletion as a line of the file."""
+        return {
+            "token": self.token,
+            "kind": self.kind,
+            "whose": self.whose,
+            "at": self.at.isoformat(),
+        }
 
 
 class Journal:
@@ -51,13 +69,8 @@ class Journal:
     def note(self, kind: Kind, subject: int, at: datetime) -> str:
         """Note a deletion that is about to be made; it is on the disk then. Its random number."""
         token = secrets.token_hex(16)
-        line = {
-            "token": token,
-            "kind": kind,
-            "whose": _hash(self._key(), kind, subject),
-            "at": at.isoformat(),
-        }
-        self._append(line)
+        deletion = Deletion(token, kind, _hash(self._key(), kind, subject), at)
+        self._append(deletion.line())
         return token
 
     def withdraw(self, token: str) -> None:
@@ -76,23 +89,17 @@ class Journal:
                 if "withdrawn" in entry:
                     noted.pop(entry["withdrawn"], None)
                 else:
-                    at = datetime.fromisoformat(entry["at"])
-                    noted[entry["token"]] = Deletion(
-                        entry["token"], entry["kind"], entry["whose"], at
-                    )
+                    deletion = Deletion.read(entry)
+                    noted[deletion.token] = deletion
         return list(noted.values())
 
     def whose(self, deletion: Deletion, subjects: Collection[int]) -> int | None:
         """Which of some persons or scopes a deletion was of; None if none of them."""
         key = self._key()
-        return next(
-            (
-                subject
-                for subject in subjects
-                if _hash(key, deletion.kind, subject) == deletion.whose
-            ),
-            None,
-        )
+        for subject in subjects:
+            if _hash(key, deletion.kind, subject) == deletion.whose:
+                return subject
+        return None
 
     def prune(self, before: datetime) -> None:
         """Leave out what was noted before a moment, and what was withdrawn."""
@@ -100,10 +107,7 @@ class Journal:
             kept = [deletion for deletion in self.deletions() if deletion.at >= before]
             if len(kept) + 1 < len(self._lines()):
                 lines = [{"key": self._key().hex()}]
-                lines += [
-                    {"token": x.token, "kind": x.kind, "whose": x.whose, "at": x.at.isoformat()}
-                    for x in kept
-                ]
+                lines += [deletion.line() for deletion in kept]
                 os.replace(self._written(lines), self.file)
                 flush(self.file.parent)
 

@@ -30,10 +30,9 @@ def without(kind: str, payload: Mapping[str, JSON], user: int) -> dict[str, JSON
 
 
 def _numbers(value: JSON) -> list[int]:
-    listed = value if isinstance(value, list) else [value]
-    return [
-        user for user in listed if isinstance(user, int) and not isinstance(user, bool) and user > 0
-    ]
+    values = value if isinstance(value, list) else [value]
+    numbers = [each for each in values if isinstance(each, int) and not isinstance(each, bool)]
+    return [number for number in numbers if number > 0]
 
 
 def _keys(kind: str, payload: Mapping[str, JSON]) -> Iterable[str]:

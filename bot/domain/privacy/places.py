@@ -3,7 +3,7 @@ when unused.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -14,6 +14,7 @@ from bot.domain.values import COMPUTER, NOBODY, WORLD
 from bot.store.tables import challenges, matches, outbox, pending_answers, scopes, tournaments
 
 SLICE = 500
+_PRIVATE = (scopes.c.guild.is_(False), scopes.c.id != WORLD)
 
 
 async def leave(connection: AsyncConnection, user: int) -> None:
@@ -23,36 +24,52 @@ async def leave(connection: AsyncConnection, user: int) -> None:
     else the matches of others stay under a number that leads nowhere.
     """
     for scope in await _of(connection, user):
-        here = matches.c.scope == scope
-        mine = [seat.in_((user, COMPUTER, NOBODY)) for seat in (matches.c.seat0, matches.c.seat1)]
-        own = sa.or_(matches.c.imported.is_(None), matches.c.imported == user)
-        await connection.execute(matches.delete().where(here, *mine, own))
+        await _delete_own_matches(connection, scope, user)
         if await _used_by_others(connection, scope, user):
             continue
-        if (
-            await connection.execute(sa.select(matches.c.id).where(here).limit(1))
-        ).first() is not None:
+        here = sa.select(matches.c.id).where(matches.c.scope == scope).limit(1)
+        if (await connection.execute(here)).first() is not None:
             await _hide(connection, scope)
         else:
-            await connection.execute(outbox.delete().where(outbox.c.scope == scope))
-            while await rows.purge(connection, scope, SLICE):
-                pass
+            await _purge(connection, scope)
         await connection.execute(scopes.delete().where(scopes.c.id == scope))
 
 
 async def unused(
-    connection: AsyncConnection, since: datetime, limit: int, *where: sa.ColumnElement[bool]
+    connection: AsyncConnection, since: datetime, limit: int, among: Collection[int] | None = None
 ) -> Sequence[int]:
-    """Private channels in which nothing is going on, and nothing has since a moment."""
-    busy = [
-        sa.exists().where(matches.c.scope == scopes.c.id, matches.c.finished_at.is_(None)),
-        sa.exists().where(matches.c.scope == scopes.c.id, matches.c.finished_at >= since),
-        sa.exists().where(challenges.c.scope == scopes.c.id, challenges.c.created_at >= since),
-        sa.exists().where(tournaments.c.scope == scopes.c.id, tournaments.c.finished_at.is_(None)),
-    ]
-    private = scopes.c.guild.is_(False), scopes.c.id != WORLD
-    query = sa.select(scopes.c.id).where(*private, ~sa.or_(*busy), *where).limit(limit)
+    """Private channels in which nothing is going on, and nothing has since a moment.
+
+    :param among: only these; None: all
+    """
+    running = (matches.c.scope == scopes.c.id, matches.c.finished_at.is_(None))
+    ended = (matches.c.scope == scopes.c.id, matches.c.finished_at >= since)
+    challenged = (challenges.c.scope == scopes.c.id, challenges.c.created_at >= since)
+    contested = (tournaments.c.scope == scopes.c.id, tournaments.c.finished_at.is_(None))
+    busy = [sa.exists().where(*what) for what in (running, ended, challenged, contested)]
+    query = sa.select(scopes.c.id).where(*_PRIVATE, ~sa.or_(*busy)).limit(limit)
+    if among is not None:
+        query = query.where(scopes.c.id.in_(among))
     return (await connection.execute(query)).scalars().all()
+
+
+async def _delete_own_matches(connection: AsyncConnection, scope: int, user: int) -> None:
+    """Delete the matches of a channel in which nobody else took part."""
+    nobody_else = (user, COMPUTER, NOBODY)
+    own = matches.delete().where(
+        matches.c.scope == scope,
+        matches.c.seat0.in_(nobody_else),
+        matches.c.seat1.in_(nobody_else),
+        sa.or_(matches.c.imported.is_(None), matches.c.imported == user),
+    )
+    await connection.execute(own)
+
+
+async def _purge(connection: AsyncConnection, scope: int) -> None:
+    """Delete all that is left of a channel but its own row."""
+    await connection.execute(outbox.delete().where(outbox.c.scope == scope))
+    while await rows.purge(connection, scope, SLICE):
+        pass
 
 
 async def _of(connection: AsyncConnection, user: int) -> Sequence[int]:
@@ -66,8 +83,7 @@ async def _of(connection: AsyncConnection, user: int) -> Sequence[int]:
         (pending_answers.c.scope, pending_answers.c.user),
     )
     theirs = sa.union(*(sa.select(scope).where(person == user) for scope, person in columns))
-    private = scopes.c.guild.is_(False), scopes.c.id != WORLD
-    query = sa.select(scopes.c.id).where(*private, scopes.c.id.in_(theirs)).order_by(scopes.c.id)
+    query = sa.select(scopes.c.id).where(*_PRIVATE, scopes.c.id.in_(theirs)).order_by(scopes.c.id)
     return (await connection.execute(query)).scalars().all()
 
 
@@ -76,16 +92,16 @@ async def _used_by_others(connection: AsyncConnection, scope: int, user: int) ->
     running = sa.select(matches.c.id).where(
         matches.c.scope == scope, matches.c.finished_at.is_(None)
     )
-    others = (
+    challenged = sa.select(challenges.c.id).where(
+        challenges.c.scope == scope,
+        challenges.c.open_until.is_not(None),
         sa.or_(challenges.c.target.is_(None), challenges.c.target != user),
         challenges.c.maker != user,
     )
-    here = challenges.c.scope == scope, challenges.c.open_until.is_not(None)
-    opened = sa.select(challenges.c.id).where(*here, *others)
-    going = sa.select(tournaments.c.id).where(
+    contested = sa.select(tournaments.c.id).where(
         tournaments.c.scope == scope, tournaments.c.finished_at.is_(None)
     )
-    for query in (running, opened, going):
+    for query in (running, challenged, contested):
         if (await connection.execute(query.limit(1))).first() is not None:
             return True
     return False

@@ -42,18 +42,17 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
         ]
         if not people:
             continue
+        exported_rows: list[JSON] = []
         own = sa.or_(*(column == user for column in people))
-        given: list[JSON] = []
         async for rows in _in_slices(connection, table, own):
-            given += [_given(table, row._asdict(), user) for row in rows]
+            exported_rows += [_shown(table, row._asdict(), user) for row in rows]
         if table in NOTICES:
-            others = [sa.or_(to.is_(None), to != user) for to in people]
-            async for rows in _in_slices(
-                connection, table, sa.and_(_may_name(table, user), *others)
-            ):
+            not_own = [sa.or_(column.is_(None), column != user) for column in people]
+            which = sa.and_(_may_name(table, user), *not_own)
+            async for rows in _in_slices(connection, table, which):
                 naming = [row for row in rows if user in payloads.named(row.kind, row.payload)]
-                given += [_given(table, row._asdict(), user) for row in naming]
-        tables[EXPORTED_AS.get(table.name, table.name)] = given
+                exported_rows += [_shown(table, row._asdict(), user) for row in naming]
+        tables[EXPORTED_AS.get(table.name, table.name)] = exported_rows
     return tables
 
 
@@ -63,20 +62,25 @@ async def _in_slices(
     """Rows in the order of their keys, a few at a time, so that others are served in between."""
     key = [*table.primary_key]
     query = sa.select(table).where(which).order_by(*key).limit(SLICE)
-    after = query
-    while rows := (await connection.execute(after)).all():
-        yield rows
+    following = query
+    while True:
+        rows = (await connection.execute(following)).all()
+        if rows:
+            yield rows
         if len(rows) < SLICE:
-            break
+            return
         last = [getattr(rows[-1], column.name) for column in key]
-        if len(key) == 1:
-            after = query.where(key[0] > last[0])
-        else:
-            values = (
-                sa.literal(value, column.type) for column, value in zip(key, last, strict=True)
-            )
-            after = query.where(sa.tuple_(*key) > sa.tuple_(*values))
+        following = query.where(_after(key, last))
         await asyncio.sleep(0)
+
+
+def _after(key: Sequence[Column], values: Sequence[object]) -> sa.ColumnElement[bool]:
+    """The condition for rows with a greater key."""
+    if len(key) == 1:
+        return key[0] > values[0]
+    pairs = zip(key, values, strict=True)
+    literals = [sa.literal(value, column.type) for column, value in pairs]
+    return sa.tuple_(*key) > sa.tuple_(*literals)
 
 
 def _may_name(table: sa.Table, user: int) -> sa.ColumnElement[bool]:
@@ -93,21 +97,26 @@ async def erase(connection: AsyncConnection, user: int) -> None:
         async for rows in _in_slices(connection, table, _may_name(table, user)):
             for row in rows:
                 if user in payloads.named(row.kind, row.payload):
-                    payload = payloads.without(row.kind, row.payload, user)
-                    changed = {"payload": payload, "named": payloads.only_named(row.kind, payload)}
-                    await connection.execute(
-                        table.update().where(table.c.id == row.id).values(changed)
-                    )
+                    await _take_out(connection, table, row, user)
     for table in reversed(metadata.sorted_tables):
-        gone = [
+        own = [
             column == user
             for column, what in columns_of(table)
             if what.person and what.instead is ROW
         ]
-        if gone:
-            await connection.execute(table.delete().where(sa.or_(*gone)))
+        if own:
+            await connection.execute(table.delete().where(sa.or_(*own)))
         for column, values in _anonymous(table):
             await connection.execute(table.update().where(column == user).values(values))
+
+
+async def _take_out(
+    connection: AsyncConnection, table: sa.Table, row: sa.Row[*tuple[Any, ...]], user: int
+) -> None:
+    """Put nobody in the place of a person in the payload of a notice."""
+    payload = payloads.without(row.kind, row.payload, user)
+    changed = {"payload": payload, "named": payloads.only_named(row.kind, payload)}
+    await connection.execute(table.update().where(table.c.id == row.id).values(changed))
 
 
 async def persons(connection: AsyncConnection) -> set[int]:
@@ -143,11 +152,11 @@ async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
     """
     for table, column in _scoped():
         if table.info["stays"] in (Stays.PLAYED, Stays.RATED):
-            channels = (channel for channel, what in columns_of(table) if what.place == "channel")
-            values = {channel.name: None if channel.nullable else new for channel in channels}
-            await connection.execute(
-                table.update().where(column == old).values({**values, column.name: new})
-            )
+            values: dict[str, int | None] = {column.name: new}
+            for channel, what in columns_of(table):
+                if what.place == "channel":
+                    values[channel.name] = None if channel.nullable else new
+            await connection.execute(table.update().where(column == old).values(values))
 
 
 def plain(row: Row) -> dict[str, JSON]:
@@ -164,7 +173,10 @@ def _plain(value: Any) -> JSON:
         return [_plain(element) for element in value]
     if isinstance(value, dict):
         return plain(value)
-    return str(value) if isinstance(value, int) and value > LARGEST_EXACT else value
+    exact: JSON = value
+    if isinstance(value, int) and value > LARGEST_EXACT:
+        exact = str(value)
+    return exact
 
 
 def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
@@ -181,8 +193,8 @@ def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
                 yield column, values
 
 
-def _given(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
-    """The part of a row that a person is given. With whom something was is part of their data."""
+def _shown(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
+    """The part of a row that a person is shown. With whom something was is part of their data."""
     shared = Category.NOTHING, Category.PERSONAL
     about = {
         column.name

@@ -4,21 +4,18 @@ brings it back.
 
 import asyncio
 import logging
-import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar
 
-import sqlalchemy as sa
-
 from bot.domain.events import JSON
-from bot.domain.privacy import places, rows
+from bot.domain.privacy import places, repository, rows
 from bot.domain.privacy.journal import Deletion, Journal, Kind
 from bot.domain.unit_of_work import Database, UnitOfWork, of_nobody, retried
 from bot.store import Unavailable
 from bot.store.errors import Undecided
-from bot.store.tables import deletions, key_values, scopes
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +31,8 @@ SLICE = 50  # how many rows of a server are deleted in one transaction
 # bytes up to which a database is vacuumed at once; larger ones wait for a quiet hour
 SMALL = 32_000_000
 QUIET_HOURS = (2, 3, 4)  # hours of the day, UTC, in which a large file is written anew
-REMAINS = "remains"
-"""Under what name it is remembered that something was deleted which the file of the database may
-still hold.
-"""
+BATCH_SERVERS = 10  # servers that are purged at once
+BATCH_CHANNELS = 20  # private channels that are purged at once
 
 
 class Leaving(Protocol):
@@ -52,8 +47,9 @@ class Leaving(Protocol):
 class Privacy:
     """Gives people their data; deletes that of people, servers and private channels.
 
-    ``leaving``: asked in order. ``deleted``: called with each person whose data this process has
-    deleted.
+    ``deleted``: called with each person whose data this process has deleted.
+
+    :param leaving: asked in order
     """
 
     def __init__(
@@ -95,10 +91,12 @@ class Privacy:
             # Noted before it is stored: what waits for this transaction to end must know of it at
             # once.
             work.deletions.note(user)
-            touched = sum([await part.forgotten(work, user) for part in self._leaving])
+            touched = 0
+            for part in self._leaving:
+                touched += await part.forgotten(work, user)
             await places.leave(work.connection, user)
             await rows.erase(work.connection, user)
-            await _made(work, token)
+            await repository.note_made(work, token)
             return touched
 
     async def purge(self, scope: int, still: Callable[[UnitOfWork, int], Awaitable[bool]]) -> bool:
@@ -107,9 +105,10 @@ class Privacy:
         """
 
         async def purged(token: str | None) -> bool:
-            while (gone := await self._purge_slice(scope, still, token)) is None:
-                pass
-            return gone
+            while True:
+                gone = await self._purge_slice(scope, still, token)
+                if gone is not None:
+                    return gone
 
         return await self._noted("scope", scope, purged)
 
@@ -126,8 +125,8 @@ class Privacy:
                 return False
             if await rows.purge(work.connection, scope, SLICE):
                 return None
-            await work.connection.execute(scopes.delete().where(scopes.c.id == scope))
-            await _made(work, token)
+            await repository.delete_scope(work, scope)
+            await repository.note_made(work, token)
             return True
 
     async def purge_left_servers(self) -> int:
@@ -136,16 +135,21 @@ class Privacy:
         """
         before = self._database.now() - SERVER_KEPT
         async with self._database.read() as connection:
-            query = sa.select(scopes.c.id).where(scopes.c.removed_at <= before).limit(10)
-            left = (await connection.execute(query)).scalars().all()
-        return sum([await self.purge(scope, _left) for scope in left])
+            left = await repository.left_before(connection, before, BATCH_SERVERS)
+        gone = 0
+        for scope in left:
+            gone += await self.purge(scope, _left)
+        return gone
 
     async def purge_unused_places(self) -> int:
         """Delete some private channels in which nobody plays any more; how many it were."""
         since = self._database.now() - PRIVATE_KEPT
         async with self._database.read() as connection:
-            channels = await places.unused(connection, since, 20)
-        return sum([await self.purge(scope, _unused) for scope in channels])
+            channels = await places.unused(connection, since, BATCH_CHANNELS)
+        gone = 0
+        for scope in channels:
+            gone += await self.purge(scope, _unused)
+        return gone
 
     async def repeat_deletions(self) -> int:
         """Make deletions again that this database does not know, since it is an older copy; how
@@ -163,20 +167,16 @@ class Privacy:
             await self._from_journal(self._journal.begin)
         noted = await self._from_journal(self._journal.deletions)
         async with self._database.read() as connection:
-            known = set((await connection.execute(sa.select(deletions.c.token))).scalars())
+            known = await repository.tokens(connection)
             if known and not begun:
-                log.warning(
-                    "%s is new, but the database knows of %s deletions: a restore needs the "
-                    "file "
-                    "that notes them",
-                    file,
-                    len(known),
-                )
+                _warn_new_journal(file, len(known))
             missing = [deletion for deletion in noted if deletion.token not in known]
             if not missing:
                 return 0
-            places_known = (await connection.execute(sa.select(scopes.c.id))).scalars().all()
-            subjects = {"person": await rows.persons(connection), "scope": places_known}
+            subjects: dict[Kind, Collection[int]] = {
+                "person": await rows.persons(connection),
+                "scope": await repository.scope_ids(connection),
+            }
         for deletion in missing:
             whose = await asyncio.to_thread(self._journal.whose, deletion, subjects[deletion.kind])
             await self._repeat(deletion, whose)
@@ -192,9 +192,8 @@ class Privacy:
             return
         async with self._database.unit_of_work() as work:
             if whose is not None:
-                gone = scopes.update().where(scopes.c.id == whose, scopes.c.removed_at.is_(None))
-                await work.connection.execute(gone.values(removed_at=work.now - SERVER_KEPT))
-            await _made(work, deletion.token)
+                await repository.set_removed(work, whose, work.now - SERVER_KEPT)
+            await repository.note_made(work, deletion.token)
 
     async def erase_remains(self) -> bool:
         """Leave nothing of what was deleted in the file of the database and its log; whether that
@@ -204,21 +203,21 @@ class Privacy:
         again.
         """
         database = self._database
-        store = self._database.store
-        query = sa.select(key_values.c.value).where(key_values.c.name == REMAINS)
-        marks = await store.fetch(query)
-        if not marks or (await database.size() > SMALL and database.now().hour not in QUIET_HOURS):
+        async with database.read() as connection:
+            mark = await repository.remains_mark(connection)
+        if mark is None:
             return False
-        if not await store.erase_remains():
+        if await database.size() > SMALL and database.now().hour not in QUIET_HOURS:
             return False
-        done = key_values.c.name == REMAINS, key_values.c.value == marks[0].value
-        await self._database.run(key_values.delete().where(*done))
+        if not await database.store.erase_remains():
+            return False
+        await database.run(repository.forget_remains(mark))
         return True
 
     async def prune(self) -> None:
         """Forget which deletions were made very long ago."""
         before = self._database.now() - TOKENS_KEPT
-        await self._database.run(deletions.delete().where(deletions.c.at < before))
+        await self._database.run(repository.forget_before(before))
         if self._journal is not None:
             await self._from_journal(self._journal.prune, before)
 
@@ -250,15 +249,15 @@ class Privacy:
             raise Unavailable(writing=True) from None
 
 
-async def _made(work: UnitOfWork, token: str | None) -> None:
-    """Note in the database that a deletion is made in it, and that its file may still hold what was
-    deleted.
-    """
-    if token is not None:
-        await work.connection.execute(deletions.insert().values(token=token, at=work.now))
-    await work.connection.execute(key_values.delete().where(key_values.c.name == REMAINS))
-    await work.connection.execute(
-        key_values.insert().values(name=REMAINS, value=secrets.token_hex(8))
+def _warn_new_journal(file: Path, known: int) -> None:
+    log.warning(
+        (
+            "%s is new, but the database knows of %s deletions: a restore needs the "
+            "file "
+            "that notes them"
+        ),
+        file,
+        known,
     )
 
 
@@ -266,8 +265,7 @@ async def _left(work: UnitOfWork, scope: int) -> bool:
     """Whether the bot was removed from a server long ago; it does not come back until the unit of
     work is over.
     """
-    query = sa.select(scopes.c.removed_at).where(scopes.c.id == scope).with_for_update()
-    removed = (await work.connection.execute(query)).scalar_one_or_none()
+    removed = await repository.lock_removed(work, scope)
     return removed is not None and removed <= work.now - SERVER_KEPT
 
 
@@ -275,9 +273,6 @@ async def _unused(work: UnitOfWork, scope: int) -> bool:
     """Whether nobody plays in a private channel; nobody begins to until the unit of work is
     over.
     """
-    await work.connection.execute(
-        sa.select(scopes.c.id).where(scopes.c.id == scope).with_for_update()
-    )
-    return bool(
-        await places.unused(work.connection, work.now - PRIVATE_KEPT, 1, scopes.c.id == scope)
-    )
+    await repository.lock_scope(work, scope)
+    since = work.now - PRIVATE_KEPT
+    return bool(await places.unused(work.connection, since, 1, among=(scope,)))

@@ -35,8 +35,9 @@ START = Strength(1500.0, WIDEST, 0.06)
 def rate(
     player: Strength, results: Sequence[tuple[Strength, float]], *, periods: float = 1.0
 ) -> Strength:
-    """The strength after a period, by opponents' strengths before it and scores (1, 0.5, 0);
-    ``periods`` 0: no time.
+    """The strength after a period, by opponents' strengths before it and scores (1, 0.5, 0).
+
+    :param periods: that went by; 0: no time
     """
     if not results:
         return idle(player, periods)
@@ -45,16 +46,17 @@ def rate(
     information = gain = 0.0
     for opponent, score in results:
         weight = _weight(opponent.deviation / SCALE)
-        expected = 1 / (1 + exp(-weight * (mu - (opponent.rating - START.rating) / SCALE)))
+        opponent_mu = (opponent.rating - START.rating) / SCALE
+        expected = 1 / (1 + exp(-weight * (mu - opponent_mu)))
         information += weight * weight * expected * (1 - expected)
         gain += weight * (score - expected)
     variance = 1 / information
     sigma = _volatility(phi, player.volatility, variance, variance * gain)
     before = phi * phi + periods * sigma * sigma
     after = 1 / (1 / before + 1 / variance)
-    return Strength(
-        START.rating + SCALE * (mu + after * gain), min(SCALE * sqrt(after), WIDEST), sigma
-    )
+    rating = START.rating + SCALE * (mu + after * gain)
+    deviation = min(SCALE * sqrt(after), WIDEST)
+    return Strength(rating, deviation, sigma)
 
 
 def idle(player: Strength, periods: float) -> Strength:
@@ -91,9 +93,8 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float) -> floa
 
     def slope(x: float) -> float:
         power = exp(x)
-        return power * (square - spread - power) / (2 * (spread + power) ** 2) - (x - start) / (
-            TAU * TAU
-        )
+        by_results = power * (square - spread - power) / (2 * (spread + power) ** 2)
+        return by_results - (x - start) / (TAU * TAU)
 
     low = start
     if square > spread:

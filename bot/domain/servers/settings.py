@@ -17,11 +17,15 @@ ROLES = ("challengers",)  # settings that name roles
 class ServerSettings(StoredSettings):
     """What a server has set.
 
-    ``channels`` (ids) and ``challengers`` (role ids): empty for all. ``digest``: the channel for
-    daily cards, 0 for where the match is; ``puzzles``: the channel for the daily puzzle; ``forum``:
-    the forum in which each match gets a post; 0: none. ``matches``: how many a member may have
-    running. ``days`` that a challenge stays open. ``rated``: matches that two members may begin in
-    a month. ``across``: members may play those of other servers.
+    :param channels: ids; empty for all
+    :param challengers: role ids; empty for all
+    :param forum: in which each match gets a post; 0: none
+    :param matches: how many a member may have running
+    :param days: that a challenge stays open
+    :param digest: the channel for daily cards; 0: where the match is
+    :param puzzles: the channel for the daily puzzle; 0: none
+    :param rated: matches that two members may begin in a month
+    :param across: members may play those of other servers
     """
 
     channels: Plain[tuple[int, ...]] = setting((), _("Channels for matches"))

@@ -18,10 +18,10 @@ MOST_KNOWN = 12_000_000  # positions
 
 
 def book_of(game: Game, options: dict[str, str]) -> dict[str, str]:
-    """The book of a variant of ``game`` whose first decisions are placements, for the side that
-    wins in best play.
+    """The book of a variant for the side that wins in best play.
 
-    For the other side it has the first decision only: the one that leaves the fewest right answers.
+    First decisions are placements in the ``game``. For the other side it has the first decision
+    only: the one that leaves the fewest right answers.
     """
     position = game.start(**options).position()
     solver = mirrored_solver(game, 1, most_known=MOST_KNOWN)
@@ -33,8 +33,9 @@ def book_of(game: Game, options: dict[str, str]) -> dict[str, str]:
 
 
 def _write(position: Position, seat: int, solver: Solver, book: dict[str, str], depth: int) -> None:
-    """Enter what ``seat`` is to do in a position and in those that may follow within ``depth``
-    decisions.
+    """Enter what ``seat`` is to do in a position and in those that may follow.
+
+    :param depth: Within how many decisions.
     """
     if not depth or position.reason is not None:
         return

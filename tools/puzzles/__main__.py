@@ -1,6 +1,4 @@
-"""Mines, curates and counts puzzles: ``python -m tools.puzzles mine MINUTES``, ``curate``,
-``order``, ``count``.
-"""
+"""``python -m tools.puzzles``: mines puzzles (``mine MINUTES``), curates and counts them."""
 
 import sys
 

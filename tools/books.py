@@ -47,8 +47,9 @@ def _write(position: Position, seat: int, solver: Solver, book: dict[str, str], 
         if min(codes) < 0:
             return
         code = _choice(position, seat, solver)
-        book[looks[0]] = str(position.move(code))
-        print(f"{len(book)}: {looks[0] or 'start'} -> {book[looks[0]]}", flush=True)
+        key = looks[0]
+        book[key] = str(position.move(code))
+        print(f"{len(book)}: {key or 'start'} -> {book[key]}", flush=True)
         codes = [code]
     for code in codes:
         _write(position.after(code), seat, solver, book, depth - 1)

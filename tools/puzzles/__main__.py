@@ -4,7 +4,10 @@ import sys
 
 from . import curate, mine
 
+CURATING = ("curate", "order", "count")
+
 if __name__ == "__main__":
-    sys.exit(
-        (curate if sys.argv[1:2] in (["curate"], ["order"], ["count"]) else mine).main(sys.argv[1:])
-    )
+    arguments = sys.argv[1:]
+    if arguments and arguments[0] in CURATING:
+        sys.exit(curate.main(arguments))
+    sys.exit(mine.main(arguments))

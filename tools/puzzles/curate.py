@@ -111,11 +111,11 @@ class Choice:
         lengths = Counter(puzzle.turns for puzzle in self.taken)
         if lengths[1] >= MOST_AT_ONCE * max(1, len(self.taken)):
             left = [puzzle for puzzle in left if puzzle.turns != 1]
-        return min(
-            left,
-            key=lambda puzzle: (lengths[puzzle.turns] + boards[board_of(puzzle)], puzzle.name),
-            default=None,
-        )
+
+        def rank(puzzle: Puzzle) -> tuple[int, str]:
+            return lengths[puzzle.turns] + boards[board_of(puzzle)], puzzle.name
+
+        return min(left, key=rank, default=None)
 
     def _fits(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle is good, not one too many of its match, and like none so far."""
@@ -162,8 +162,8 @@ def times_found(puzzle: Puzzle, rng: random.Random) -> list[int]:
     first = start.parse(puzzle.solution[0])
     counts = []
     for level, tries in TRIES.items():
-        count = sum(Player(level, rng).think(start).move == first for _ in range(tries))
-        counts.append(-count)
+        moves = [Player(level, rng).think(start).move for _ in range(tries)]
+        counts.append(-moves.count(first))
     return counts
 
 

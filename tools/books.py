@@ -18,10 +18,10 @@ MOST_KNOWN = 12_000_000  # positions
 
 
 def book_of(game: Game, options: dict[str, str]) -> dict[str, str]:
-    """The book of a variant of ``game`` whose first decisions are placements, for the side that
-    wins in best play.
+    """The book of a variant for the side that wins in best play.
 
-    For the other side it has the first decision only: the one that leaves the fewest right answers.
+    First decisions are placements in the ``game``. For the other side it has the first decision
+    only: the one that leaves the fewest right answers.
     """
     position = game.start(**options).position()
     solver = mirrored_solver(game, 1, most_known=MOST_KNOWN)
@@ -33,8 +33,9 @@ def book_of(game: Game, options: dict[str, str]) -> dict[str, str]:
 
 
 def _write(position: Position, seat: int, solver: Solver, book: dict[str, str], depth: int) -> None:
-    """Enter what ``seat`` is to do in a position and in those that may follow within ``depth``
-    decisions.
+    """Enter what ``seat`` is to do in a position and in those that may follow.
+
+    :param depth: Within how many decisions.
     """
     if not depth or position.reason is not None:
         return
@@ -46,8 +47,9 @@ def _write(position: Position, seat: int, solver: Solver, book: dict[str, str], 
         if min(codes) < 0:
             return
         code = _choice(position, seat, solver)
-        book[looks[0]] = str(position.move(code))
-        print(f"{len(book)}: {looks[0] or 'start'} -> {book[looks[0]]}", flush=True)
+        key = looks[0]
+        book[key] = str(position.move(code))
+        print(f"{len(book)}: {key or 'start'} -> {book[key]}", flush=True)
         codes = [code]
     for code in codes:
         _write(position.after(code), seat, solver, book, depth - 1)

@@ -57,8 +57,9 @@ class Fit:
 
 
 def kinds() -> Iterator[tuple[str, Game, dict[str, str]]]:
-    """Every kind with its game and the options that it is fitted on, all others as the game has
-    them.
+    """Every kind with its game and the options that it is fitted on.
+
+    All other options are as the game has them.
     """
     for game in games.catalog():
         seen: set[str] = set()
@@ -115,8 +116,9 @@ def fits_of(samples: Sequence[Sample], matches: int) -> list[Fit]:
 
 
 def _logistic(values: Sequence[float], results: Sequence[float]) -> tuple[float, float]:
-    """The weight of a number in the logarithm of the odds of winning, beside a constant, and its
-    standard error: by twelve steps of Newton's method.
+    """The weight of a number in the log odds of winning, and its standard error.
+
+    By twelve steps of Newton's method, beside a constant.
     """
     weight = 0.0
     constant = 0.0

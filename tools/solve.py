@@ -59,8 +59,9 @@ def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) ->
 
 
 def main(arguments: list[str]) -> int:
-    """Solve one board, or the named option's every choice where its value is ``*``; print a row of
-    a table for each.
+    """Solve one board, or the named option's every choice where its value is ``*``.
+
+    Prints a row of a table for each.
     """
     try:
         if not arguments:

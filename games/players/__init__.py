@@ -1,6 +1,4 @@
-"""Computer players: from random playouts to searches that prove their wins, and what is made of
-them.
-"""
+"""Computer players, from random playouts to searches that prove their wins, and their uses."""
 
 import random
 
@@ -10,8 +8,9 @@ from .player import Player, Thought
 
 
 def playout(state: State, rng: random.Random) -> Outcome:
-    """Play uniformly random decisions to the end of the match, and tell how it ended (without its
-    cells).
+    """Play uniformly random decisions to the end of the match.
+
+    Gives how it ended, without the cells.
     """
     position = state.position()
     draw = position.random_code

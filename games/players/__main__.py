@@ -30,8 +30,9 @@ def main() -> None:
 
 
 def _read(lines: Lines) -> None:
-    """Put each line of the input into ``lines``, at its end an empty one; ``stop`` ends the last
-    search before it.
+    """Put each line of the input into ``lines``, and an empty one at its end.
+
+    A line ``stop`` ends the last search before it.
     """
     # Not ``sys.stdin``: Python cannot exit in peace while a thread waits on that. Whatever comes in
     # is read; what is no text at all becomes an unknown command.
@@ -49,8 +50,9 @@ def _read(lines: Lines) -> None:
 
 
 def _line(source: TextIO) -> str:
-    """The next line, empty at the end; of one that is too long its beginning, which is as well too
-    long.
+    """The next line of the input, empty at its end.
+
+    Of a line that is too long the beginning, which is too long as well.
     """
     line = source.readline(MOST_CHARACTERS + 2)
     rest = line

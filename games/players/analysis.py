@@ -83,8 +83,9 @@ class Analysis:
     exercises: tuple[Puzzle, ...] = ()
 
     def values(self, seat: int = 0) -> tuple[float, ...]:
-        """What the match was worth to ``seat``, from -1 to 1: before the first turn, then after
-        each.
+        """What the match was worth before the first turn and after each.
+
+        From -1 to 1, for ``seat``.
         """
         if not self.turns:
             return ()
@@ -179,8 +180,9 @@ def _searched(
 
 
 def _final_value(end: State, values: Values) -> float:
-    """What a match was worth at its end; one that was broken off, what it was before its last
-    turn.
+    """What a match was worth at its end.
+
+    A match that was broken off is worth what it was before its last turn.
     """
     if end.outcome is not None:
         return 2 * value_of(end.outcome.winner) - 1
@@ -188,8 +190,9 @@ def _final_value(end: State, values: Values) -> float:
 
 
 def _doubtful(turns: Sequence[Judged]) -> list[int]:
-    """The numbers of the turns to be searched once more: those that cost most, and the ones after
-    them.
+    """The numbers of the turns to be searched once more.
+
+    These are the turns that cost most, and those after them.
     """
     by_loss = sorted(range(len(turns)), key=lambda index: -turns[index].loss)
     costly = {index for index in by_loss[: 2 * TURNING_POINTS] if turns[index].loss >= LEAST_LOSS}
@@ -282,8 +285,9 @@ def _worst(
 
 
 def _praised(start: State, judged: Judged, seconds: float) -> Judged | None:
-    """A turning point whose better turn is not proved to lose, too; None where no such turn is
-    known.
+    """A turning point whose better turn is not proved to lose, too.
+
+    None where no such turn is known.
     """
     if worth(Turn.of(start, judged.better), tried=TRIED) is not Worth.LOSES:
         return judged
@@ -327,8 +331,9 @@ def _reasons(better: Turn, unlike: Claim | None, seconds: float) -> tuple[Senten
 
 
 def _refuting_line(state: State, allowed: Allows, seconds: float) -> tuple[str, ...]:
-    """How the match ends after a turn that is refuted; only the punishing turn where the rest is
-    not proved in time.
+    """How the match ends after a turn that is refuted.
+
+    Only the punishing turn where the rest is not proved in time.
     """
     winner = state.to_move
     assert winner is not None

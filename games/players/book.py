@@ -1,6 +1,4 @@
-"""Opening books: first moves worked out by exhaustive search (``tools/books.py``), looked up in
-play.
-"""
+"""Opening books: first moves worked out by exhaustive search (``tools/books.py``)."""
 
 import json
 from collections.abc import Iterator, Mapping

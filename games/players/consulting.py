@@ -1,6 +1,4 @@
-"""What ``python -m games hint``, ``analyse`` and ``solve`` print about a position given as typed
-moves.
-"""
+"""What ``python -m games hint``, ``analyse`` and ``solve`` print about typed moves."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -103,8 +101,9 @@ def _in_best_play(state: State) -> str | None:
 def analysis_lines(
     states: Sequence[State], seconds: float, rng: random.Random | None = None
 ) -> Iterator[str]:
-    """What a match was worth after each turn; its turning points, each with a better turn, a
-    refutation, and why.
+    """What a match was worth after each turn, and its turning points.
+
+    Each turning point has a better turn, a refutation, and reasons.
     """
     seats = states[0].game.seats
     analysis = analyse(states, seconds, rng)

@@ -93,8 +93,9 @@ class Engine:
         self.do_position(words)
 
     def do_position(self, words: list[str]) -> None:
-        """``position SLUG [option=value …] [MOVE …]``: a match as it stands after some moves, in
-        place of any other.
+        """``position SLUG [option=value …] [MOVE …]``: a match after some moves.
+
+        It takes the place of any other.
         """
         if not words:
             raise GameError("which game? as in: position veloop-square turns=double e4-d6")

@@ -1,6 +1,4 @@
-"""The levels of computer players, from one that searches near the last move to one that thinks for
-seconds.
-"""
+"""The levels of computer players, from beginners to those that think for seconds."""
 
 from dataclasses import dataclass
 

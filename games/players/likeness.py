@@ -1,6 +1,4 @@
-"""Whether two positions are the same or differ by one turn, on boards turned or reflected, with
-colours exchanged.
-"""
+"""Whether two positions are the same or a turn apart, however the board lies."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -22,8 +20,9 @@ MOST_SEARCHED = 300  # unfinished turns that are searched; a position that takes
 
 
 class Neighbourhood:
-    """The position of a state and those one turn before and after it, under every symmetry and
-    exchange of colours.
+    """The position of a state and those one turn before and after it.
+
+    Under every symmetry and exchange of colours.
 
     What is not on the board does not matter: whose turn it is, the options, and what has happened
     before.
@@ -35,8 +34,9 @@ class Neighbourhood:
         self._images: dict[Lattice, list[Stones]] = {}
 
     def contains(self, state: State) -> bool:
-        """Whether a state of the same game has one of these positions, or is within the turn that
-        leads to it.
+        """Whether a state of the same game has one of these positions.
+
+        Also where it is within the turn that leads to one.
         """
         position = state.position()
         board = position.board
@@ -137,8 +137,9 @@ def _count(stones: Stones) -> int:
 
 
 def _images(stones: Stones, board: Lattice, other: Lattice) -> Iterator[Stones]:
-    """Stones of one board on another, in every way that fits, and each with the colours
-    exchanged.
+    """Stones of one board on another, in every way that fits.
+
+    Each also with the colours exchanged.
     """
     exchanged = {_exchanged(kind): kind for kind in stones}
     for table in isomorphisms(board, other):

@@ -87,8 +87,9 @@ class Player:
         return True
 
     def rivals(self) -> list[Move]:
-        """The decisions that the last search cannot tell from its best; none where it did not
-        search.
+        """The decisions that the last search cannot tell from its best.
+
+        None where it did not search.
         """
         search = self._search
         if search is None:
@@ -96,8 +97,9 @@ class Player:
         return [search.position.move(code) for code in search.rivals()]
 
     def think(self, state: State, seconds: float | None = None) -> Thought:
-        """Decide in a ``state`` that goes on, within ``seconds``; a weak level takes no longer than
-        its own time.
+        """Decide in a ``state`` that goes on, within ``seconds``.
+
+        A weak level takes no longer than its own time.
         """
         level = self.level
         if seconds is None:
@@ -153,8 +155,7 @@ class Player:
     def _sort_by_likelihood(
         self, codes: list[int], state: State, position: Position, knowledge: Knowledge[Any]
     ) -> None:
-        """Put decisions into a random order in which those come early that are good and near the
-        last move.
+        """Shuffle decisions so that good ones near the last move tend to come early.
 
         The largest of u^(1/w) are a sample without replacement by weight (Efraimidis and
         Spirakis, 2006).
@@ -168,9 +169,7 @@ class Player:
     def _deep_search(
         self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float
     ) -> Thought:
-        """Prove a win if possible, else search, and check what the other side may do against the
-        choice.
-        """
+        """Prove a win if possible, else search, and check the choice against the answers."""
         begin = time.perf_counter()
         seconds = end - begin
         threat = knowledge.forced(position, THREATS)
@@ -278,8 +277,9 @@ def _thought(search: Search, code: int | None = None) -> Thought:
 
 
 def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> int | None:
-    """The best decision, or else one of ``others``, that does not lose to the next turn; None if
-    none is proved.
+    """The best decision that does not lose to the next turn; None if none is proved.
+
+    :param others: Decisions to be tried after those of the search.
     """
     with suppress(OutOfTime):
         for code in chain(search.ranked(), others):
@@ -289,8 +289,9 @@ def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> in
 
 
 def _trap(search: Search, solver: Solver) -> int | None:
-    """In a lost position, the decision to which the smallest share of answers is right; None if
-    time is too short.
+    """In a lost position, the decision to which the smallest share of answers is right.
+
+    None if time is too short.
     """
     position = search.position
     shares: dict[int, float] = {}

@@ -102,8 +102,9 @@ class ThoughtLine:
 
 
 def _line(player: Player, states: list[State], seconds: float | None) -> ThoughtLine:
-    """The turn that a player makes of its beginning; half of what is left of ``seconds`` goes into
-    each decision.
+    """The turn that a player makes of its beginning.
+
+    Half of what is left of ``seconds`` goes into each decision.
     """
     thoughts: list[Thought] = []
     rivals: list[list[Move]] = []
@@ -122,8 +123,9 @@ def _line(player: Player, states: list[State], seconds: float | None) -> Thought
 def _explained(
     line: ThoughtLine, level: str, seconds: float | None, rng: random.Random | None
 ) -> Iterator[Turn]:
-    """Turns with a plan that begin with another decision that is as good, and are worth as much at
-    the end.
+    """Turns with a plan that begin with another decision that is as good.
+
+    They are worth as much at the end.
     """
     best = line.thoughts[-1]
     for beginning in islice(_other_beginnings(line), BEGINNINGS):
@@ -137,8 +139,9 @@ def _explained(
 
 
 def _other_beginnings(line: ThoughtLine) -> Iterator[State]:
-    """The states within a turn of several decisions after another first decision that is as
-    good.
+    """The states after another first decision of the turn that is as good.
+
+    None where the turn has one decision.
     """
     if len(line.rivals) == 1:
         return
@@ -150,8 +153,9 @@ def _other_beginnings(line: ThoughtLine) -> Iterator[State]:
 
 
 def _explicable(line: ThoughtLine) -> Turn | None:
-    """The turn, or one with another last decision that is as good, if it has a plan; None if none
-    has.
+    """The turn, or one with another last decision that is as good, if it has a plan.
+
+    None if none has.
     """
     turn = line.turn
     if turn.after.to_move is None:

@@ -1,6 +1,4 @@
-"""Proof by exhaustive search: whether a seat can force a win within a number of turns, and by which
-decisions.
-"""
+"""Proof by exhaustive search: whether a seat can force a win within a number of turns."""
 
 import time
 from collections import Counter
@@ -114,8 +112,9 @@ class Solver:
         return position.after(code)
 
     def winners(self, position: Position, turns: int, most: int | None = None) -> list[int]:
-        """The decisions by which the seat, which is to move, forces a win within ``turns``; at most
-        ``most``.
+        """The decisions by which the seat, which is to move, forces a win within ``turns``.
+
+        :param most: After how many to stop.
         """
         codes = []
         for code in position.codes():

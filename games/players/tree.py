@@ -1,6 +1,4 @@
-"""Monte-Carlo tree search over positions: guesses, playouts, and proofs of wins and losses, backed
-up by seat.
-"""
+"""Monte-Carlo tree search over positions, with proofs that go up the tree."""
 
 import random
 import time
@@ -50,8 +48,9 @@ class Node:
 
 
 class Search:
-    """A search from one position, which can go on after decisions; ``playouts`` counts those of the
-    last ``run``.
+    """A search from one position, which can go on after decisions.
+
+    ``playouts`` counts those of the last ``run``.
     """
 
     def __init__(
@@ -61,8 +60,9 @@ class Search:
         rng: random.Random,
         codes: list[int] | None = None,
     ) -> None:
-        """``codes`` are all decisions to search in the position itself, if not all that the
-        knowledge proposes.
+        """Search from ``position``.
+
+        :param codes: The decisions to search in the position itself; None: all candidates.
         """
         self.position = position
         self.knowledge = knowledge
@@ -73,8 +73,9 @@ class Search:
         self.root = self._leaf(position)
 
     def run(self, seconds: float, playouts: int | None = None, stop: Event | None = None) -> None:
-        """Search for ``seconds``, or until ``playouts`` are made, the outcome is proven or ``stop``
-        is set.
+        """Search for ``seconds``, or until the outcome is proven or ``stop`` is set.
+
+        :param playouts: The most to make.
         """
         clock = time.perf_counter
         end = clock() + seconds
@@ -111,14 +112,13 @@ class Search:
         return [codes[n] for n in places]
 
     def best(self) -> int:
-        """The decision to make: a proven win if there is one, else the most visited that is not a
-        proven loss.
-        """
+        """The decision to make: a proven win, else the most visited that is no proven loss."""
         return self.ranked()[0]
 
     def rivals(self) -> list[int]:
-        """The open decisions, the most visited first, that the search cannot tell from the best by
-        a standard error.
+        """The open decisions that the search cannot tell from the best by a standard error.
+
+        The most visited first.
         """
         root = self.root
         if not root.codes:
@@ -147,8 +147,9 @@ class Search:
         return worth, child.depth if worth < 0.5 else -child.depth, 0.0
 
     def value(self) -> float:
-        """What the position is worth to the seat that decides, from 0 to 1, by its most visited
-        open decision.
+        """What the position is worth to the seat that decides, from 0 to 1.
+
+        By its most visited open decision.
         """
         root = self.root
         if root.result is not None:
@@ -220,8 +221,9 @@ class Search:
             self._prove(node, n)
 
     def _iterate(self) -> None:
-        """Descend to a leaf, value it by a playout unless that is proven, and pass this up the
-        tree.
+        """Descend to a leaf, value it, and pass that up the tree.
+
+        A leaf that is not proven is valued by a playout.
         """
         position = self.position.copy()
         leaf, path = self._descend(position)
@@ -247,8 +249,9 @@ class Search:
                 proven = self._prove(node, n)
 
     def _descend(self, position: Position) -> tuple[Node, list[tuple[Node, int]]]:
-        """Play the decisions that look best on ``position``; the leaf they lead to, and the way
-        there.
+        """Play the decisions that look best on ``position``, down to a leaf.
+
+        Gives the leaf and the way there.
         """
         node = self.root
         path: list[tuple[Node, int]] = []

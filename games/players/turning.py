@@ -1,6 +1,4 @@
-"""Turning points in lines that members try: turns after which the match is won or lost otherwise,
-all of it proved.
-"""
+"""Turning points in lines that members try, all of them proved."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,8 +28,9 @@ class TurningPoint:
 
 
 def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
-    """What is proved of a turn within ``seconds``; None where it is no turning point, or that was
-    not proved.
+    """What is proved of a turn within ``seconds``.
+
+    None where it is no turning point, or that was not proved.
     """
     prover = Prover(turn.before, seconds / 3)
     allowed = refutation(turn, seconds / 3)

@@ -1,3 +1,4 @@
-"""Mines puzzles: positions from self-play with a proved win, written to
-``games/players/puzzles``.
+"""Mines puzzles: positions from self-play with a proved win.
+
+They are written to ``games/players/puzzles``.
 """

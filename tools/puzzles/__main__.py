@@ -1,12 +1,13 @@
-"""Mines, curates and counts puzzles: ``python -m tools.puzzles mine MINUTES``, ``curate``,
-``order``, ``count``.
-"""
+"""``python -m tools.puzzles``: mines puzzles (``mine MINUTES``), curates and counts them."""
 
 import sys
 
 from . import curate, mine
 
+CURATING = ("curate", "order", "count")
+
 if __name__ == "__main__":
-    sys.exit(
-        (curate if sys.argv[1:2] in (["curate"], ["order"], ["count"]) else mine).main(sys.argv[1:])
-    )
+    arguments = sys.argv[1:]
+    if arguments and arguments[0] in CURATING:
+        sys.exit(curate.main(arguments))
+    sys.exit(mine.main(arguments))

@@ -1,6 +1,4 @@
-"""Curates puzzles: of the stock, those worth giving, spread over boards and lengths; orders and
-counts them.
-"""
+"""Curates puzzles: those of the stock worth giving, spread over boards and lengths."""
 
 import random
 from collections import Counter
@@ -105,23 +103,22 @@ class Choice:
                 count -= 1
 
     def _next(self, left: list[Puzzle]) -> Puzzle | None:
-        """The puzzle whose board and length have fewest so far; None if all are won at once and
-        enough of these are taken.
+        """The puzzle whose board and length have fewest so far.
+
+        None if all are won at once and enough of these are taken.
         """
         boards = Counter(map(board_of, self.taken))
         lengths = Counter(puzzle.turns for puzzle in self.taken)
         if lengths[1] >= MOST_AT_ONCE * max(1, len(self.taken)):
             left = [puzzle for puzzle in left if puzzle.turns != 1]
-        return min(
-            left,
-            key=lambda puzzle: (lengths[puzzle.turns] + boards[board_of(puzzle)], puzzle.name),
-            default=None,
-        )
+
+        def rank(puzzle: Puzzle) -> tuple[int, str]:
+            return lengths[puzzle.turns] + boards[board_of(puzzle)], puzzle.name
+
+        return min(left, key=rank, default=None)
 
     def _fits(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle is good, not one too many of its match, and nearly none that is
-        taken.
-        """
+        """Whether a puzzle is good, not one too many of its match, and like none so far."""
         mates = [other for other in self.taken if of_one_match(puzzle, other)]
         if len(mates) >= MOST_OF_A_MATCH or any(map(self._has_enough_mates, mates)):
             return False
@@ -145,8 +142,9 @@ def board_of(puzzle: Puzzle) -> str:
 
 
 def ordered(stock: Sequence[Puzzle], rng: random.Random) -> list[Puzzle]:
-    """Puzzles from the easiest to the hardest, by how often levels find them, with ratings at equal
-    distances.
+    """Puzzles from the easiest to the hardest, with ratings at equal distances.
+
+    By how often levels find them.
     """
     by_difficulty = sorted(
         stock, key=lambda puzzle: (times_found(puzzle, rng), described(puzzle).rating)
@@ -164,8 +162,8 @@ def times_found(puzzle: Puzzle, rng: random.Random) -> list[int]:
     first = start.parse(puzzle.solution[0])
     counts = []
     for level, tries in TRIES.items():
-        count = sum(Player(level, rng).think(start).move == first for _ in range(tries))
-        counts.append(-count)
+        moves = [Player(level, rng).think(start).move for _ in range(tries)]
+        counts.append(-moves.count(first))
     return counts
 
 
@@ -185,8 +183,9 @@ def _counts(names: Iterable[str]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """``curate [SLUG …]``: leave those worth giving in the files; ``order``: by difficulty;
-    ``count``: print tables.
+    """``curate [SLUG …]`` leaves those worth giving in the files.
+
+    ``order`` sorts them by difficulty, ``count`` prints tables.
     """
     slugs = [get(slug).slug for slug in arguments[1:] or VARIANTS]
     if arguments[0] == "count":

@@ -1,6 +1,4 @@
-"""Finds puzzles: plays matches against itself on all kinds of boards, and keeps positions whose
-wins are proved.
-"""
+"""Finds puzzles: plays matches against itself, and keeps positions with a proved win."""
 
 import hashlib
 import json
@@ -71,8 +69,9 @@ class Place:
 
 
 class Collection:
-    """The puzzles of a game as they stand in its file, and what is needed to tell new ones from
-    copies.
+    """The puzzles of a game as they stand in its file.
+
+    With what is needed to tell new ones from copies.
     """
 
     def __init__(self, game: Game) -> None:
@@ -94,8 +93,9 @@ class Collection:
         return frozenset()
 
     def add(self, puzzle: Puzzle) -> bool:
-        """Take a puzzle in; whether it was: it must show an idea, be no copy, nor one too many that
-        is won at once.
+        """Take a puzzle in; gives whether it was.
+
+        It must show an idea, be no copy, nor one too many that is won at once.
         """
         if not puzzle.ideas or puzzle.name in self.names or puzzle.turns in self.full_lengths:
             return False
@@ -127,8 +127,9 @@ def options_of(state: State) -> Hashable:
 
 
 def is_like_another(state: State, others: Sequence[Stones]) -> bool:
-    """Whether a position or its mirror image differs from one of the others in fewer cells than it
-    must.
+    """Whether a position or its mirror image is nearly one of some others.
+
+    It is if it differs in fewer than ``LEAST_DIFFERENT`` cells.
     """
     for form, other in product(forms(state), others):
         different = {cell for cell, _ in form ^ other}
@@ -150,10 +151,11 @@ def file_text(puzzles: list[Puzzle]) -> str:
 def of_match(
     start: State, rng: random.Random, patience: int, but: frozenset[int] = frozenset()
 ) -> Iterator[Puzzle]:
-    """The puzzles of one match and of other ends that it could have had, none won within a number
-    of turns in ``but``.
+    """The puzzles of one match and of other ends that it could have had.
 
     The first part of a match takes the longest to play, so it serves several ends.
+
+    :param but: Numbers of turns within which none is to be won.
     """
     match = list(self_play(start, rng, PLAYOUTS))
     end = match
@@ -204,8 +206,9 @@ def solver_of(state: State, seat: int, patience: int) -> Solver:
 
 
 def is_proved(puzzle: Puzzle, patience: float) -> bool:
-    """Whether it is proved, within ``patience`` decisions, that a puzzle's solution wins and fewer
-    turns do not.
+    """Whether it is proved that a puzzle's solution wins, and fewer turns do not.
+
+    :param patience: How many decisions may be tried.
     """
     state = puzzle.start()
     seat = state.to_move or 0
@@ -333,8 +336,9 @@ def self_play(
 
 
 def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> None:
-    """Mine for ``minutes``, shared among the games with fewer than ``goal`` puzzles; print a line
-    for every match.
+    """Mine for ``minutes``, shared among the games with fewer than ``goal`` puzzles.
+
+    Prints a line for every match.
     """
     end = time.monotonic() + 60 * minutes
     collections = {slug: Collection(get(slug)) for slug in slugs}
@@ -360,8 +364,9 @@ USAGE = "usage: python -m tools.puzzles mine MINUTES [GOAL] [SLUG …]"
 
 
 def main(arguments: list[str]) -> int:
-    """``mine MINUTES [GOAL] [SLUG …]``: add puzzles to every game, or to those named, up to GOAL
-    (1000) for each.
+    """``mine MINUTES [GOAL] [SLUG …]``: add puzzles to every game, or to those named.
+
+    Up to GOAL (1000) for each.
     """
     match arguments:
         case ["mine", minutes, *rest] if minutes.isdecimal():

@@ -1,6 +1,4 @@
-"""Claims: typed statements about turns, decided before they are said, and turned into words in one
-place.
-"""
+"""Claims: typed statements about turns, each decided before it is made."""
 
 from .base import Claim, Prover, Turn
 from .proposing import board_claims, claims, difference, refutation, situation

@@ -1,6 +1,4 @@
-"""What a claim is: a typed statement about a turn, with a meaning that is decided before it is
-said.
-"""
+"""What a claim is: a typed statement about a turn, with a meaning that is decided."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -55,8 +53,9 @@ class Turn(NamedTuple):
         return tuple(move for move in moves if move is not None)
 
     def cells(self, kind: str, seat: int | None = None) -> tuple[str, ...]:
-        """The cells of all events of a kind by a seat, by default the one whose turn it is, in
-        their order.
+        """The cells of all events of a kind by a seat, in their order.
+
+        :param seat: By default the one whose turn it is.
         """
         if seat is None:
             seat = self.seat

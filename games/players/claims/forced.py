@@ -4,8 +4,10 @@ from .base import Claim, Turn
 
 
 class Wins(Claim):
-    """The turn ends the match, and the seat that made it wins for this reason, decided on these
-    cells.
+    """The turn ends the match, and the seat that made it wins.
+
+    :param reason: Why it wins, as the outcome says.
+    :param cells: Where that was decided.
     """
 
     reason: str
@@ -25,24 +27,21 @@ class ForcesWin(Claim):
 
 
 class CanWin(Claim):
-    """At the start of the turn the seat can force a win within this many turns, including this
-    turn.
-    """
+    """The seat can force a win within this many turns, this turn included."""
 
     turns: int
 
 
 class IsLost(Claim):
-    """At the start of the turn the other seat forces its win within this many of its turns,
-    whatever is played.
-    """
+    """Whatever the turn is, the other seat forces its win within this many of its turns."""
 
     turns: int
 
 
 class Solved(Claim):
-    """The turn begins a match of a solved variant: with best play the seat wins, or the other if
-    ``lost``.
+    """The turn begins a match of a solved variant that the seat wins with best play.
+
+    :param lost: Whether the other seat wins.
     """
 
     lost: bool
@@ -53,8 +52,9 @@ class Drawn(Claim):
 
 
 class Allows(Claim):
-    """After the turn the other seat can force a win within this many of its turns, beginning with
-    ``moves``.
+    """After the turn the other seat can force a win within this many of its turns.
+
+    :param moves: How it begins.
     """
 
     turns: int
@@ -62,16 +62,18 @@ class Allows(Claim):
 
 
 class Holds(Claim):
-    """After the turn the other seat cannot force a win within this many of its turns, or the seat
-    has won already.
+    """After the turn the other seat cannot force a win within this many of its turns.
+
+    Also where the seat has won already.
     """
 
     turns: int
 
 
 class Endangered(Claim):
-    """``losing`` of the ``choices`` decisions at the start let the other seat win at once or in its
-    next turn.
+    """Some decisions at the start let the other seat win at once or in its next turn.
+
+    :param losing: How many of the ``choices`` do.
     """
 
     losing: int
@@ -79,11 +81,11 @@ class Endangered(Claim):
 
 
 class Stops(Claim):
-    """The other seat has no winning turn after this one, but ``move`` wins after ``lost`` of the
-    ``others`` decisions.
+    """The other seat has no winning turn after this one, but would have had one after most others.
 
-    The others are all that could have been made instead, each a whole turn; more than half of them
-    lose so.
+    :param move: Its decision that would win.
+    :param lost: After how many of the others it would win; more than half of them.
+    :param others: How many decisions, each a whole turn, could have been made instead.
     """
 
     move: str
@@ -92,11 +94,12 @@ class Stops(Claim):
 
 
 class Threatens(Claim):
-    """The seat wins in its next turn unless the other begins its turn with one of ``answers`` of
-    ``choices``.
+    """The seat wins in its next turn unless the other seat begins its turn with the right answer.
 
-    With each of them it can keep the seat from that. ``move``, if not empty, wins at once after
-    every other answer; every answer is a whole turn then.
+    :param answers: The decisions with which the other seat can keep it from that.
+    :param choices: How many decisions it has.
+    :param move: If not empty, it wins at once after every other answer, and every answer is a whole
+        turn.
     """
 
     answers: tuple[str, ...]
@@ -109,8 +112,9 @@ class Only(Claim):
 
 
 class Searched(Claim):
-    """By a search to the end of the match, the start of the turn is worth this to the seat: 1 won,
-    0 drawn, -1 lost.
+    """What the start of the turn is worth by a search to the end of the match.
+
+    :param value: For the seat: 1 won, 0 drawn, -1 lost.
     """
 
     value: int

@@ -30,8 +30,9 @@ def claims(turn: Turn, seconds: float = 0.8) -> tuple[Claim, ...]:
 
 
 def situation(state: State, seconds: float = 0.8) -> Claim | None:
-    """What is forced or at stake for the seat to move: a win, a loss, a danger; None if nothing is
-    proved.
+    """What is forced or at stake for the seat to move: a win, a loss, a danger.
+
+    None if nothing is proved.
     """
     seat = Turn((state,)).seat
     prover = Prover(state, seconds / 2)
@@ -95,8 +96,9 @@ def _nearest(
     prover: Prover,
     *questions: tuple[type[forced.ForcesWin | forced.CanWin | forced.IsLost], State, int],
 ) -> Claim | None:
-    """The first of some claims, each that a seat wins from a state, that is true with the fewest
-    turns.
+    """The claim that is true with the fewest turns.
+
+    :param questions: Kinds of claims, each true if a seat wins from a state.
     """
     for turns in WITHIN:
         for kind, state, seat in questions:
@@ -136,8 +138,9 @@ def _threat(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Claim | No
 
 
 def _common_win(prover: Prover, positions: Sequence[Position], seat: int) -> str:
-    """The decision of a seat that wins at once in each of some positions; empty if there is
-    none.
+    """The decision of a seat that wins at once in each of some positions.
+
+    Empty if there is none.
     """
     if any(position.reason is not None or position.to_move != seat for position in positions):
         return ""
@@ -259,8 +262,9 @@ def _roomier(turn: Turn) -> Iterator[Claim]:
 
 
 def is_common(claim: Claim, turn: Turn, others: Sequence[Turn]) -> bool:
-    """Whether a claim is true of more than half of some other turns, too, or may be taken over by a
-    swap.
+    """Whether a claim is true of more than half of some other turns, too.
+
+    Also where the turn may be taken over by a swap.
     """
     if type(claim).__module__ != seen.__name__ or not others:
         return False

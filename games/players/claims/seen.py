@@ -17,9 +17,7 @@ class CellsClaim(Claim):
 
 
 class Captures(CellsClaim):
-    """Enemy pieces on these cells have left the board, or a piece of one's own has landed on
-    them.
-    """
+    """Enemy pieces on these cells have left the board, or were landed on."""
 
 
 class Converts(CellsClaim):
@@ -46,8 +44,11 @@ class Surrounds(Claim):
 
 
 class Counts(Claim):
-    """What ``whose`` side counts (largest group, pillars, sealed cells) goes from ``was`` to
-    ``now``.
+    """What a side counts (largest group, pillars, sealed cells) changes.
+
+    :param whose: The side that counts it.
+    :param was: Its count before the turn.
+    :param now: Its count after it.
     """
 
     whose: Whose
@@ -56,8 +57,11 @@ class Counts(Claim):
 
 
 class Room(Claim):
-    """The empty cells out of sight of every enemy stone go from ``was`` to ``now`` for ``whose``
-    side.
+    """The number of empty cells out of sight of every enemy stone changes.
+
+    :param whose: The side whose enemy does not see them.
+    :param was: The number before the turn.
+    :param now: The number after it.
     """
 
     whose: Whose
@@ -72,10 +76,10 @@ class Reserve(Claim):
 
 
 class Bridge(Claim):
-    """On each of these cells a tile of ``whose`` side would close a bridge if enemy tiles filled
-    the feet it needs.
+    """On each of these cells a tile would close a bridge if enemy tiles filled the feet it needs.
 
-    Of one's own, these are empty and new; of the other's, the turn takes them.
+    :param whose: The side of the tile. Cells of one's own side are empty and new; those of the
+        other side are taken by the turn.
     """
 
     whose: Whose

@@ -1,6 +1,4 @@
-"""Claims in words: sentences in English, to be translated when they are shown, and short texts for
-buttons.
-"""
+"""Claims in words: English sentences, translated later, and short texts for buttons."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -51,8 +49,9 @@ def sentences(claims: Sequence[Claim], turn: Turn) -> tuple[Sentence, ...]:
 
 
 def _listed(name: str, value: object) -> object:
-    """Cells and moves as text: decisions of one turn follow each other, all else is a list with
-    commas.
+    """Cells and moves as text.
+
+    Decisions of one turn follow each other, all else is a list with commas.
     """
     if not isinstance(value, tuple):
         return value
@@ -174,8 +173,9 @@ _CLAIM_TEXT = re.compile(r"(?P<kind>[hf])(?P<turns>[1-9])|e?", re.ASCII)
 
 
 def claim_text(claim: Claim | None) -> str:
-    """A claim made by ``difference`` as a text: ``h`` or ``f`` with a number of turns, ``e``, or
-    nothing.
+    """A claim made by ``difference`` as a text; the inverse of ``parse_claim``.
+
+    ``h`` or ``f`` with a number of turns, ``e``, or nothing.
     """
     if isinstance(claim, forced.Holds):
         return f"h{claim.turns}"

@@ -1,6 +1,4 @@
-"""The ideas of each game: named motifs with a text in our own words and a test that recognises them
-in a turn.
-"""
+"""The ideas of each game: named motifs, each with a text and a test for turns."""
 
 from ...registry import GAMES, module_about
 from ..claims.base import Turn
@@ -8,8 +6,9 @@ from .base import Idea
 
 
 def ideas_of(slug: str) -> tuple[Idea, ...]:
-    """The ideas of a game, from the module here that is named after it; () where there is no such
-    module.
+    """The ideas of a game, from the module here that is named after it.
+
+    () where there is no such module.
     """
     game = GAMES.get(slug)
     ideas: tuple[Idea, ...] = getattr(game and module_about(game, __name__), "IDEAS", ())

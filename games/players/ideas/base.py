@@ -1,6 +1,4 @@
-"""What an idea is: a motif of a game's play with a name, an explanation, and a test that recognises
-it in a turn.
-"""
+"""What an idea is: a motif of a game's play, and a test that recognises it in a turn."""
 
 import time
 from collections.abc import Callable
@@ -33,15 +31,17 @@ def won_by(reason: str) -> Callable[[Turn], bool]:
 
 
 def does(kind: str, minimum: int = 1) -> Callable[[Turn], bool]:
-    """A test whether events of a kind, by the seat whose turn it is, have at least ``minimum``
-    cells.
+    """A test whether events of a kind have at least ``minimum`` cells.
+
+    Only events by the seat whose turn it is count.
     """
     return lambda turn: len(turn.cells(kind)) >= minimum
 
 
 def win_of(turn: Turn, *reasons: str) -> Outcome | None:
-    """How the turn has won the match, for one of these reasons if any are named; None if it has
-    not.
+    """How the turn has won the match; None if it has not.
+
+    :param reasons: If any are named, it must have won for one of them.
     """
     outcome = turn.after.outcome
     if outcome is None or outcome.winner != turn.seat:
@@ -57,8 +57,9 @@ def winning_codes(position: Position, seat: int) -> list[int]:
 
 
 def with_move(state: State, seat: int) -> Position | None:
-    """The position if it were the turn of ``seat``; None where the match is over or the rules have
-    no such position.
+    """The position if it were the turn of ``seat``.
+
+    None where the match is over or the rules have no such position.
     """
     position = state.position()
     if position.reason is not None:
@@ -75,8 +76,9 @@ def threats_of(state: State, seat: int) -> list[int]:
 
 
 def forks(turn: Turn) -> bool:
-    """Whether the seat threatens to win with one of several decisions, and no turn of the other
-    stops them all.
+    """Whether the seat threatens several wins, and no turn of the other stops them all.
+
+    Threats are single decisions.
     """
     threats = threats_of(turn.after, turn.seat)
     if turn.after.to_move != 1 - turn.seat or len(threats) < 2:
@@ -86,8 +88,9 @@ def forks(turn: Turn) -> bool:
 
 
 def _stops(position: Position, seat: int, threats: set[int], end: float) -> bool:
-    """Whether the other seat has a turn after which no threat wins; also if that is not decided in
-    time.
+    """Whether the other seat has a turn after which no threat wins.
+
+    Also true if that is not decided in time.
     """
     if position.reason is not None:
         return position.winner != seat
@@ -122,9 +125,7 @@ def quiet_win(turn: Turn) -> bool:
 
 
 def saves(turn: Turn) -> bool:
-    """Whether the other seat could have won with a single decision before the turn, and no longer
-    can.
-    """
+    """Whether the turn stops all wins of the other seat by a single decision."""
     other = 1 - turn.seat
     if turn.after.to_move != other:
         return False

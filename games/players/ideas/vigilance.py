@@ -52,8 +52,9 @@ def _hemmed(turn: Turn) -> bool:
 
 
 def _refuge(turn: Turn) -> bool:
-    """A placed stone has no empty neighbour in the enemy's sight, and no slide of the enemy
-    captures it.
+    """A placed stone has no empty neighbour in the enemy's sight.
+
+    Nor does any slide of the enemy capture it.
     """
     if turn.before.ply < 3 or turn.after.to_move != 1 - turn.seat:
         return False

@@ -1,6 +1,4 @@
-"""What computer players know of a game beyond its rules: likely decisions, wins at hand, judgement
-of positions.
-"""
+"""What computer players know of a game beyond its rules."""
 
 from typing import Any
 
@@ -12,8 +10,9 @@ _RULES_ALONE: Knowledge[Any] = Knowledge()
 
 
 def knowledge_of(game: Game) -> Knowledge[Any]:
-    """What players know of a game, from the module here that is named after it; else its rules
-    alone.
+    """What players know of a game, from the module here that is named after it.
+
+    Else its rules alone.
     """
     knowledge: Knowledge[Any] = getattr(module_about(game, __name__), "KNOWLEDGE", _RULES_ALONE)
     return knowledge

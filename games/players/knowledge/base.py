@@ -38,14 +38,16 @@ class Knowledge(Generic[P]):
     glimpse = float("inf")
 
     def winning(self, position: P) -> int | None:
-        """A decision that ends the match at once with a win, or None; cheap, and may overlook
-        some.
+        """A decision that ends the match at once with a win, or None.
+
+        Cheap, and may overlook some.
         """
         return None
 
     def hopeless(self, position: P) -> bool:
-        """Whether the side to move, to which ``winning`` gives none, has no win in this turn; may
-        be wrongly False.
+        """Whether the side to move has no win in this turn, though ``winning`` gives none.
+
+        May be wrongly False.
         """
         return False
 
@@ -70,8 +72,9 @@ class Knowledge(Generic[P]):
         return [0.5] * len(codes)
 
     def simulate(self, position: P, random: Random, played: tuple[list[int], list[int]]) -> float:
-        """Play on to the end, adding the decisions to ``played`` by seat; what that is worth to
-        seat 0, from 0 to 1.
+        """Play on to the end; what that is worth to seat 0, from 0 to 1.
+
+        :param played: To which the decisions are added, by seat.
         """
         draw = position.random_code
         play = position.play

@@ -1,6 +1,4 @@
-"""What players know of Loop: which cells close a bridge for whom, and that such a cell must be
-occupied at once.
-"""
+"""What players know of Loop: which cells close a bridge, and must be answered at once."""
 
 from functools import cache, lru_cache
 from math import dist
@@ -18,8 +16,9 @@ RING = 5  # the fewest tiles on level one that one more closes to a loop
 
 
 class LoopKnowledge(Knowledge[Loop]):
-    """Search and playouts see open bridges: they close them, stop them, and do not give feet to the
-    enemy's.
+    """Search and playouts see open bridges, close and stop them.
+
+    They do not give feet to the enemy's.
     """
 
     prior_weight = 3.0
@@ -64,9 +63,7 @@ class LoopKnowledge(Knowledge[Loop]):
         return None
 
     def _decisions_after(self, position: Loop, code: int, left: list[int]) -> int | None:
-        """In how many decisions, with the one that threatens, a threat wins; None if it does
-        not.
-        """
+        """In how many decisions a threat wins, the threat included; None if it does not."""
         after = position.after(code)
         if after.reason is not None or self.winning(after) is not None:
             return None
@@ -86,8 +83,9 @@ class LoopKnowledge(Knowledge[Loop]):
         return None if rest is None else rest[1] + 2
 
     def _threats(self, position: Loop) -> int:
-        """Where a tile of the side to decide, which has no win, would threaten to close a bridge
-        next, as bits.
+        """Where a tile would threaten to close a bridge next, as bits.
+
+        The side to decide has no win.
         """
         seat = position.to_move
         board = position.board
@@ -257,8 +255,9 @@ def having_feet(cells: int, occupied: int, feet: dict[int, int]) -> int:
 
 
 def bridges(position: Loop, seat: int) -> int:
-    """The empty cells above level one where a tile of ``seat`` would close a bridge, whether they
-    have feet or not.
+    """The empty cells above level one where a tile of ``seat`` would close a bridge.
+
+    As bits, whether they have feet or not.
     """
     tiles = position.tiles
     return _spans(position.board, position.vicinity, tiles[seat]) & ~tiles[1 - seat]
@@ -266,8 +265,9 @@ def bridges(position: Loop, seat: int) -> int:
 
 @lru_cache(maxsize=SETS)
 def _spans(board: Pyramid, vicinity: Vicinity, own: int) -> int:
-    """The cells above level one, none of ``own``, where one more of these tiles would close a
-    bridge, as bits.
+    """The cells above level one where one more of some tiles would close a bridge.
+
+    As bits, without those of the tiles ``own`` themselves.
     """
     cells = board.dilate(own) & board.full & ~(own | board.ground.full)
     below = vicinity.below
@@ -278,8 +278,9 @@ def _spans(board: Pyramid, vicinity: Vicinity, own: int) -> int:
 
 @lru_cache(maxsize=SETS)
 def rings(ground: Lattice, own: int) -> int:
-    """The cells of level one where one more of ``own`` tiles, all on level one, would close a ring,
-    as bits.
+    """The cells of level one where one more of some tiles would close a ring, as bits.
+
+    :param own: The tiles, all on level one.
     """
     if own.bit_count() < RING:
         return 0

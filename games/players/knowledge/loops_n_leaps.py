@@ -1,6 +1,4 @@
-"""What players know of Loops 'n Leaps: pillars worth walling in, promotions, and what a leap
-captures.
-"""
+"""What players know of Loops 'n Leaps: pillars, promotions, and what a leap captures."""
 
 from functools import cache
 from itertools import pairwise
@@ -17,8 +15,9 @@ FEW = 11
 
 
 class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
-    """Men decide, and leaps take them: a position is judged by both, decisions also by the pillars
-    beside them.
+    """Men decide, and leaps take them: positions are judged by both.
+
+    Decisions also by the pillars beside them.
     """
 
     trust = 5.0

@@ -10,8 +10,9 @@ from ...lattice import Lattice, Pyramid
 
 @cache
 def symmetries(board: Lattice) -> tuple[Mapping[int, int], ...]:
-    """Every turn and reflection of a board that keeps steps (of a pyramid, levels and ranks), as
-    tables of indices.
+    """Every turn and reflection of a board that keeps steps, as tables of indices.
+
+    Of a pyramid: that keeps levels and ranks.
     """
     if isinstance(board, Pyramid):
         return ({index: index for index in board.cell}, *_mirrored(board))
@@ -20,8 +21,9 @@ def symmetries(board: Lattice) -> tuple[Mapping[int, int], ...]:
 
 @cache
 def isomorphisms(board: Lattice, other: Lattice) -> tuple[Mapping[int, int], ...]:
-    """Every way to turn or reflect a board that lays it on another, with all steps and levels, as
-    tables of indices.
+    """Every way to lay a board on another, turned or reflected, as tables of indices.
+
+    All steps and levels are kept.
     """
     if len(board) != len(other) or board.kind != other.kind:
         return ()
@@ -82,8 +84,9 @@ def _joined(board: Lattice) -> set[tuple[int, int]]:
 
 
 def _raised(board: Pyramid, other: Pyramid, ground: Mapping[int, int]) -> Mapping[int, int] | None:
-    """A table of level one with those of all levels above it; None where what rests on some cells
-    does not match.
+    """A table of level one with those of all levels above it.
+
+    None where what rests on some cells does not match.
     """
     table = dict(ground)
     resting: dict[frozenset[int], int] = {}

@@ -1,6 +1,4 @@
-"""The plans of each game: what is strong and weak in a quiet position, each with a worth fitted on
-self-play.
-"""
+"""The plans of each game, each with a worth fitted on self-play."""
 
 import json
 from collections.abc import Mapping
@@ -16,16 +14,18 @@ UNMEASURED = (0.0, 1.0, 1.0)  # worth, its standard error, spread
 
 
 def plans_of(game: Game, options: Mapping[str, str]) -> tuple[Plan, ...]:
-    """The plans of a game, from the module here that is named after it; () where there is no such
-    module.
+    """The plans of a game, from the module here that is named after it.
+
+    () where there is no such module.
     """
     plans: tuple[Plan, ...] = getattr(module_about(game, __name__), "PLANS", ())
     return tuple(plan for plan in plans if plan.fits(options))
 
 
 def kind_of(game: Game, options: Mapping[str, str]) -> str:
-    """The name under which worths are kept: the game's slug, with the choices of an option that
-    they depend on.
+    """The name under which worths are kept.
+
+    The game's slug, with the choice of an option that they depend on.
     """
     option = getattr(module_about(game, __name__), "DEPENDS", "")
     return f"{game.slug} {options[option]}" if option else game.slug
@@ -44,9 +44,7 @@ def measured_plans(game: Game, options: Mapping[str, str]) -> tuple[MeasuredPlan
 
 @cache
 def _worths() -> Mapping[str, Mapping[str, tuple[float, float, float]]]:
-    """By kind and plan: its worth, the standard error of that, and how far a seat usually is
-    ahead.
-    """
+    """By kind and plan: worth, its standard error, and how far a seat usually is ahead."""
     text = (resources.files(__package__) / "worths.json").read_text("utf-8")
     worths: dict[str, dict[str, tuple[float, float, float]]] = json.loads(text)
     return worths

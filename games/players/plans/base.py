@@ -1,6 +1,4 @@
-"""What a plan is: a number that is read off a position, with what more or less of it is for, and
-its measured worth.
-"""
+"""What a plan is: a number that is read off a position, and what more of it is for."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -48,8 +48,9 @@ def _height(position: Loop, seat: int) -> int:
 
 
 def _shoulders(position: Loop, seat: int) -> int:
-    """The cells above level one, open or not, with two feet or more of the other side, beside a
-    tile of the seat.
+    """The cells above level one that rest on two enemy tiles or more, beside a tile.
+
+    Open or not.
     """
     board = position.board
     enemy = position.tiles[1 - seat]

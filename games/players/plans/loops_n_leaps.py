@@ -7,9 +7,7 @@ from .base import Plan
 
 
 def _nearly(position: LoopsNLeaps, seat: int) -> int:
-    """The free cells that see all friends but one, or more, that a man needs to be crowned
-    there.
-    """
+    """The free cells where a man is crowned, or would be with one friend more in sight."""
     friends = position.men[seat]
     occupied = friends | position.men[1 - seat]
     count = 0

@@ -1,6 +1,4 @@
-"""What is said of plans: what is strong or weak, what a turn plans and gives up, and what other
-turns give.
-"""
+"""What is said of plans: what is strong or weak, and what a turn plans and gives up."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -62,8 +60,9 @@ class Alternatives:
     complete: bool
 
     def most(self, flags: Sequence[bool]) -> bool:
-        """Whether three in five turns have a flag; of a sample a standard error more, also as often
-        as drawn.
+        """Whether three in five turns have a flag.
+
+        Of a sample a standard error more, also as often as they were drawn.
         """
         drawn = [turn.drawn for turn in self.turns]
         return self._are_most(sum(flags), len(flags)) and self._are_most(
@@ -78,8 +77,9 @@ class Alternatives:
 
 
 def alternatives(turn: Turn) -> Alternatives:
-    """Other turns from where a turn starts; a sample is always the same, and each first decision
-    counts alike in it.
+    """Other turns from where a turn starts.
+
+    A sample is always the same, and each first decision counts alike in it.
     """
     before = turn.before.position()
     rng = random.Random(0)
@@ -157,8 +157,9 @@ class Comparison:
         return [measured.plan.lead(position, self.turn.seat) for measured in self.plans]
 
     def sentences(self) -> Iterator[Sentence]:
-        """The plan of the turn, what it gives up for it; or that it is an even start where it can
-        be taken over.
+        """The plan of the turn, and what it gives up for it.
+
+        Where the start can be taken over: that it is an even one.
         """
         if self._useless:
             return
@@ -220,8 +221,9 @@ class Comparison:
         return _figures(template, self.plans[number], self._position, self.turn.seat, **more)
 
     def than(self, played: State) -> Iterator[Sentence]:
-        """In what the turn is better than the one that led to ``played``, and than at least half of
-        the others.
+        """In what the turn is better than the one that led to ``played``.
+
+        It must also be better in that than at least half of the others.
         """
         if self._useless:
             return
@@ -243,8 +245,9 @@ class Comparison:
             yield self._figures(_THAN, best_number, was=was, against=against)
 
     def candidates(self) -> Iterator[tuple[Alternative, Sentence]]:
-        """Other turns, best first by what was measured, that give more in something and less in
-        something else.
+        """Other turns that give more in something and less in something else.
+
+        The best first, by what was measured.
         """
         if self._useless:
             return
@@ -276,8 +279,9 @@ class Comparison:
 
 
 def standing(state: State) -> tuple[Sentence, ...]:
-    """What is strong and what is weak for the seat to move in a state, by at least half of what is
-    usual.
+    """What is strong and what is weak for the seat to move in a state.
+
+    Only what differs by at least half of what is usual.
     """
     position = state.position()
     seat = state.to_move or 0

@@ -1,6 +1,4 @@
-"""Puzzles: positions from self-play in which the side to move can force a win within a few
-turns.
-"""
+"""Puzzles: positions from self-play in which a win can be forced within a few turns."""
 
 import json
 from collections.abc import Mapping
@@ -110,15 +108,17 @@ def defence(state: core.State, turns: int, solver: Solver | None = None) -> tupl
 
 
 def fewest(solver: Solver, position: core.Position, most: int) -> int:
-    """Within how few turns of its own the solver's seat forces its win, which it does within
-    ``most``.
+    """Within how few turns of its own the solver's seat forces its win.
+
+    :param most: Within how many it is known to.
     """
     return next((turns for turns in range(most) if solver.wins(position, turns)), most)
 
 
 def toughest(solver: Solver, position: core.Position, codes: list[int], most: int) -> int:
-    """The loser's decision after which the win takes the most turns; of several, that with the
-    fewest winning ways.
+    """The loser's decision after which the win takes the most turns.
+
+    Of several, that with the fewest winning ways.
     """
     turns = {code: fewest(solver, position.after(code), most) for code in codes}
     longest = max(turns.values())

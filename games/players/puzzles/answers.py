@@ -1,6 +1,4 @@
-"""Answers to puzzles: whether a turn keeps the win, the other side's reply, and lines as short
-texts.
-"""
+"""Answers to puzzles: verdicts, the other side's replies, and lines as short texts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,8 +16,9 @@ LONGEST_PATH = 24  # characters that fit on a button beside the puzzle's name an
 
 
 def slower(puzzle: Puzzle) -> int | None:
-    """How many turns more than the fewest a win may take; None: any number, as all of them are
-    looked at.
+    """How many turns more than the fewest a win may take.
+
+    None: any number, as all of them are looked at.
     """
     return None if knowledge_of(get(puzzle.slug)).plays_out else SLOWER
 
@@ -47,8 +46,9 @@ def verdict(state: core.State, turns: int, seconds: float) -> Verdict:
 
 
 def save_verdict(state: core.State, turns: int, seconds: float) -> Verdict:
-    """Judge a turn that is to keep the side to move in ``state`` from forcing a win within
-    ``turns``.
+    """Judge a turn that is to keep the side to move in ``state`` from forcing a win.
+
+    :param turns: Within how many turns it must not.
     """
     seat = state.to_move
     if seat is None:
@@ -82,8 +82,9 @@ class WinJudge:
         self._loser = loser
 
     def verdict(self, turns: int) -> Verdict:
-        """The verdict on the turn that led here; wins that take some turns more than ``turns``
-        count as well.
+        """The verdict on the turn that led here.
+
+        :param turns: In how many turns the puzzle is won; a win that takes a few more counts, too.
         """
         most = ALL if self._plays_out else turns + SLOWER
         verdict = Verdict(None)
@@ -124,8 +125,9 @@ class WinJudge:
 
 
 def steps(puzzle: Puzzle, decisions: Sequence[str]) -> tuple[str, ...] | None:
-    """The puzzle's decisions after ``decisions``, up to the solver's next turn; None off the line
-    or within a turn.
+    """The puzzle's decisions after ``decisions``, up to the solver's next turn.
+
+    None off the line or within a turn.
     """
     line = (*puzzle.solution, *puzzle.line)
     if tuple(decisions) != line[: len(decisions)]:
@@ -146,8 +148,9 @@ def steps(puzzle: Puzzle, decisions: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def turns_left(puzzle: Puzzle, decisions: Sequence[str]) -> int:
-    """How many turns the shortest win still takes after ``decisions``, if it was not lost; at least
-    1.
+    """How many turns the shortest win still takes, if it was not lost; at least 1.
+
+    :param decisions: Those made so far, of both sides.
     """
     state = puzzle.start()
     seat = state.to_move
@@ -161,8 +164,9 @@ def turns_left(puzzle: Puzzle, decisions: Sequence[str]) -> int:
 
 
 def path(start: core.State, moves: Sequence[str]) -> str:
-    """Decisions from a position as a short text: their count, and a number made of their places
-    among legal ones.
+    """Decisions from a position as a short text; the inverse of ``moves_of``.
+
+    Their count, and a number made of their places among legal ones.
     """
     if not moves:
         return ""

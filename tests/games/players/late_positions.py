@@ -22,3 +22,8 @@ def positions(
         state = states[max(0, place)]
         if len(state.legal_moves()) > 1:
             yield state
+
+
+def random_move(state: games.State, rng: random.Random) -> games.State:
+    """The state after any legal decision."""
+    return state.play(rng.choice(state.legal_moves()))

@@ -15,7 +15,8 @@ from games.players.claims import forced, seen
 from games.players.claims.base import Claim, Turn
 from tests.games.plain_loop import PlainLoop
 
-BOARDS = json.loads((Path(__file__).parents[2] / "data" / "boards.json").read_text())["loop"]
+DATA = Path(__file__).parents[2] / "data"
+BOARDS = json.loads((DATA / "boards.json").read_text())["loop"]
 
 
 class TooMuch(Exception):
@@ -93,7 +94,8 @@ def top(state: State, cell: str) -> int | None:
 
 
 def move(position: Position, text: str) -> int | None:
-    return next((code for code in position.codes() if str(position.move(code)) == text), None)
+    codes = {str(position.move(code)): code for code in position.codes()}
+    return codes.get(text)
 
 
 def wins_at_once(position: Position, text: str, seat: int, tries: Tries) -> bool:
@@ -187,7 +189,8 @@ def _stops(claim: forced.Stops, turn: Turn, tries: Tries) -> bool:
     for code in others:
         if wins_at_once(tries.after(position, code), claim.move, other, tries):
             lost += 1
-    return lost == claim.lost and len(others) == claim.others and 2 * lost > len(others)
+    are_most = 2 * lost > len(others)
+    return are_most and lost == claim.lost and len(others) == claim.others
 
 
 def _threatens(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
@@ -239,19 +242,23 @@ def _covers(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
 def _surrounds(claim: seen.Surrounds, turn: Turn, tries: Tries) -> bool:
     before = turn.before.score
     after = turn.after.score
-    return after[turn.seat] == claim.now == before[turn.seat] + len(claim.pillars)
+    new = after[turn.seat] - before[turn.seat]
+    return after[turn.seat] == claim.now and new == len(claim.pillars)
 
 
 def _breaks(claim: seen.Breaks, turn: Turn, tries: Tries) -> bool:
     before = turn.before.score
     after = turn.after.score
-    return before[1 - turn.seat] - after[1 - turn.seat] == len(claim.cells) > 0
+    broken = before[1 - turn.seat] - after[1 - turn.seat]
+    return broken > 0 and broken == len(claim.cells)
 
 
 def _counts(claim: seen.Counts, turn: Turn, tries: Tries) -> bool:
     """Groups and sealed regions are flooded here cell by cell."""
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
-    return count(turn.before, seat) == claim.was and count(turn.after, seat) == claim.now
+    was = count(turn.before, seat)
+    now = count(turn.after, seat)
+    return was == claim.was and now == claim.now
 
 
 def _room(claim: seen.Room, turn: Turn, tries: Tries) -> bool:

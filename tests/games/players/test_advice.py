@@ -14,6 +14,7 @@ from games.players.reasons import advice, hint
 from tools.gallery import match
 
 from ...sampling import only, some_of_each
+from .late_positions import random_move
 
 
 def reasons_for(turn: Turn) -> list[str]:
@@ -154,22 +155,20 @@ def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points(
 
 @pytest.mark.slow
 def test_a_missed_win_is_a_turning_point() -> None:
-    puzzle = next(
-        puzzle
-        for puzzle in puzzles("veloop-square")
-        if puzzle.turns == 1 and len(puzzle.solution) == 1
-    )
+    at_once = [puzzle for puzzle in puzzles("veloop-square") if puzzle.turns == 1]
+    puzzle = next(puzzle for puzzle in at_once if len(puzzle.solution) == 1)
     start = games.get(puzzle.slug).start(**puzzle.options)
     states = [*Turn.of(start, puzzle.moves).states]
     rng = random.Random(2)
     missed = len(states) - 1
-    wrong = [move for move in states[-1].legal_moves() if str(move) != puzzle.solution[0]]
+    right = states[-1].parse(puzzle.solution[0])
+    wrong = [move for move in states[-1].legal_moves() if move != right]
     states.append(states[-1].play(rng.choice(wrong)))
     while states[-1].to_move is not None:
-        states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+        states.append(random_move(states[-1], rng))
     turns = analyse(states, 4.0, rng).turns
     (judged,) = (turn for turn in turns if turn.start == missed)
-    assert judged.better == (states[missed].parse(puzzle.solution[0]),)
+    assert judged.better == (right,)
 
 
 def test_a_match_without_a_turn_has_no_values() -> None:
@@ -208,7 +207,7 @@ def blunder(slug: str, rng: random.Random, **options: str) -> tuple[list[games.S
                 if states[-1].outcome is not None:
                     return states, place
                 break
-            states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+            states.append(random_move(states[-1], rng))
 
 
 def blunders(states: list[games.State]) -> bool:

@@ -12,6 +12,7 @@ import pytest
 import games
 from games.players.engine import Engine
 
+COMMAND = [sys.executable, "-m", "games.players"]
 MOVE = re.compile(r"move (\S+) value (-?[01]\.\d{3}) playouts (\d+)")
 
 
@@ -116,7 +117,7 @@ def test_it_survives_anything_on_its_input_and_answers_at_once() -> None:
     ]
     lines = [b"new snipsnip", *junk, b"quit", b"show"]
     done = subprocess.run(
-        [sys.executable, "-m", "games.players"],
+        COMMAND,
         input=b"\n".join(lines) + b"\n",
         capture_output=True,
         timeout=30,
@@ -138,7 +139,7 @@ def test_a_line_of_any_length_is_refused_as_a_whole_and_the_next_one_is_read() -
         b"quit",
     ]
     done = subprocess.run(
-        [sys.executable, "-m", "games.players"],
+        COMMAND,
         input=b"\n".join(lines),
         capture_output=True,
         timeout=30,
@@ -191,7 +192,7 @@ def test_a_position_is_set_from_moves_and_thought_about_for_so_many_playouts() -
 
 def piped(*lines: str) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-m", "games.players"],
+        COMMAND,
         input="\n".join(lines),
         capture_output=True,
         timeout=50,
@@ -254,7 +255,7 @@ def test_a_search_that_is_stopped_counts_the_playouts_it_rests_on() -> None:
 
 def test_it_quits_quietly_while_its_input_stays_open() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "games.players"],
+        COMMAND,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

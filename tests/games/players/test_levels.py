@@ -32,8 +32,10 @@ def test_decisions_are_legal(game: games.Game, level: str) -> None:
 @each_game
 @pytest.mark.parametrize("level", list(LEVELS))
 def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str) -> None:
-    state = wander(game.start(board=game.options[0].choices[-1]), random.Random(1), 9)
-    assert Player(LEVELS[level], random.Random(2)).think(state, 0.0).move in state.legal_moves()
+    largest = game.options[0].choices[-1]
+    state = wander(game.start(board=largest), random.Random(1), 9)
+    player = Player(LEVELS[level], random.Random(2))
+    assert player.think(state, 0.0).move in state.legal_moves()
 
 
 def test_a_master_searches_lines_for_the_time_given_and_only_without_one_slips() -> None:
@@ -77,7 +79,8 @@ def test_the_same_chance_gives_the_same_decision() -> None:
 )
 def test_openings_vary(game: games.Game) -> None:
     level = replace(LEVELS["club"], playouts=16, seconds=60.0)
-    moves = {Player(level, random.Random(seed)).think(game.start()).move for seed in range(6)}
+    players = [Player(level, random.Random(seed)) for seed in range(6)]
+    moves = {player.think(game.start()).move for player in players}
     assert len(moves) > 1
 
 

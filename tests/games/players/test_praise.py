@@ -20,19 +20,17 @@ from tests.sampling import some_of_each
 
 from .plain_claims import TooMuch, Tries
 
-STEPS = [
-    (game.slug, number) for game in games.catalog() for number, _ in enumerate(course_of(game))
-]
+STEPS = [(game.slug, number) for game in games.catalog() for number in range(len(course_of(game)))]
 
 
 def turn_of(step: Step, moves: Sequence[str]) -> Turn | None:
     """The turn of an answer; None if it is not legal."""
     states = [step.state]
     for text in moves:
-        move = next((move for move in states[-1].legal_moves() if str(move) == text), None)
-        if move is None:
+        legal = {str(move): move for move in states[-1].legal_moves()}
+        if text not in legal:
             return None
-        states.append(states[-1].play(move))
+        states.append(states[-1].play(legal[text]))
     return Turn(tuple(states))
 
 
@@ -95,8 +93,12 @@ def test_every_step_of_a_course_has_answers_of_both_kinds_and_a_position_of_its_
         for step in steps:
             assert {answer.right for answer in step.answers} == {True, False}, step
             assert 2 <= len(step.answers) <= 5, step
-            wrong = [str(answer[2:]) for answer in step.answers if not answer.right and answer.why]
-            assert len(set(wrong)) == len(wrong), step  # each has a reason of its own
+            reasons = [
+                str((answer.why, answer.reply, answer.values))
+                for answer in step.answers
+                if answer.why and not answer.right
+            ]
+            assert len(set(reasons)) == len(reasons), step
 
 
 COUNTED = {  # how what is said of a right answer begins, and the plan that it counts

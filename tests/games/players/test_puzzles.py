@@ -26,6 +26,7 @@ from tools.puzzles.mine import (
     of_match,
 )
 
+from .late_positions import random_move
 from .plain_claims import TooMuch, Tries
 
 SLUGS = [game.slug for game in games.catalog() if puzzles(game.slug)]
@@ -137,7 +138,7 @@ def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None
     for _ in range(30):
         states = [games.get("veloop-square").start(board="5x5", turns="single")]
         while states[-1].to_move is not None:
-            states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+            states.append(random_move(states[-1], rng))
         decisions = [str(state.last_move) for state in states[1:]]
         for place in range(max(0, len(states) - 6), len(states) - 1):
             turn = Turn((states[place], states[place + 1]))

@@ -1,8 +1,9 @@
 """Matches to draw, played once, and ways to look at pictures."""
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from typing import TypeVar
 
 import pytest
 from PIL import Image
@@ -11,11 +12,13 @@ import games
 from games.core import State
 from render.layout import Layout, layout
 from render.raster.canvas import Canvas
+from render.scene import Item
 from render.themes import THEMES
 from render.views.loop import map_levels
 from tools.gallery import match, turn_at
 
 Shown = tuple[State, Sequence[State]]
+Kind = TypeVar("Kind", bound=Item)
 SLUGS = tuple(game.slug for game in games.catalog())
 
 
@@ -35,6 +38,11 @@ def middle(slug: str) -> Shown:
     states = played(slug)
     ply = len(states) // 2
     return states[ply], turn_at(states, ply)
+
+
+def of_kind(kind: type[Kind], items: Iterable[Item]) -> list[Kind]:
+    """The items of a scene that are of a kind, such as pieces."""
+    return [item for item in items if isinstance(item, kind)]
 
 
 def opened(data: bytes) -> Image.Image:

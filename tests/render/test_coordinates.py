@@ -19,7 +19,7 @@ from games.lattice import Lattice
 from render import fonts
 from render.choices import Mark, name_size, names_fit, plate_size
 from render.coordinates import split
-from render.geometry import bounds, off_segment
+from render.geometry import along, bounds, off_segment
 from render.layout import enlarged, layout
 from render.pictures import scene
 from render.scene import Disc, Path, Piece, Point, Text
@@ -52,34 +52,35 @@ def directions(board: Lattice, which: int) -> Point:
             one = split(cell)
             two = split(other)
             if one[0] == two[0] == 1 and one[which] == two[which]:
-                (x, y), (u, v) = board.xy(cell), board.xy(other)
-                return (u - x, y - v)
+                x, y = board.xy(cell)
+                other_x, other_y = board.xy(other)
+                return (other_x - x, y - other_y)
     raise AssertionError(board)
 
 
-def off_line(point: Point, cell: Point, along: Point) -> float:
+def off_line(point: Point, cell: Point, direction: Point) -> float:
     """How far a point lies from the line through a cell."""
     dx = point[0] - cell[0]
     dy = point[1] - cell[1]
-    return abs(dx * along[1] - dy * along[0]) / hypot(*along)
+    return abs(dx * direction[1] - dy * direction[0]) / hypot(*direction)
 
 
-def read(cell: Point, along: Point, labels: list[Text], scale: float = 1.0) -> str:
+def read(cell: Point, direction: Point, labels: list[Text], scale: float = 1.0) -> str:
     """The name that a reader finds on the line of a cell. Fails where two could be meant."""
-    ordered = sorted(labels, key=lambda label: off_line(label.point, cell, along))
+    ordered = sorted(labels, key=lambda label: off_line(label.point, cell, direction))
     first, *others = ordered
-    assert off_line(first.point, cell, along) < NEAR * scale, (first.text, cell)
+    assert off_line(first.point, cell, direction) < NEAR * scale, (first.text, cell)
     for other in others:
-        assert off_line(other.point, cell, along) > CLEAR * scale, (first.text, other.text)
+        assert off_line(other.point, cell, direction) > CLEAR * scale, (first.text, other.text)
     return first.text
 
 
 def labels_of(items: tuple[object, ...]) -> tuple[list[Text], list[Text]]:
     """The letters and the numbers."""
     texts = [item for item in items if isinstance(item, Text)]
-    return [text for text in texts if text.text.isalpha()], [
-        text for text in texts if text.text.isdigit()
-    ]
+    letters = [text for text in texts if text.text.isalpha()]
+    numbers = [text for text in texts if text.text.isdigit()]
+    return letters, numbers
 
 
 @pytest.mark.some_cases(74)
@@ -91,23 +92,20 @@ def test_every_cell_is_read_right_along_its_file_and_rank(
     lattice = games.get(slug).start(board=board).board
     place = layout(lattice, flip, True)
     for which, labels in enumerate(labels_of(place.backdrop.items), 1):
-        along = directions(lattice, which)
+        direction = directions(lattice, which)
         for cell in lattice.cells:
             if split(cell)[0] == 1:
-                assert read(place.centre(cell), along, labels) == part_of(cell, which)
+                assert read(place.centre(cell), direction, labels) == part_of(cell, which)
         for label in labels:
-            (x, y), reach = label.point, label.size * 0.5
+            x, y = label.point
+            reach = label.size * 0.5
             assert label.size / place.unit * PHONE >= 12
             assert 0.6 * reach < x < place.backdrop.width - 0.6 * reach
             assert y + reach < place.backdrop.height
-            assert all(
-                dist(label.point, place.centre(cell)) > 0.41 + reach * 0.7 for cell in lattice.cells
-            )
-            assert all(
-                dist(label.point, other.point) > label.size
-                for other in labels
-                if other is not label
-            )
+            for cell in lattice.cells:
+                assert dist(label.point, place.centre(cell)) > 0.41 + reach * 0.7
+            for other in labels:
+                assert other is label or dist(label.point, other.point) > label.size
 
 
 @pytest.mark.parametrize("flip", [False, True])
@@ -116,14 +114,15 @@ def test_slanted_files_have_a_guide_that_meets_no_other_label(
     slug: str, board: str, flip: bool
 ) -> None:
     lattice = games.get(slug).start(board=board).board
-    letters, numbers = labels_of(items := layout(lattice, flip, True).backdrop.items)
-    along = directions(lattice, 1)
+    items = layout(lattice, flip, True).backdrop.items
+    letters, numbers = labels_of(items)
+    direction = directions(lattice, 1)
     lines = [
         item.points
         for item in items
         if isinstance(item, Path) and item.line == "grid" and len(item.points) == 2
     ]
-    for label in letters if abs(along[0]) > 0.1 else ():
+    for label in letters if abs(direction[0]) > 0.1 else ():
         nearest = min(dist(start, label.point) for start, _ in lines)
         own = [
             (start, end)
@@ -132,13 +131,11 @@ def test_slanted_files_have_a_guide_that_meets_no_other_label(
         ]
         assert own, label.text
         for start, end in own:
-            assert off_line(start, label.point, along) < 0.05
-            assert off_line(end, label.point, along) < 0.05
+            assert off_line(start, label.point, direction) < 0.05
+            assert off_line(end, label.point, direction) < 0.05
             for other in (*letters, *numbers):
-                assert other is label or off_segment(other.point, start, end) > other.size * 0.4, (
-                    label.text,
-                    other.text,
-                )
+                clear = off_segment(other.point, start, end) > other.size * 0.4
+                assert other is label or clear, (label.text, other.text)
 
 
 def later(slug: str, board: str) -> Iterator[State]:
@@ -215,21 +212,18 @@ def test_every_place_of_a_pyramid_has_a_name_on_every_level(board: str, coordina
             text for text in place.backdrop.items if isinstance(text, Text) and text not in outside
         ]
         for shown in place.maps:
-            middle = [
-                sum(point[axis] for point in shown.centres.values()) / len(shown.centres)
-                for axis in (0, 1)
-            ]
-            own = [
-                text
-                for text in texts
-                if min(dist(text.point, point) for point in shown.centres.values())
-                < shown.scale + text.size
-                and abs(text.point[0] - middle[0]) < place.unit / 4
-            ]
+            centres = shown.centres.values()
+            middle = sum(x for x, _ in centres) / len(centres)
+            own = []
+            for text in texts:
+                distance = min(dist(text.point, centre) for centre in centres)
+                beside = abs(text.point[0] - middle) < place.unit / 4
+                if beside and distance < shown.scale + text.size:
+                    own.append(text)
             for which, labels in enumerate(labels_of(tuple(own)), 1):
-                along = directions(state.board, which)
+                direction = directions(state.board, which)
                 for cell, point in shown.centres.items():
-                    assert read(point, along, labels, shown.scale) == part_of(cell, which)
+                    assert read(point, direction, labels, shown.scale) == part_of(cell, which)
                     assert labels[0].size / place.unit * PHONE >= 8
 
 
@@ -257,11 +251,13 @@ def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(
         size = name_size(place)
         assert size / place.unit * PHONE >= 10
         for text, other in combinations(texts, 2):
-            (wide, high), (wide_too, _) = plate_size(text.text, size), plate_size(other.text, size)
+            width, height = plate_size(text.text, size)
+            other_width, _ = plate_size(other.text, size)
             x = abs(text.point[0] - other.point[0])
             y = abs(text.point[1] - other.point[1])
             # No plate reaches the letters of another.
-            assert x > (wide + wide_too) / 2 - 0.3 * size or y > high * 0.8, (text.text, other.text)
+            beside = x > (width + other_width) / 2 - 0.3 * size
+            assert beside or y > height * 0.8, (text.text, other.text)
 
 
 @pytest.mark.some_cases(1)
@@ -271,17 +267,15 @@ def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(
 ) -> None:
     """Nor does an area's letter cover any; on the whole board and on an enlarged part of it."""
     for state in later(slug, board):
-        cells = tuple(
-            sorted(
-                {move.target for move in state.legal_moves() if move.target} | state.pieces().keys()
-            )
-        )
+        targets = {move.target for move in state.legal_moves() if move.target}
+        cells = tuple(sorted(targets | state.pieces().keys()))
         marks = tuple(Mark(cell, cell) for cell in cells)
         areas = (cells[::2], cells[1::2])
         for shown in (render.Choices(marks, areas), render.Choices(marks, areas, cells[:4])):
             place = whole = layout(state.board, False, True, False, map_levels(state))
-            place = enlarged(place, shown.within) if shown.within else place
-            assert not shown.within or place.backdrop.height < 0.95 * place.unit or place is whole
+            if shown.within:
+                place = enlarged(whole, shown.within)
+                assert place.backdrop.height < 0.95 * place.unit or place is whole
             plates = [
                 item
                 for item in scene(state, choices=shown).items
@@ -308,8 +302,6 @@ def test_no_sign_of_an_exchange_covers_a_letter_a_number_or_the_arrow_of_its_own
         signs = [item.points for item in paths if item.line == "sign"]
         arrows = [item.points for item in paths if item.head and item.line in ("accent", "past")]
         for (one, other), (start, end) in product(signs, arrows):
-            middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+            middle = along(one, other)
             assert all(dist(label.point, middle) > 0.35 for label in (*letters, *numbers))
-            share = [n / 50 for n in range(51)]
-            line = [tuple(a + (b - a) * n for a, b in zip(start, end, strict=True)) for n in share]
-            assert min(dist(middle, point) for point in line) > 0.1
+            assert off_segment(middle, start, end) > 0.1

@@ -1,7 +1,7 @@
 """What a picture of a board shows, sampled where it matters."""
 
 import os
-from math import dist, hypot
+from math import dist
 from pathlib import Path as File
 
 import pytest
@@ -9,13 +9,13 @@ from PIL import ImageChops, ImageStat
 
 import games
 import render
-from games.core import Game, Outcome, Position
+from games.core import Game, Outcome, Position, State
 from render import raster
 from render.coordinates import split
 from render.geometry import regular
 from render.pictures import scene
 from render.raster.canvas import canvas
-from render.scene import Disc, Piece, Text
+from render.scene import Disc, Piece, Point, Text
 from render.themes import THEMES, side, theme_of, with_seat_tones
 from tests.games import hex
 from tests.games.example import example
@@ -23,7 +23,7 @@ from tests.games.traces import RECORDED
 from tests.sampling import only
 from tools.gallery import match, turn_at
 
-from .conftest import Shown, near, opened, place, placer, played
+from .conftest import Shown, near, of_kind, opened, place, placer, played
 
 ADDED = {"col": example(), "hex": hex.GAMES[0]}
 REFERENCES = File(__file__).parent / "references"
@@ -43,22 +43,20 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
     picture = opened(data)
     pixel = placer(state, 900, flip)
     where = place(state, flip)
-    drawn = [
-        item for item in scene(state, flip=flip, highlight=False).items if isinstance(item, Piece)
-    ]
+    pieces = of_kind(Piece, scene(state, flip=flip, highlight=False).items)
+    holes = [where.centre(cell) for cell in state.marks.get("holes", ())]
+    tones = theme_of(with_seat_tones(theme, state.game.seats)).tones
     for cell, seats in state.pieces().items():
-        x, y = where.centre(cell)
-        tops = [piece for piece in drawn if hypot(piece.point[0] - x, piece.point[1] - y) < 0.12]
-        assert tops[-1].tone == side(state, seats[-1]).tone
-        above = [p.point for p in drawn[drawn.index(tops[-1]) + 1 :]] + [
-            *map(where.centre, state.marks.get("holes", ()))
-        ]
-        covered = any(hypot(point[0] - x, point[1] - y) < 0.75 for point in above)
+        centre = where.centre(cell)
+        top = [piece for piece in pieces if dist(piece.point, centre) < 0.12][-1]
+        assert top.tone == side(state, seats[-1]).tone
+        above = [piece.point for piece in pieces[pieces.index(top) + 1 :]] + holes
+        covered = any(dist(point, centre) < 0.75 for point in above)
         if state.board.kind == "pyramid" and (covered or split(cell)[0] > 1):
             continue  # a higher tile lies over it, or its name stands on it
-        material = theme_of(with_seat_tones(theme, state.game.seats)).tones[tops[-1].tone]
+        material = tones[top.tone]
         # Beside the mark in the middle, away from the light.
-        spot = pixel((tops[-1].point[0] + 0.2, tops[-1].point[1] + 0.13))
+        spot = pixel((top.point[0] + 0.2, top.point[1] + 0.13))
         colour = picture.getpixel(spot)
         dark = sum(material.face) < 380
         assert (sum(colour) < 380) == dark or near(colour, material.face, 60), (cell, colour)
@@ -67,20 +65,16 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
 def test_a_match_that_the_players_have_ended_waits_for_nobody(middle: Shown) -> None:
     state, turn = middle
 
-    def said(ending: Outcome | None) -> list[str]:
-        return [
-            item.text
-            for item in scene(state, turn=turn, ending=ending).items
-            if isinstance(item, Text)
-        ]
+    def texts(ending: Outcome | None) -> list[str]:
+        return [text.text for text in of_kind(Text, scene(state, turn=turn, ending=ending).items)]
 
     first = state.game.seats[0]
-    assert any(words.endswith(" to move") for words in said(None))
-    assert f"{first} wins" in said(Outcome(0, "resigned"))
-    assert "draw" in said(Outcome(None, "agreed"))
+    assert any(words.endswith(" to move") for words in texts(None))
+    assert f"{first} wins" in texts(Outcome(0, "resigned"))
+    assert "draw" in texts(Outcome(None, "agreed"))
     for ending in (Outcome(0, "resigned"), Outcome(None, "agreed"), Outcome(None, "aborted")):
-        assert not any(words.endswith(" to move") for words in said(ending))
-    assert "draw" not in said(Outcome(None, "aborted"))
+        assert not any(words.endswith(" to move") for words in texts(ending))
+    assert "draw" not in texts(Outcome(None, "aborted"))
 
 
 @pytest.mark.parametrize("theme", only(THEMES, "wood"))
@@ -88,25 +82,23 @@ def test_a_match_that_the_players_have_ended_waits_for_nobody(middle: Shown) -> 
     "slug", only([game.slug for game in games.catalog() if knows_threats(game)], "vigilance")
 )
 def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) -> None:
-    states = [state for seed in (3, 4) for state in played(slug, seed)]
-    state = next(s for s in states if len(s.pieces()) > 2 and 0 < len(s.threats) < 12)
-    plain, marked = (
-        opened(render.png(state, theme=theme, highlight=shown)) for shown in (False, True)
+    states = [*played(slug, 3), *played(slug, 4)]
+    state = next(
+        state for state in states if len(state.pieces()) > 2 and 0 < len(state.threats) < 12
     )
+    plain = opened(render.png(state, theme=theme, highlight=False))
+    marked = opened(render.png(state, theme=theme, highlight=True))
+    loss = THEMES[theme].roles["loss"]
     pixel = placer(state, 900)
     where = place(state)
     last = {cell for event in state.events for cell in event.cells}
     for cell in set(where.centres) - last:
-        spots = [
-            pixel(point)
-            for radius in (0.33, 0.44)
-            for point in regular(where.centre(cell), radius, 60)
-        ]
-        ringed = sum(
-            near(marked.getpixel(spot), THEMES[theme].roles["loss"], 30)
-            and plain.getpixel(spot) != marked.getpixel(spot)
-            for spot in spots
-        )
+        centre = where.centre(cell)
+        points = (*regular(centre, 0.33, 60), *regular(centre, 0.44, 60))
+        ringed = 0
+        for spot in map(pixel, points):
+            colour = marked.getpixel(spot)
+            ringed += near(colour, loss, 30) and plain.getpixel(spot) != colour
         if cell in state.threats:
             assert ringed >= 20, cell
         elif all(dist(where.centre(cell), where.centre(other)) > 0.95 for other in state.threats):
@@ -115,31 +107,21 @@ def test_what_is_threatened_is_ringed_and_nothing_else(slug: str, theme: str) ->
 
 def test_legal_destinations_are_dots_on_demand(middle: Shown) -> None:
     state, _ = middle
-    dots = {
-        item.point
-        for item in scene(state, legal=True).items
-        if isinstance(item, Disc) and item.fill == "dot"
-    }
-    targets = {move.target for move in state.legal_moves() if move.target and move.kind != "remove"}
+    where = place(state)
+    pieces = state.pieces()
+    targets = [move.target for move in state.legal_moves() if move.target not in ("", *pieces)]
     gaps = state.marks.get("holes", ())  # whose names stand there in any case
-    empty = {
-        place(state).centre(cell)
-        for cell in targets
-        if cell not in state.pieces() and cell not in gaps
-    }
-    assert empty <= dots
-    assert not [
-        item for item in scene(state).items if isinstance(item, Disc) and item.fill == "dot"
-    ]
-    cell = next(
-        move.target
-        for move in state.legal_moves()
-        if move.target and move.target not in state.pieces()
-    )
-    items = scene(state, legal=frozenset({cell})).items
-    assert [item.point for item in items if isinstance(item, Disc) and item.fill == "dot"] == [
-        place(state).centre(cell)
-    ]
+    empty = {where.centre(cell) for cell in targets if cell not in gaps}
+    assert empty <= set(dots(state, legal=True))
+    assert not dots(state)
+    cell = targets[0]
+    assert dots(state, legal=frozenset({cell})) == [where.centre(cell)]
+
+
+def dots(state: State, *, legal: bool | frozenset[str] = False) -> list[Point]:
+    """Where the dots of legal destinations are."""
+    discs = of_kind(Disc, scene(state, legal=legal).items)
+    return [disc.point for disc in discs if disc.fill == "dot"]
 
 
 @pytest.mark.some_cases(4)

@@ -43,6 +43,7 @@ async def world(domain: Domain) -> Domain:
     return domain
 
 
+@pytest.mark.slow
 async def test_an_offer_is_taken_no_more_than_its_maker_likes(world: Domain) -> None:
     lobby = world.lobby
     offer = await lobby.make(HERE, ANN, "snipsnip", clock="3d", across=True, at_once=2, again=14)
@@ -67,6 +68,7 @@ async def test_an_offer_is_taken_no_more_than_its_maker_likes(world: Domain) -> 
     assert await world.ratings.of(BEN.id, WORLD) == ()
 
 
+@pytest.mark.slow
 async def test_only_managers_take_a_team_offer_and_nobody_leads_more_sides_than_may(
     world: Domain,
 ) -> None:
@@ -88,6 +90,7 @@ async def test_only_managers_take_a_team_offer_and_nobody_leads_more_sides_than_
     assert len(await at_once(takes(True, *CROWD))) == TIMES, "who made them"
 
 
+@pytest.mark.slow
 async def test_who_looks_twenty_times_plays_as_if_once(world: Domain, clock: Clock) -> None:
     pairing = world.pairing
     for place, who in ((HERE, ANN), (THERE, BEN)):
@@ -112,6 +115,7 @@ async def test_who_looks_twenty_times_plays_as_if_once(world: Domain, clock: Clo
     assert await world.matches.of(ANN.id) == ()
 
 
+@pytest.mark.slow
 async def test_a_league_counts_a_member_once_and_draws_a_season_once(
     domain: Domain, clock: Clock
 ) -> None:
@@ -139,6 +143,7 @@ async def test_a_league_counts_a_member_once_and_draws_a_season_once(
     ]
 
 
+@pytest.mark.slow
 async def test_a_member_of_a_team_has_one_side_and_one_vote(domain: Domain, clock: Clock) -> None:
     teams = domain.teams
     everyone = Side((), HERE.scope, False)

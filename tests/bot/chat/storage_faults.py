@@ -4,6 +4,7 @@ the way to it.
 
 import asyncio
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -55,13 +56,19 @@ def slow(seconds: float = 0.0) -> Iterator[list[str]]:
 
 @contextmanager
 def unwritable() -> Iterator[None]:
-    """The system refuses whatever this process writes to files."""
+    """The system refuses whatever this process writes to files.
+
+    Python ignores the signal that would end the process; should anything have changed that, it is
+    ignored here all the same.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, handler)
 
 
 @contextmanager

@@ -52,6 +52,7 @@ async def turn(club: Club) -> str:
     return f"played **{move}**"
 
 
+@pytest.mark.slow
 @ways
 async def test_who_asks_is_let_through_as_before(club: Club, hours: int) -> None:
     burst = int(ALLOWANCES["words"].member.burst)
@@ -74,6 +75,7 @@ async def test_who_asks_is_let_through_as_before(club: Club, hours: int) -> None
     assert all("Loophole" in said(answer) for answer in asked)
 
 
+@pytest.mark.slow
 @ways
 async def test_every_turn_is_posted_soon_and_once(
     club: Club, hours: int, monkeypatch: pytest.MonkeyPatch
@@ -124,6 +126,7 @@ async def test_every_turn_is_posted_soon_and_once(
         await posted_once(club, at_once)
 
 
+@pytest.mark.slow
 @ways
 async def test_a_hint_is_given_and_nobody_loses_time(club: Club, hours: int) -> None:
     await club.match("6x6, single turns", clock="1d")

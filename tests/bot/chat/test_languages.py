@@ -149,6 +149,7 @@ def _texts(node: ast.expr, names: dict[str, Any]) -> list[str]:
     )
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("code", ["", *catalogues.CODES])
 def test_labels_of_buttons_have_at_most_24_characters(code: str) -> None:
     language = Language({"pt_BR": "pt-BR"}.get(code, code))
@@ -302,6 +303,7 @@ def speaking(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord.Interaction, "__init__", localised)
 
 
+@pytest.mark.some_cases(4)
 @pytest.mark.parametrize(
     ("locale", "heading", "refusal"),
     [

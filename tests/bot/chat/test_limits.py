@@ -56,6 +56,7 @@ async def test_a_member_who_presses_too_much_is_told_when_to_try_again_and_may_t
     assert "Loophole" in words(await club.alice.slash("help"))
 
 
+@pytest.mark.slow
 async def test_presses_typing_and_what_a_command_does_in_place_of_a_heavy_button_are_counted_too(
     club: Club,
 ) -> None:
@@ -84,6 +85,7 @@ async def test_presses_typing_and_what_a_command_does_in_place_of_a_heavy_button
     )
 
 
+@pytest.mark.slow
 async def test_of_twenty_heavy_things_at_once_one_is_done_and_the_others_are_refused_in_words(
     club: Club,
 ) -> None:
@@ -101,6 +103,7 @@ async def test_of_twenty_heavy_things_at_once_one_is_done_and_the_others_are_ref
     assert "still working" not in words(await club.alice.slash("privacy export"))
 
 
+@pytest.mark.slow
 async def test_a_busy_server_is_told_so_but_who_asks_for_little_goes_on(club: Club) -> None:
     await club.match()
     post = club.post()
@@ -119,6 +122,7 @@ async def test_a_busy_server_is_told_so_but_who_asks_for_little_goes_on(club: Cl
     assert "M1" in said(await club.carol.slash("board", match="M1"))
 
 
+@pytest.mark.slow
 async def test_what_members_ask_for_is_paid_for_by_them_and_who_is_in_debt_reads_when_to_try_again(
     club: Club,
 ) -> None:

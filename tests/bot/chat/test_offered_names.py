@@ -91,6 +91,7 @@ async def furnish(club: Club, boss: Member) -> None:
     await boss.slash("moderate ban", member=club.dave)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", only(LOCALES, "en-US", "ja"))
 async def test_every_name_that_is_offered_is_read_as_its_value(
     club: Club, monkeypatch: pytest.MonkeyPatch, locale: str
@@ -140,6 +141,7 @@ def check_name(
     assert completion.read(reply, value) == value
 
 
+@pytest.mark.some_cases(42)
 @pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
 @pytest.mark.parametrize("locale", only(LOCALES, "en-US", "ja"))
 def test_every_variant_is_read_by_its_label(locale: str, slug: str) -> None:
@@ -158,11 +160,13 @@ def test_a_variant_in_own_words_stays_as_it_is_typed(typed: str) -> None:
     assert variant.read(filled_in(game="veloop-square"), typed) == typed
 
 
+@pytest.mark.slow
 @given(some.text(max_size=120))
 def test_no_text_is_too_strange_to_be_read(typed: str) -> None:
     variant.read(filled_in(game="snipsnip"), typed)
 
 
+@pytest.mark.some_cases(5)
 @pytest.mark.parametrize("zone", sorted(available_timezones())[::7])
 def test_a_time_is_read_as_it_is_written_in_every_zone(zone: str) -> None:
     for stamp in (
@@ -189,6 +193,7 @@ async def named(member: Member, command: str, option: str, value: str, **filled:
     return names[value]
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_a_move_by_its_name_is_previewed_like_its_value(
     club: Club, monkeypatch: pytest.MonkeyPatch, locale: str
@@ -237,6 +242,7 @@ async def test_why_nothing_is_offered_is_said_again_and_nothing_is_done(club: Cl
     )
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(
     "name",
     [
@@ -261,6 +267,7 @@ async def test_the_name_of_a_match_is_understood_whatever_has_changed_since(
     says(await club.bob.slash("move", moves="d5-e3 e3-c4", match=name), "M1")
 
 
+@pytest.mark.slow
 async def test_variants_clocks_tournaments_and_times_are_understood_by_their_names(
     club: Club,
 ) -> None:

@@ -111,6 +111,7 @@ class Told(Cards):
         return re.sub(r"<#\d+>|(/channels/)[\d/]+|\d{17,}", r"\1…", text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "scene", only([scene for scene in SCENES if scene not in OF_CHANCE], *ALWAYS)
 )

@@ -42,6 +42,7 @@ async def copy(domain: Domain, clock: Clock, tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 @sqlite_only
 async def test_the_copy_takes_the_place_of_the_database_and_knows_that_the_world_has_gone_on(
     domain: Domain, copy: Path, clock: Clock
@@ -81,6 +82,7 @@ async def test_the_copy_takes_the_place_of_the_database_and_knows_that_the_world
     await store.close()
 
 
+@pytest.mark.slow
 @sqlite_only
 async def test_numbers_that_people_have_read_are_not_given_again(
     domain: Domain, copy: Path, clock: Clock
@@ -124,6 +126,7 @@ async def test_how_far_numbers_jump(prepared: str, number: int, goes_on: int) ->
     assert (row.numbers, row.tournaments) == (goes_on, goes_on)
 
 
+@pytest.mark.slow
 @sqlite_only
 async def test_deletions_are_repeated_in_the_copy_before_it_takes_the_place(
     domain: Domain, copy: Path, clock: Clock, tmp_path: Path
@@ -205,6 +208,7 @@ async def test_a_host_restores_into_an_empty_folder(copy: Path, tmp_path: Path) 
     assert [file.name for file in (new / "data").iterdir()] == ["loophole.db"]
 
 
+@pytest.mark.slow
 @sqlite_only
 async def test_the_file_of_deletions_comes_along_to_another_machine(
     domain: Domain, copy: Path, clock: Clock, tmp_path: Path
@@ -289,6 +293,7 @@ async def test_what_is_no_copy_is_refused(tmp_path: Path, empty_database: Path) 
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 @sqlite_only
 async def test_a_copy_with_a_match_that_cannot_be_or_of_a_newer_version_is_refused(
     domain: Domain, copy: Path

@@ -119,6 +119,7 @@ def test_the_newest_and_the_last_of_each_day_week_and_month_are_kept() -> None:
     )
 
 
+@pytest.mark.slow
 async def test_a_clock_three_days_ahead_makes_one_copy_and_costs_none(tmp_path: Path) -> None:
     host = Host(tmp_path)
     await host.go_on(DAY * 13, HOUR)
@@ -134,6 +135,7 @@ async def test_a_clock_three_days_ahead_makes_one_copy_and_costs_none(tmp_path: 
     assert await host.go_on(DAY * 5, HOUR) == 5
 
 
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize("ahead", [DAY * 3, -DAY * 3, DAY * 4000, -DAY * 4000])
 async def test_while_the_bot_runs_no_jump_changes_when_copies_are_made(
     tmp_path: Path, ahead: timedelta
@@ -172,6 +174,7 @@ async def test_none_is_removed_where_the_new_one_cannot_be_verified(tmp_path: Pa
     assert backups_in(host.folder) == before
 
 
+@pytest.mark.slow
 @settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -190,6 +190,7 @@ def plant(folder: Path) -> Path:
     return mark
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["the image", "loophole.service", "loophole@.service"])
 def test_nothing_is_loaded_from_the_folder_with_the_data(where: str, tmp_path: Path) -> None:
     settings = image_settings() if where == "the image" else unit_settings(where)

@@ -109,6 +109,7 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("container", [True, False])
 async def test_the_first_page_sets_a_bot_up(machine: Machine, container: bool) -> None:
     await set_up(machine, container=container)
@@ -120,6 +121,7 @@ async def test_the_first_page_sets_a_bot_up(machine: Machine, container: bool) -
     assert settings.stat().st_mode & 0o077 == 0, "others can read the token"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [n for n, block in enumerate(blocks()) if not block.begins])
 async def test_every_other_block_of_commands_works(machine: Machine, number: int) -> None:
     block = blocks()[number]

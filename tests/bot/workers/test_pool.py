@@ -421,6 +421,6 @@ async def test_the_threads_of_a_pool_end_with_it() -> None:
     before = set(threading.enumerate())
     pool = Workers(THREADS)
     await pool.submit(THINKING, 1, time.sleep, 0.0, seconds=1).result()
-    assert set(threading.enumerate()) > before
+    assert set(threading.enumerate()) - before
     pool.close()
-    await until(lambda: set(threading.enumerate()) <= before)
+    await until(lambda: not set(threading.enumerate()) - before)

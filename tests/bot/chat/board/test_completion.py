@@ -1,5 +1,7 @@
 """What is offered while a member names a match."""
 
+import pytest
+
 from bot.domain.matches import endings
 from tests.bot.chat.conftest import Club
 
@@ -11,6 +13,7 @@ OFFERED = {
 """Where M1 is over and M2 runs."""
 
 
+@pytest.mark.slow
 async def test_matches_are_offered_where_they_fit_to_those_who_play_them(club: Club) -> None:
     await club.match()
     await club.match()

@@ -259,6 +259,7 @@ async def _wait(club: Club, refused: Refused, *, for_good: bool) -> None:
     await passes(club, PLACE_PATIENCE + 700)
 
 
+@pytest.mark.slow
 @CODES
 @ENDURING
 @pytest.mark.parametrize("kind", TURNS)
@@ -288,6 +289,7 @@ def _lasts(code: int, *requests: Request) -> bool:
     return all(meaning(error_of(code), request) is not Meaning.PASSING for request in requests)
 
 
+@pytest.mark.slow
 @CODES
 @ENDURING
 async def test_the_first_board(
@@ -302,6 +304,7 @@ async def test_the_first_board(
     check(club, cases, caplog, FIRST_BOARD, for_good=for_good)
 
 
+@pytest.mark.slow
 @CODES
 @ENDURING
 async def test_a_turn_that_is_told_by_direct_message(
@@ -322,6 +325,7 @@ async def test_a_turn_that_is_told_by_direct_message(
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
+@pytest.mark.slow
 @CODES
 @ENDURING
 async def test_a_turn_that_is_looked_for_in_its_channel(
@@ -348,6 +352,7 @@ async def test_a_turn_that_is_looked_for_in_its_channel(
     check(club, cases, caplog, f"played **{MOVE}**", for_good=False)
 
 
+@pytest.mark.slow
 @CODES
 async def test_an_answer(
     club: Club, codes: tuple[int, ...], caplog: pytest.LogCaptureFixture
@@ -372,6 +377,7 @@ async def test_an_answer(
     assert not [record for record in caplog.records if record.exc_info]
 
 
+@pytest.mark.slow
 @CODES
 async def test_who_is_in_a_server(
     club: Club, codes: tuple[int, ...], caplog: pytest.LogCaptureFixture
@@ -389,6 +395,7 @@ async def test_who_is_in_a_server(
     assert not [record for record in caplog.records if record.exc_info]
 
 
+@pytest.mark.slow
 @CODES
 @ENDURING
 async def test_the_end_of_a_match_in_a_forum(

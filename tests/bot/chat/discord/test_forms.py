@@ -49,6 +49,7 @@ FORMS = [
 ]
 
 
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize(("opened", "typed", "chosen"), FORMS)
 async def test_a_form_with_a_mistake_is_opened_again_as_it_was_sent(
     club: Club,

@@ -36,6 +36,7 @@ async def test_the_name_of_a_thread_pings_nobody(club: Club) -> None:
     assert (await threaded(club)).name == "M1 · Veloop: @\u200beveryone – bob"
 
 
+@pytest.mark.slow
 async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(club: Club) -> None:
     club.env.backend.delete_channel((await threaded(club)).id)
     await later(club, DAY * 0.8)
@@ -64,6 +65,7 @@ async def test_a_turn_played_from_another_channel_is_posted_where_the_match_is(c
     club.posted("played **e4-d6**", pings=[club.bob])
 
 
+@pytest.mark.slow
 async def test_a_channel_that_is_closed_to_the_bot(club: Club) -> None:
     await club.match(clock="1d")
     club.env.inject_error(
@@ -111,6 +113,7 @@ async def test_in_a_private_thread_without_the_bot_members_are_asked_to_add_it(
     assert [words(hint) for hint in answer.followups if "private thread" in words(hint)] == []
 
 
+@pytest.mark.slow
 async def test_playing_in_private_messages(club: Club) -> None:
     await club.match()
     user = club.alice.actor.user
@@ -124,6 +127,7 @@ async def test_playing_in_private_messages(club: Club) -> None:
     assert "the computer (novice)" in words(await user.slash("play", game="loop", level="novice"))
 
 
+@pytest.mark.slow
 async def test_a_server_that_the_bot_was_removed_from_and_invited_to_again(club: Club) -> None:
     await club.match()
     await club.bot.client.on_guild_remove(club.bot.client.guilds[0])

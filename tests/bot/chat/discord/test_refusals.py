@@ -85,6 +85,7 @@ def directly(member: Member) -> list[str]:
     return [words(message) for message in channel.history()] if channel is not None else []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", [everything, posts])
 async def test_a_turn_that_is_refused_for_a_while_is_posted_once(
     club: Club, which: Callable[[str, str], bool], caplog: pytest.LogCaptureFixture
@@ -103,6 +104,7 @@ async def test_a_turn_that_is_refused_for_a_while_is_posted_once(
     assert not errors(caplog)
 
 
+@pytest.mark.slow
 async def test_a_move_whose_answers_are_all_refused_for_a_while_is_told(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -120,6 +122,7 @@ async def test_a_move_whose_answers_are_all_refused_for_a_while_is_told(
     assert not errors(caplog)
 
 
+@pytest.mark.slow
 async def test_a_match_keeps_its_thread_though_that_takes_nothing_for_a_while(club: Club) -> None:
     thread = await _threaded(club)
     refusal = Refusal(BLOCKED, posts)
@@ -133,6 +136,7 @@ async def test_a_match_keeps_its_thread_though_that_takes_nothing_for_a_while(cl
     assert (await club.services.matches.get(1)).thread == thread
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("error", [(400, 160005), (403, 50001), (403, 50013), (400, 50083)])
 async def test_a_thread_that_was_locked_and_is_opened_again_has_its_match_back(
     club: Club, error: tuple[int, int]
@@ -148,6 +152,7 @@ async def test_a_thread_that_was_locked_and_is_opened_again_has_its_match_back(
     assert "played **d5-e3**" in words(handle.history()[-1])
 
 
+@pytest.mark.slow
 async def test_a_thread_that_alone_takes_nothing_for_reasons_unknown_holds_nothing_up_for_ever(
     club: Club,
 ) -> None:
@@ -170,6 +175,7 @@ async def test_a_thread_that_alone_takes_nothing_for_reasons_unknown_holds_nothi
     assert f"played **{third}**" in words(handle.history()[-1])
 
 
+@pytest.mark.slow
 async def test_an_answer_is_not_posted_before_a_turn_that_is_held_back(club: Club) -> None:
     await club.match(SINGLE)
     before = len(club.posts())
@@ -201,6 +207,7 @@ async def test_an_answer_goes_on_at_once_when_what_was_held_back_can_be_posted(c
     assert "played **d5-e3**" in words(second)
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("error", [(400, 50033), (403, 50007), (403, 50278)])
 @pytest.mark.parametrize("opening", [True, False])
 async def test_closed_direct_messages_are_told_of_in_the_channel(
@@ -224,6 +231,7 @@ async def test_closed_direct_messages_are_told_of_in_the_channel(
     assert await club.services.outbox.depth() == 0
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("code", [0, 10003, 10004, 10011, 10062, 50001])
 async def test_only_who_is_not_found_as_a_member_has_left(club: Club, code: int) -> None:
     await club.match(SINGLE)
@@ -273,6 +281,7 @@ async def test_an_answer_that_only_its_member_sees_is_told_to_the_opponent_direc
     assert await club.services.outbox.depth() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["takeback", "pause"])
 async def test_an_answer_to_what_was_asked_directly_is_told_to_who_asked(
     club: Club, what: str
@@ -292,6 +301,7 @@ async def test_an_answer_to_what_was_asked_directly_is_told_to_who_asked(
     says(told[0], {"takeback": "accepted the takeback", "pause": "agreed: **M1** is paused"}[what])
 
 
+@pytest.mark.slow
 async def test_members_of_a_team_are_told_directly_where_no_channel_takes_what_calls_them(
     club: Club,
 ) -> None:
@@ -339,6 +349,7 @@ async def test_an_answer_that_only_its_member_sees_is_posted_where_the_bot_may(c
     assert not any("Only you can see" in words(note) for note in said.followups)
 
 
+@pytest.mark.slow
 async def test_the_end_of_a_match_reaches_the_opponent_where_no_channel_takes_it(
     club: Club,
 ) -> None:
@@ -361,6 +372,7 @@ async def test_a_challenge_that_is_not_taken_as_it_is_can_be_accepted(club: Club
     assert (await club.services.matches.get(1)).game.slug == "loop"
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(
     "error", [(400, 200000), (413, 40005), (403, 400001), (400, 50035), (400, 240000)]
 )
@@ -395,6 +407,7 @@ async def test_a_channel_that_is_gone_and_closed_direct_messages_are_one_error(
     assert await club.services.outbox.depth() == 0
 
 
+@pytest.mark.slow
 async def test_a_follower_keeps_following_though_discord_cannot_say_now_who_they_are(
     club: Club,
 ) -> None:

@@ -243,6 +243,7 @@ async def test_the_tag_of_an_archived_post_follows_an_end_from_elsewhere(club: C
     ]
 
 
+@pytest.mark.slow
 async def test_the_tag_of_a_post_follows_an_end_though_discord_does_not_take_it_at_first(
     club: Club,
 ) -> None:

@@ -54,6 +54,7 @@ def unanswered(ending: str, error: Exception = CUT) -> Iterator[None]:
     assert cut
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(
     ("ending", "error"),
     [
@@ -89,6 +90,7 @@ async def test_an_old_card_with_the_id_of_a_notice_of_a_new_database_does_not_st
     await posted_once(club)
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(
     "announced", [True, False], ids=["the gateway tells", "the gateway is cut"]
 )

@@ -205,6 +205,7 @@ async def test_stored_notices_name_nobody_who_deleted_their_data(
     )
 
 
+@pytest.mark.slow
 async def test_what_this_version_does_not_know_keeps_nobody_waiting(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:

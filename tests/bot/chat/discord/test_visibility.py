@@ -89,6 +89,7 @@ BY_NAME = {
 }
 
 
+@pytest.mark.slow
 async def test_a_match_of_a_hidden_channel_does_not_exist_for_others(mods: Mods) -> None:
     club = mods.club
     for command, name in BY_NAME.items():
@@ -99,6 +100,7 @@ async def test_a_match_of_a_hidden_channel_does_not_exist_for_others(mods: Mods)
         assert "no match" not in words(await club.dave.slash(command, match=name)), command
 
 
+@pytest.mark.slow
 async def test_lists_leave_out_what_is_played_in_hidden_channels(mods: Mods) -> None:
     club = mods.club
     for member, seen in ((club.carol, False), (club.dave, True)):
@@ -112,6 +114,7 @@ async def test_lists_leave_out_what_is_played_in_hidden_channels(mods: Mods) -> 
         assert ("M2" in words(shown)) is seen
 
 
+@pytest.mark.slow
 async def test_players_see_their_match_though_they_may_not_view_its_channel_or_it_is_deleted(
     mods: Mods,
 ) -> None:
@@ -126,6 +129,7 @@ async def test_players_see_their_match_though_they_may_not_view_its_channel_or_i
     assert "M1" in await answer(club.bob, "board", match="M1")
 
 
+@pytest.mark.slow
 async def test_who_may_no_longer_view_the_channel_follows_its_matches_no_longer(mods: Mods) -> None:
     club, matches = mods.club, mods.club.services.matches
     await matches.follow(mods.match, club.dave.id)
@@ -150,6 +154,7 @@ async def test_who_may_no_longer_view_the_channel_follows_its_matches_no_longer(
     assert not await matches.follows(mods.match, club.dave.id)
 
 
+@pytest.mark.slow
 async def test_a_daily_card_in_a_channel_shows_what_all_its_readers_may_see(mods: Mods) -> None:
     club = mods.club
     await club.match()
@@ -167,6 +172,7 @@ async def test_a_daily_card_in_a_channel_shows_what_all_its_readers_may_see(mods
     assert "M1" not in said_here
 
 
+@pytest.mark.slow
 async def test_a_match_of_a_hidden_channel_is_shown_only_where_all_readers_may_see_it(
     mods: Mods,
 ) -> None:
@@ -182,6 +188,7 @@ async def test_a_match_of_a_hidden_channel_is_shown_only_where_all_readers_may_s
         assert not private(await club.alice.slash(command, match="M2"))
 
 
+@pytest.mark.slow
 async def test_members_who_read_by_themselves_see_no_more_than_everyone(mods: Mods) -> None:
     club, guild = mods.club, mods.club.guild
     sees = discord.PermissionOverwrite(view_channel=True)
@@ -197,6 +204,7 @@ async def test_members_who_read_by_themselves_see_no_more_than_everyone(mods: Mo
     assert set(await readers(guild.id, kept_out.id, everything)) == {kept_out.id, club.channel.id}
 
 
+@pytest.mark.slow
 async def test_leave_that_the_bot_has_for_itself_shuts_out_no_reader(mods: Mods) -> None:
     club, guild = mods.club, mods.club.guild
     me = club.services.gateway.me
@@ -216,6 +224,7 @@ async def test_leave_that_the_bot_has_for_itself_shuts_out_no_reader(mods: Mods)
     assert set(await readers(guild.id, games.id, {mods.channel.id})) == {games.id, mods.channel.id}
 
 
+@pytest.mark.slow
 async def test_nobody_elsewhere_learns_how_soon_a_member_answers(mods: Mods) -> None:
     club, wire = mods.club, Wire(mods.club)
     async with club.bot.store.write() as connection:
@@ -264,6 +273,7 @@ def test_every_press_with_a_subject_says_what_it_is_about() -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
 async def test_every_press_about_something_hidden_tells_nothing_here_and_elsewhere(
     mods: Mods, every: int

@@ -45,6 +45,7 @@ async def world(domain: Domain) -> Domain:
     return domain
 
 
+@pytest.mark.slow
 async def test_an_offer_is_taken_no_more_than_its_maker_likes(world: Domain) -> None:
     lobby = world.lobby
     offer = await lobby.make(
@@ -77,6 +78,7 @@ async def test_an_offer_is_taken_no_more_than_its_maker_likes(world: Domain) -> 
     assert await world.ratings.of(BEN.id, WORLD) == ()
 
 
+@pytest.mark.slow
 async def test_an_offer_for_teams_that_is_still_stored_begins_nothing(world: Domain) -> None:
     offer = await stored_team_offer(world, HERE, ANN)
     for who in (*CROWD, ANN):
@@ -90,6 +92,7 @@ async def test_an_offer_for_teams_that_is_still_stored_begins_nothing(world: Dom
     assert await world.matches.of(ANN.id) == ()
 
 
+@pytest.mark.slow
 async def test_who_looks_twenty_times_plays_as_if_once(world: Domain, clock: Clock) -> None:
     pairing = world.pairing
     for place, who in ((HERE, ANN), (THERE, BEN)):
@@ -114,6 +117,7 @@ async def test_who_looks_twenty_times_plays_as_if_once(world: Domain, clock: Clo
     assert await world.matches.of(ANN.id) == ()
 
 
+@pytest.mark.slow
 async def test_a_league_counts_a_member_once_and_draws_a_season_once(
     domain: Domain, clock: Clock
 ) -> None:
@@ -141,6 +145,7 @@ async def test_a_league_counts_a_member_once_and_draws_a_season_once(
     ]
 
 
+@pytest.mark.slow
 async def test_a_member_of_a_team_has_one_side_and_one_vote(domain: Domain, clock: Clock) -> None:
     teams = domain.teams
     everyone = Side((), HERE.scope, False)

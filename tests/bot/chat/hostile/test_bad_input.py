@@ -54,6 +54,7 @@ async def test_an_illegal_move_is_refused_with_its_reason(club: Club) -> None:
         assert before == (await version(club), len(club.posts())), typed
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("typed", some_of_each([(text,) for text in NASTY], 3, lambda case: "all"))
 async def test_typed_text_never_pings_or_renders(club: Club, typed: str) -> None:
     await club.match()
@@ -167,6 +168,7 @@ async def test_commands_of_an_earlier_version_are_answered_with_what_to_do(club:
     club.env._errors.clear()
 
 
+@pytest.mark.some_cases(2)
 @pytest.mark.parametrize(
     "breaks", ["\n", "\n\n\n", "\r\n", "\u2028", "8x8\ndouble", "\n" * 79 + "x"]
 )

@@ -64,6 +64,7 @@ async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, place: str) ->
     assert (refused, silent) == (0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", only(["board", "words", "typing"], "board"))
 async def test_who_plays_steadily_goes_before_who_came_to_press_though_these_play_too(
     work: Work,

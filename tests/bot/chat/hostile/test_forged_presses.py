@@ -1,5 +1,7 @@
 """Presses that are forged, stale or senseless: one clear sentence, and no change."""
 
+import pytest
+
 from tests.bot.chat.acting import rated, refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.tournaments.test_tournaments import announced
@@ -27,6 +29,7 @@ lh:matches:1:999999: lh:rules:424242:0: lh:claim:1:1:everything lh:answer:1:1:dr
 """
 
 
+@pytest.mark.slow
 async def test_forged_presses_and_choices_change_nothing_and_are_answered(club: Club) -> None:
     await club.match()
     before = (await version(club), len(club.posts()))
@@ -52,6 +55,7 @@ async def test_forged_presses_and_choices_change_nothing_and_are_answered(club: 
     assert "to move" in words(club.post()), "a press that is answered by a new post"
 
 
+@pytest.mark.slow
 async def test_senseless_presses_are_refused(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     await announced(club, "swiss")

@@ -242,6 +242,7 @@ async def tried(sender: Sender, text: str) -> None:
     await sender.check(*sender.presses(text))
 
 
+@pytest.mark.slow
 @FEW
 @given(text=nasty, length=lengths)
 async def test_no_text_holds_the_loop_wherever_it_is_sent(
@@ -271,12 +272,14 @@ DIVIDED = (" " * LONGEST, "e4" + " " * LONGEST, "✗ " + "a11" * LONGEST)
 """Texts that can be divided in many ways."""
 
 
+@pytest.mark.slow
 async def test_no_text_holds_the_loop_that_can_be_divided_in_many_ways(sender: Sender) -> None:
     for text in DIVIDED:
         for tried_text in (text[:400], text[:399] + "q", text[:OPTION]):
             await sender.check(*sender.commands(tried_text))
 
 
+@pytest.mark.slow
 async def test_what_is_too_long_is_refused_in_a_sentence_with_what_was_typed(
     sender: Sender,
 ) -> None:

@@ -127,6 +127,7 @@ async def managers_of_another_server_have_no_rights_here(world: World) -> None:
     assert not others(before, world.stored())
 
 
+@pytest.mark.slow
 async def test_others_learn_and_change_nothing(world: World) -> None:
     await no_export_has_secrets_of_others(world)
     await lists_in_direct_messages_hide_matches_of_others(world)

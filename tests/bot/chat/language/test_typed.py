@@ -136,6 +136,7 @@ def typed_by_members() -> dict[str, list[tuple[str, str]]]:
 TYPED = typed_by_members()
 
 
+@pytest.mark.some_cases(16)
 @pytest.mark.parametrize("section", TYPED)
 def test_what_members_type_is_understood_in_their_language(section: str) -> None:
     read = READERS[section.split()[1]]

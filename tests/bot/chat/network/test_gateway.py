@@ -195,6 +195,7 @@ def _nothing_failed(caplog: pytest.LogCaptureFixture) -> None:
     assert not ours
 
 
+@pytest.mark.slow
 async def test_what_happened_while_a_connection_was_cut_is_heard_when_it_is_taken_up_again(
     one: Scene,
 ) -> None:
@@ -247,6 +248,7 @@ async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_onc
     assert f"<@{one.alice.id}>" in reminders[0]
 
 
+@pytest.mark.slow
 async def test_what_was_owed_when_the_gateway_went_away_is_posted_once(one: Scene) -> None:
     here = one.places[0]
     service = one.matches

@@ -21,6 +21,7 @@ forum.
 """
 
 
+@pytest.mark.some_cases(1)
 @sqlite_only
 @pytest.mark.parametrize(
     "trouble", only(TROUBLES, (502, True, False), (500, True, True), (502, False, False))

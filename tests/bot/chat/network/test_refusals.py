@@ -59,6 +59,7 @@ def wall(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Wal
     return stands
 
 
+@pytest.mark.some_cases(1)
 @sqlite_only
 @pytest.mark.parametrize(
     "wall", only(ANSWERS, "40333", "a page of HTML, 200", "a page of HTML, 403"), indirect=True

@@ -71,6 +71,7 @@ named.
 """
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("greeting", only(GREETINGS, "READY user", "RESUMED"))
 async def test_a_greeting_that_cannot_be_read_is_named_and_another_session_begun_where_it_is_needed(
     greeting: str,

@@ -36,6 +36,7 @@ async def drawn(images: Images, slug: str) -> bytes:
     return (await images.board(games.get(slug).start())).data
 
 
+@pytest.mark.slow
 async def test_boards_are_drawn_once_and_the_same_though_some_are_cancelled_and_the_process_killed(
     images: Images, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,6 +59,7 @@ async def test_boards_are_drawn_once_and_the_same_though_some_are_cancelled_and_
     assert workers.processes(BOARD) not in ([], [process])
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("hurt", ["no process", "too long"])
 async def test_a_board_that_no_process_draws_is_drawn(
     images: Images, monkeypatch: pytest.MonkeyPatch, hurt: str

@@ -114,6 +114,7 @@ def boards_of_players(seconds: float) -> list[tuple[float, int]]:
     return [(number / 2, 1000 + number % 6) for number in range(int(2 * seconds))]
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(("calm", "most"), [(boards_of_many, 0), (boards_of_players, 0.05)])
 @pytest.mark.parametrize(
     "work", [*(pytest.param(work, marks=pytest.mark.slow) for work in ("typing", "words")), "board"]

@@ -114,6 +114,7 @@ def against_the_strongest() -> Iterator[Asked]:
     yield from every(120, 1, "heavy", HEAVY, 5)
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(
     "honest", [fast_blitz, busy_evening, on_the_page, analyst, against_the_strongest]
 )

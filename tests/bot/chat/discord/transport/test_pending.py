@@ -32,6 +32,7 @@ async def hints(club: Club) -> tuple[int, int]:
     return (await club.services.matches.get(1)).hints
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("gently", [True, False])
 async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(
     club: Club, gently: bool
@@ -47,6 +48,7 @@ async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(
     assert direct(club.alice) == ""
 
 
+@pytest.mark.slow
 async def test_a_hint_comes_at_once_after_a_long_time_in_which_nobody_has_asked(club: Club) -> None:
     await club.match("6x6, single turns")
     await club.env.advance_time(60)
@@ -82,6 +84,7 @@ async def test_the_reasons_of_a_puzzle_come_after_a_restart_too(club: Club) -> N
     assert words(stored(card)).count("\n- ") > before.count("\n- ")
 
 
+@pytest.mark.slow
 async def test_after_a_quarter_of_an_hour_a_hint_comes_by_direct_message(club: Club) -> None:
     await club.match("6x6, single turns")
     await club.alice.slash("hint")
@@ -132,6 +135,7 @@ async def test_a_hint_for_a_match_that_went_on_is_not_thought_out(club: Club) ->
     assert await hints(club) == (0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", [(6, 12), pytest.param(None, marks=pytest.mark.slow)])
 async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_hint(
     empty_database: Path, tmp_path_factory: pytest.TempPathFactory, steps: tuple[int, ...] | None

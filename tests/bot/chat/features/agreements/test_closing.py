@@ -107,6 +107,7 @@ ENDINGS = ("Accept", "Decline", "Withdraw", "expired", "again")
 WAYS = (pressed, declined, pressed_in_private, in_the_menu, by_command, ended)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "way", [pressed, *(pytest.param(way, marks=pytest.mark.slow) for way in WAYS[1:])]
 )
@@ -149,6 +150,7 @@ async def test_every_request_is_closed_wherever_it_stands_and_says_who_answered(
                 )
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("what", ["draw", "takeback", "abandon"])
 async def test_what_a_later_turn_has_ended_has_lapsed_whatever_is_accepted_later(
     club: Club, what: str
@@ -167,6 +169,7 @@ async def test_what_a_later_turn_has_ended_has_lapsed_whatever_is_accepted_later
         says(next(post for post in club.posts() if post.id == id), f"-# {says_so}")
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("how", only(ENDINGS, "Decline", "expired", "again"))
 async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> None:
     await club.services.members.change(club.bob.id, notices="both", hours="0-24")
@@ -197,6 +200,7 @@ async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> No
             )
 
 
+@pytest.mark.slow
 async def test_a_claim_is_asked_once_and_closed_by_more_time(club: Club) -> None:
     await club.services.members.change(club.alice.id, notices="dm", hours="0-24")
     await club.match(clock="1d")
@@ -234,6 +238,7 @@ them.
 """
 
 
+@pytest.mark.slow
 async def test_whatever_is_said_about_a_match_is_one_card_with_why_board_players_and_a_way_on(
     club: Club,
 ) -> None:
@@ -314,6 +319,7 @@ async def decided_by_a_manager(club: Club) -> None:
 Deed = Callable[[Club], Awaitable[object]]
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("cancel", [agreed, decided_by_a_manager])
 @pytest.mark.parametrize("end", [resigned, won_on_the_board])
 @pytest.mark.parametrize("when", ["at once", "later"])

@@ -16,6 +16,7 @@ async def bob_leaves(club: Club, clock: str = "") -> None:
     club.guild.remove_member(club.bob.actor)
 
 
+@pytest.mark.slow
 async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(club: Club) -> None:
     await club.match(clock="3d")
     await club.alice.slash("move", moves="e4-d6")
@@ -32,6 +33,7 @@ async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(
     assert "wins" in words(club.post())
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("nudged", [True, False])
 async def test_a_player_who_has_left_is_noticed_when_nudged_or_quiet(
     club: Club, nudged: bool
@@ -44,6 +46,7 @@ async def test_a_player_who_has_left_is_noticed_when_nudged_or_quiet(
     club.posted("left the server", pings=[club.alice])
 
 
+@pytest.mark.slow
 async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_something(
     club: Club,
 ) -> None:
@@ -57,6 +60,7 @@ async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_s
     assert "**Called off**" in words(club.post())
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("back", ["", "by itself", "by a command"])
 async def test_a_win_may_be_claimed_a_day_after_unless_the_player_is_back(
     club: Club, back: str
@@ -79,6 +83,7 @@ async def test_a_win_may_be_claimed_a_day_after_unless_the_player_is_back(
         assert "wins" in words(club.post())
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("back", [True, False])
 async def test_that_a_player_has_left_is_closed_once_they_are_back_or_the_match_is_over(
     club: Club, back: bool
@@ -115,6 +120,7 @@ async def rated_and_left(club: Club) -> None:
     assert "you win" in words(club.post())
 
 
+@pytest.mark.slow
 async def test_a_rated_match_is_lost_a_day_after_its_player_has_left(club: Club) -> None:
     await rated_and_left(club)
     await later(club, DAY * 0.9)
@@ -126,6 +132,7 @@ async def test_a_rated_match_is_lost_a_day_after_its_player_has_left(club: Club)
     assert (await club.services.ratings.profile(club.bob.id, club.guild.id)).total.losses == 1
 
 
+@pytest.mark.slow
 async def test_a_rated_match_goes_on_when_its_player_is_back_within_the_day(club: Club) -> None:
     await rated_and_left(club)
     club.guild.add_member(club.bob.actor.user)

@@ -173,6 +173,7 @@ def pressable(card: Message) -> dict[str, str]:
     return {part["label"]: part["custom_id"] for part in parts if part.get("label") not in off}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", only(STATES, "draw", "gone and late"))
 async def test_no_button_is_always_refused(club: Club, state: str) -> None:
     await club.services.servers.change(club.place, matches=50)
@@ -259,6 +260,7 @@ the question.
 """
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("what", ENDS)
 async def test_what_ends_or_decides_a_match_asks_once_with_the_outcome(
     club: Club, what: str
@@ -282,6 +284,7 @@ async def test_what_ends_or_decides_a_match_asks_once_with_the_outcome(
     assert await club.services.matches.get(1) != before
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("command", ["match resign", "match draw", "match pause", "match claim"])
 async def test_a_match_that_is_over_asks_nothing_before_it_is_refused(
     club: Club, command: str

@@ -65,6 +65,7 @@ async def move(club: Club) -> None:
     await mover.slash("move", moves=str(match.state.legal_moves()[0]), match="M1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", WHILE_RUNNING)
 @pytest.mark.parametrize("way", [by_hand, by_conditional_move])
 async def test_a_request_lapses_when_whoever_is_asked_has_moved(
@@ -87,6 +88,7 @@ async def test_a_request_lapses_when_whoever_is_asked_has_moved(
     assert (match.status, match.paused) == ("running", None)
 
 
+@pytest.mark.slow
 async def test_a_draw_offered_with_a_turn_lapses_by_a_conditional_move_and_the_post_says_so(
     club: Club,
 ) -> None:
@@ -102,6 +104,7 @@ async def test_a_draw_offered_with_a_turn_lapses_by_a_conditional_move_and_the_p
     assert "Accept draw" not in buttons(club.post())
 
 
+@pytest.mark.slow
 async def test_whoever_moves_does_not_end_what_they_have_asked_themselves(club: Club) -> None:
     for what in ("draw", "pause", "abandon"):
         match = await club.match("8x8, single turns", clock="3d")
@@ -140,6 +143,7 @@ async def in_the_menu(club: Club, what: str, card: discord.Message) -> None:
     await club.alice.click(await club.alice.click(board, "⋯"), labels[what])
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("what", ASK)
 @pytest.mark.parametrize(
     "way", only((on_the_card, by_the_command, in_the_menu), on_the_card, by_the_command)
@@ -169,6 +173,7 @@ async def test_whoever_asked_may_withdraw_and_every_card_says_so(
         agreements.answer("pause" if what == "resume" else what, match, club.bob.id, True)
 
 
+@pytest.mark.slow
 async def test_a_draw_offered_with_a_turn_can_be_withdrawn(club: Club) -> None:
     match = await club.match("8x8, single turns")
     state = (await played(club.services, match, 4)).state
@@ -184,6 +189,7 @@ async def test_a_draw_offered_with_a_turn_can_be_withdrawn(club: Club) -> None:
     says(card_of(club, post.id), f"-# <@{club.alice.id}> withdrew this")
 
 
+@pytest.mark.slow
 async def test_only_who_asked_can_withdraw(club: Club) -> None:
     card = await asked(club, "draw")
     shown = await club.bob.click(card, "Withdraw")
@@ -193,6 +199,7 @@ async def test_only_who_asked_can_withdraw(club: Club) -> None:
     assert (await club.services.matches.get(1)).draw_offer == 0
 
 
+@pytest.mark.slow
 async def test_who_withdraws_twice_asks_again_a_day_later(club: Club) -> None:
     await asked(club, "pause")
     for _ in range(2):
@@ -202,6 +209,7 @@ async def test_who_withdraws_twice_asks_again_a_day_later(club: Club) -> None:
     says(shown, "withdrawn that twice; you can ask again in 24 h")
 
 
+@pytest.mark.slow
 async def test_a_rematch_offer_can_be_withdrawn_by_offering_it_again(club: Club) -> None:
     await played(club.services, await club.match("8x8, single turns"), 4)
     await club.services.matches.act(1, club.alice.id, endings.resign)
@@ -215,6 +223,7 @@ async def test_a_rematch_offer_can_be_withdrawn_by_offering_it_again(club: Club)
     assert not {"Accept", "Withdraw"} & set(buttons(card_of(club, card.id)))
 
 
+@pytest.mark.slow
 async def test_pressing_twice_asks_once(club: Club) -> None:
     await played(club.services, await club.match("8x8, single turns"), 4)
     await club.env.advance_time(3)
@@ -223,6 +232,7 @@ async def test_pressing_twice_asks_once(club: Club) -> None:
     assert (await club.services.matches.get(1)).draw_offer == 0
 
 
+@pytest.mark.slow
 async def test_terms_with_a_bank_say_what_a_takeback_leaves(club: Club) -> None:
     match = await club.match("8x8, single turns", clock="7d+12h")
     said = "-# A takeback gives back the time of that turn, and leaves 1 day at least."
@@ -236,6 +246,7 @@ async def test_terms_with_a_bank_say_what_a_takeback_leaves(club: Club) -> None:
 # ----------------------------------------------------------------------------- what Discord refuses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["pause", "takeback", "abandon"])
 async def test_what_was_withdrawn_and_asked_again_while_posts_are_refused_is_asked_once(
     club: Club, what: str
@@ -259,6 +270,7 @@ async def test_what_was_withdrawn_and_asked_again_while_posts_are_refused_is_ask
     assert "Accept" in buttons(card)
 
 
+@pytest.mark.slow
 async def test_a_rematch_that_was_withdrawn_before_anybody_saw_it_is_not_told(club: Club) -> None:
     await played(club.services, await club.match("8x8, single turns"), 4)
     await club.services.matches.act(1, club.alice.id, endings.resign)
@@ -274,6 +286,7 @@ async def test_a_rematch_that_was_withdrawn_before_anybody_saw_it_is_not_told(cl
     assert len(club.posts()) == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [(400, 50083), (403, 50001), (403, 50013), (400, 160005)])
 async def test_a_card_that_may_not_be_changed_for_a_while_is_closed_later(
     club: Club, error: tuple[int, int]
@@ -293,6 +306,7 @@ async def test_a_card_that_may_not_be_changed_for_a_while_is_closed_later(
     says(card_of(club, card.id), "-# Not answered: M1 has moved on")
 
 
+@pytest.mark.slow
 async def test_a_card_in_a_thread_that_was_archived_is_closed(club: Club) -> None:
     await club.services.servers.change(club.place, threads=True)
     await asked(club, "draw")
@@ -320,6 +334,7 @@ async def test_a_card_in_a_thread_that_was_archived_is_closed(club: Club) -> Non
 # ------------------------------------------------------------------------------- what time has done
 
 
+@pytest.mark.slow
 async def test_a_pause_that_ends_by_itself_was_accepted_by_nobody(club: Club) -> None:
     card = await asked(club, "resume")
     await later(club, 7.1 * DAY)
@@ -329,6 +344,7 @@ async def test_a_pause_that_ends_by_itself_was_accepted_by_nobody(club: Club) ->
     assert "accepted" not in words(card_of(club, card.id))
 
 
+@pytest.mark.slow
 async def test_a_draw_by_the_rule_of_a_tournament_was_claimed_by_nobody(club: Club) -> None:
     match = await club.match("8x8, single turns", clock="1d")
     await played(club.services, match, 4)

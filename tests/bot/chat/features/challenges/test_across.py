@@ -39,6 +39,7 @@ async def looks(member: Member, name: str, **sent: Any) -> str:
     return words(await member.actor.submit_modal(shown, terms))
 
 
+@pytest.mark.slow
 async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(
     club: Club, elsewhere: Elsewhere
 ) -> None:
@@ -100,6 +101,7 @@ async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(
     )
 
 
+@pytest.mark.slow
 async def test_who_leaves_their_server_is_claimed_from_and_follows_no_longer(
     club: Club, elsewhere: Elsewhere
 ) -> None:
@@ -136,6 +138,7 @@ async def test_who_leaves_their_server_is_claimed_from_and_follows_no_longer(
     club.posted("wins", pings=[])
 
 
+@pytest.mark.slow
 async def test_a_match_of_two_servers_teams_is_read_from_both_sides(
     club: Club, elsewhere: Elsewhere
 ) -> None:
@@ -160,6 +163,7 @@ async def test_a_match_of_two_servers_teams_is_read_from_both_sides(
     says(await eve.click(card, "Join"), "2 members")
 
 
+@pytest.mark.slow
 async def test_an_offer_is_taken_from_the_lobby_of_another_server(
     club: Club, elsewhere: Elsewhere
 ) -> None:

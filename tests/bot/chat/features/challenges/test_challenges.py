@@ -113,6 +113,7 @@ async def test_weekends_off_are_agreed_and_do_not_count(club: Club) -> None:
     assert re.search(rf"until <t:{str(int(due.timestamp()))[:-2]}\d\d:f>", words(club.post()))
 
 
+@pytest.mark.slow
 async def test_what_matches_say_of_a_board_is_on_its_challenges_and_leaderboard(club: Club) -> None:
     for _ in range(20):
         match = await started(club, "snipsnip", club.bob, side="first")
@@ -125,6 +126,7 @@ async def test_what_matches_say_of_a_board_is_on_its_challenges_and_leaderboard(
     assert "20 matches" not in words(await club.alice.slash("leaderboard", game="loop"))
 
 
+@pytest.mark.slow
 async def test_offers_are_made_taken_and_withdrawn_in_the_lobby(club: Club) -> None:
     card = await club.alice.slash("lobby")
     assert private(card)
@@ -155,6 +157,7 @@ async def test_offers_are_made_taken_and_withdrawn_in_the_lobby(club: Club) -> N
     assert buttons(card).count("Withdraw") == 1
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("taken", [True, False])
 async def test_a_morning_card_of_the_lobby_comes_as_a_direct_message_and_is_closed(
     club: Club, taken: bool

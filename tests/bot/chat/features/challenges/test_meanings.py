@@ -18,6 +18,7 @@ ENGINE = (Path(__file__).parents[5] / "docs" / "engine.md").read_text(encoding="
 SOLVED = (Path(__file__).parents[5] / "docs" / "solved.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 async def test_only_the_rules_and_the_end_tell_who_wins_with_best_play(club: Club) -> None:
     card = await club.alice.slash(
         "play", game="veloop-hex", opponent=club.bob, variant="hexagon 3-4"

@@ -65,6 +65,7 @@ async def tree_of(club: Club, member: Member) -> str:
         return json.dumps((await connection.execute(query)).scalar_one())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("over", only([False, True], False))
 async def test_nobody_is_told_anything_of_my_lines_by_any_press_of_mine(
     club: Club, over: bool

@@ -4,6 +4,7 @@ from itertools import pairwise
 from random import Random
 
 import discord
+import pytest
 from simcord import InteractionResult
 from simcord.backend.models import Overwrite
 
@@ -46,6 +47,7 @@ async def resign_and_share(club: Club) -> None:
     await club.bob.click(await club.bob.click(lists, "Post my lines here"), "Post here")
 
 
+@pytest.mark.slow
 async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: Club) -> None:
     post, theirs, mine = await shared(club)
     assert f"<@{club.bob.id}> shared the lines they tried" in words(post)
@@ -69,6 +71,7 @@ async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: C
     assert "you can only watch" in refused(await club.carol.click(asked, "Post here"))
 
 
+@pytest.mark.slow
 async def test_who_watches_adds_a_line_that_the_players_can_remove(club: Club) -> None:
     post, theirs, mine = await shared(club)
     carol = Thinker(club.carol, games.get("veloop-square").start(board="8x8", turns="single"))
@@ -92,6 +95,7 @@ async def test_who_watches_adds_a_line_that_the_players_can_remove(club: Club) -
     assert not any("3." in value[:2] for value in options(gone))
 
 
+@pytest.mark.slow
 async def test_the_computer_marks_a_turn_that_throws_the_match_away(club: Club) -> None:
     # At a member's pace: a win in one is proved in milliseconds, but not on every machine in those
     # of the other tests.
@@ -155,6 +159,7 @@ async def over(club: Club) -> int:
     return match
 
 
+@pytest.mark.slow
 async def test_lines_are_added_only_by_who_may_write_where_they_are_posted(club: Club) -> None:
     match = await over(club)
     everyone = club.guild.id
@@ -183,6 +188,7 @@ async def test_lines_are_added_only_by_who_may_write_where_they_are_posted(club:
     assert len(club.posts()) == before + 2
 
 
+@pytest.mark.slow
 async def test_lines_are_not_shared_again_and_again(club: Club) -> None:
     match = await over(club)
     before = len(club.posts())

@@ -26,6 +26,7 @@ from tests.bot.chat.reading import (
 from tests.sampling import only
 
 
+@pytest.mark.slow
 async def test_a_line_of_three_plies_is_explored_and_prepared_in_eight_presses(club: Club) -> None:
     await club.match("hex-4-5", game="snipsnip")
     alice = await thinker(club, club.alice)
@@ -44,6 +45,7 @@ async def test_a_line_of_three_plies_is_explored_and_prepared_in_eight_presses(c
     assert len(club.posts()) == before + 1
 
 
+@pytest.mark.slow
 async def test_another_reply_is_answered_as_the_first_one_in_eight_presses(club: Club) -> None:
     """A second line of three plies: my move and my answer as before, each one press, and only the
     reply is new.
@@ -74,6 +76,7 @@ async def test_another_reply_is_answered_as_the_first_one_in_eight_presses(club:
     assert alice.pressed <= 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "veloop-square"))
 async def test_in_every_game_an_answer_is_prepared_by_pressing(club: Club, game: str) -> None:
     smallest = min(
@@ -89,6 +92,7 @@ async def test_in_every_game_an_answer_is_prepared_by_pressing(club: Club, game:
     assert f"played **{mine}** (conditional move)" in words(club.post())
 
 
+@pytest.mark.slow
 async def test_the_tree_is_walked_back_and_forth_and_kept_through_a_restart(club: Club) -> None:
     await club.match("8x8, single turns")
     bob = await thinker(club, club.bob)
@@ -166,6 +170,7 @@ async def test_an_older_post_is_thought_about_as_it_was(club: Club) -> None:
     assert "1.0" in options(shown)
 
 
+@pytest.mark.slow
 async def test_where_a_match_ended_the_board_to_think_on_says_how(club: Club) -> None:
     await club.match("hex-2-4", game="snipsnip")
     chance = Random(1)

@@ -2,11 +2,14 @@
 the bot.
 """
 
+import pytest
+
 import games
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, says, words
 
 
+@pytest.mark.slow
 async def test_rules_and_help(club: Club) -> None:
     for game in games.catalog():
         card = await club.carol.slash("rules", game=game.slug)

@@ -174,6 +174,7 @@ def disguised(states: Sequence[State], rng: random.Random) -> tuple[str, ...] | 
     return None
 
 
+@pytest.mark.slow
 async def test_the_ways_that_are_known_are_closed(club: Club, thoughts: list[object]) -> None:
     attacker = await Attacker.begin(club, "snipsnip", 7)
     line = attacker.rated.decisions
@@ -190,6 +191,7 @@ async def test_the_ways_that_are_known_are_closed(club: Club, thoughts: list[obj
     assert not thoughts
 
 
+@pytest.mark.slow
 async def test_a_rated_match_that_was_put_away_is_not_analysed_until_resumed(
     club: Club, thoughts: list[object]
 ) -> None:
@@ -205,6 +207,7 @@ async def test_a_rated_match_that_was_put_away_is_not_analysed_until_resumed(
     assert not thoughts
 
 
+@pytest.mark.slow
 async def test_others_are_helped_and_so_is_alice_elsewhere(
     club: Club, thoughts: list[object]
 ) -> None:

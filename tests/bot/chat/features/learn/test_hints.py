@@ -1,5 +1,7 @@
 """Hints as members see them."""
 
+import pytest
+
 from games.records import read, to_json, to_text
 
 from ...conftest import Club, InteractionResult, Member
@@ -15,6 +17,7 @@ async def full_hint(club: Club, asked: InteractionResult, member: Member) -> str
     return words(stored(asked)).split("**")[1]
 
 
+@pytest.mark.slow
 async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club: Club) -> None:
     await club.match("6x6, single turns")
     count = len(club.posts())
@@ -37,6 +40,7 @@ async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club
     assert read(to_text(record)) == read(to_json(record)) == record
 
 
+@pytest.mark.slow
 async def test_a_hint_for_the_rest_of_a_turn_that_has_begun(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
@@ -48,6 +52,7 @@ async def test_a_hint_for_the_rest_of_a_turn_that_has_begun(club: Club) -> None:
     assert not private(await club.bob.slash("move", moves=move))
 
 
+@pytest.mark.slow
 async def test_no_hint_for_others_nor_out_of_turn_nor_in_rated_matches(club: Club) -> None:
     await club.match()
     assert "not your turn" in words(await club.bob.slash("hint", match="M1"))
@@ -57,6 +62,7 @@ async def test_no_hint_for_others_nor_out_of_turn_nor_in_rated_matches(club: Clu
     assert club.services.workers.idle
 
 
+@pytest.mark.slow
 async def test_a_hint_is_asked_for_in_the_menu_and_played_from_its_card(club: Club) -> None:
     await club.match(variant="8x8, single turns")
     assert "Hint" not in buttons(await club.bob.click(club.post(), "⋯"))

@@ -32,6 +32,7 @@ def answers(step: CourseStep) -> tuple[Answer, list[Answer]]:
     return next(it for it in step.answers if it.right), [it for it in step.answers if not it.right]
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("slug", only(SLUGS, "veloop-hex", "vigilance"))
 async def test_a_course_is_played_with_buttons_from_the_rules_to_its_end(
     club: Club, slug: str
@@ -60,6 +61,7 @@ async def test_a_course_is_played_with_buttons_from_the_rules_to_its_end(
     assert private(card)
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_away(
     slug: str,

@@ -29,6 +29,7 @@ def shown(text: str) -> Puzzle:
     )
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "snipsnip", "loop"))
 async def test_a_puzzle_of_every_game_is_solved_by_presses_privately(club: Club, game: str) -> None:
     card = await club.alice.slash("puzzle", game=game)
@@ -44,6 +45,7 @@ async def test_a_puzzle_of_every_game_is_solved_by_presses_privately(club: Club,
     assert club.posts() == []
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "loop", "vigilance"))
 async def test_nothing_on_a_card_gives_the_answer_away(
     club: Club, game: str, monkeypatch: pytest.MonkeyPatch
@@ -127,6 +129,7 @@ async def typed(club: Club, card: InteractionResult, moves: Sequence[str]) -> st
     return words(stored(card))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", only(["veloop-hex", "loop", "loops-n-leaps"], "loop"))
 async def test_a_wrong_answer_is_refuted_on_the_board(
     club: Club, game: str, monkeypatch: pytest.MonkeyPatch
@@ -146,6 +149,7 @@ async def test_a_wrong_answer_is_refuted_on_the_board(
     assert puzzle.solution[0] not in said
 
 
+@pytest.mark.slow
 async def test_a_turn_of_several_decisions_is_made_and_taken_back(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +164,7 @@ async def test_a_turn_of_several_decisions_is_made_and_taken_back(
     assert "Solved!" in said or "The best defence" in said
 
 
+@pytest.mark.slow
 async def test_the_card_says_what_an_answer_costs_and_then_what_it_has_changed_and_why(
     club: Club,
 ) -> None:
@@ -179,6 +184,7 @@ async def test_the_card_says_what_an_answer_costs_and_then_what_it_has_changed_a
     says(stored(card), " to your rating: right at the first try.")
 
 
+@pytest.mark.slow
 async def test_what_was_missed_in_ones_own_match_is_an_exercise_for_oneself_alone(
     club: Club,
 ) -> None:
@@ -223,6 +229,7 @@ async def test_what_was_missed_in_ones_own_match_is_an_exercise_for_oneself_alon
         assert ("What you missed in your matches" in profile) == (sees and bool(task.ideas))
 
 
+@pytest.mark.slow
 async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_alone(
     club: Club,
 ) -> None:

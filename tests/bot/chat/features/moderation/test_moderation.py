@@ -42,6 +42,7 @@ async def test_a_banned_member_reads_one_sentence_whatever_they_use(
     assert "M1" in words(await club.bob.slash("matches"))
 
 
+@pytest.mark.slow
 async def test_a_banned_member_does_nothing_in_the_server_from_elsewhere_either(
     club: Club, boss: Member
 ) -> None:
@@ -86,6 +87,7 @@ async def test_a_banned_member_does_nothing_in_the_server_from_elsewhere_either(
     ]
 
 
+@pytest.mark.slow
 async def test_who_is_banned_is_sent_nothing_of_matches_they_followed(
     club: Club, boss: Member
 ) -> None:
@@ -124,6 +126,7 @@ async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(
     assert "Only server managers can do that" in await answer_to(pressed)
 
 
+@pytest.mark.slow
 async def test_others_may_not_and_are_offered_nothing(club: Club, boss: Member) -> None:
     await club.match()
     await boss.slash("moderate ban", member=club.dave)

@@ -98,6 +98,7 @@ def _told(answer: InteractionResult) -> str:
     return "\n".join(words(one) for one in (answer.response, *answer.followups) if one is not None)
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("act", only(ACTS, "pressed"))
 @pytest.mark.parametrize(
     "name", only(STEPS, "the match", "sending", "the next match, by our mistake")

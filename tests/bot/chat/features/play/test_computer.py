@@ -81,6 +81,7 @@ async def test_a_round_against_it_is_one_post_that_pings_the_member_and_points_t
     club.posted(*said, pings=[club.alice])
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(
     "game", only((game.slug for game in games.catalog()), "snipsnip", "vigilance")
 )
@@ -181,6 +182,7 @@ def almost_won(board: str) -> list[str]:
     raise AssertionError
 
 
+@pytest.mark.slow
 async def test_it_agrees_to_a_draw_when_it_is_lost(club: Club) -> None:
     await club.restart(pace=0.2)  # time to see that it is lost, on a busy machine too
     match = await begun(club, variant="6x6, single turns", level="club")

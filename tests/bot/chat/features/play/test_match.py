@@ -38,6 +38,7 @@ async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(
     assert len(club.posts()) == before + 2
 
 
+@pytest.mark.slow
 async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> None:
     await club.match("6x6, double turns")
     players = (club.alice, club.bob)
@@ -68,6 +69,7 @@ async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Cl
     assert club.pings() == []
 
 
+@pytest.mark.some_cases(4)
 @pytest.mark.parametrize(
     "typed", ["e4_d6", "1. e4-d6", "1.e4-d6", "e4-d6!", "1... e4➖d6!?", "M1: 1. e4_d6!"]
 )

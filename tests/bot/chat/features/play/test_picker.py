@@ -1,5 +1,7 @@
 """Moves made by menus, and what is offered with them."""
 
+import pytest
+
 import games
 from bot.chat.board.choosing import next_stone
 from tests.bot.chat.acting import pick
@@ -24,6 +26,7 @@ def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
             assert next_stone(second) == second.to_move
 
 
+@pytest.mark.slow
 async def test_a_draw_is_offered_with_a_turn_made_by_presses(club: Club) -> None:
     """In the first turns nobody thinks of one, and it is not offered beside the move."""
     await club.match("8x8, single turns")

@@ -1,5 +1,7 @@
 """Prepared answers as players see them."""
 
+import pytest
+
 from tests.bot.chat.acting import more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import (
@@ -14,6 +16,7 @@ from tests.bot.chat.reading import (
 )
 
 
+@pytest.mark.slow
 async def test_prepared_answers_are_secret_and_played_at_once(club: Club) -> None:
     await club.match("8x8, single turns")
     shown = await more(club.bob, "Conditional moves")

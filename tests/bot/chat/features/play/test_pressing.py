@@ -35,6 +35,7 @@ async def press_turn(club: Club, player: Member, random: Random) -> str:
     return play.removeprefix("Play ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "snipsnip"))
 async def test_some_turns_of_every_game_are_played_by_pressing(club: Club, game: str) -> None:
     await club.match(game=game)
@@ -46,6 +47,7 @@ async def test_some_turns_of_every_game_are_played_by_pressing(club: Club, game:
         assert f"played **{await press_turn(club, player, random)}**" in words(club.post())
 
 
+@pytest.mark.slow
 async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
     await club.match("mini", game="loop")
     await club.alice.slash("move", moves="1a1")
@@ -65,6 +67,7 @@ async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
     assert "Last: took over 1a1 and now plays White." in pictures(club.post())[0]
 
 
+@pytest.mark.slow
 async def test_sight_lines_are_one_press_away_in_vigilance_and_nowhere_else(club: Club) -> None:
     await club.match("square-3-adjacent", game="vigilance")
     lines = await club.alice.click(await club.alice.click(club.post(), "Move"), "Show sight lines")
@@ -79,6 +82,7 @@ async def test_sight_lines_are_one_press_away_in_vigilance_and_nowhere_else(club
     )
 
 
+@pytest.mark.slow
 async def test_a_forced_capture_is_made_by_itself_and_undone_with_the_stone_that_forced_it(
     club: Club,
 ) -> None:
@@ -108,6 +112,7 @@ async def test_a_forced_capture_is_made_by_itself_and_undone_with_the_stone_that
         played += 1
 
 
+@pytest.mark.slow
 async def test_arcs_round_what_is_in_danger_are_explained_below_the_board(club: Club) -> None:
     await club.match("hex-2-4", game="snipsnip")
     random = Random(2)

@@ -63,6 +63,7 @@ async def typed_through(
         assert (after.status, after.winner) == ("finished", match["winner"])
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("game", only(BOARDS, "veloop-square", "vigilance"))
 async def test_turns_of_a_recorded_match_are_played_as_people_type_them(
     club: Club, game: str

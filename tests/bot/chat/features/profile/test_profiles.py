@@ -3,6 +3,8 @@
 import re
 from datetime import timedelta
 
+import pytest
+
 from bot.domain.matches import endings
 from bot.store.tables.ratings import ratings
 from games.registry import GAMES
@@ -13,6 +15,7 @@ from tests.bot.chat.reading import buttons, options, pictures, private, raw, say
 from tests.bot.domain.matches.helpers import swept
 
 
+@pytest.mark.slow
 async def test_a_profile_tells_what_a_member_has_played_and_draws_a_rating(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     await rated(club, club.alice, club.bob)
@@ -44,6 +47,7 @@ async def test_a_profile_from_the_menu_of_a_member_who_has_not_played(club: Club
     assert options(shown) == []
 
 
+@pytest.mark.slow
 async def test_a_history_is_filtered_paged_opened_and_exported(club: Club) -> None:
     for _ in range(9):
         match = await started(club, "veloop-square", club.bob, side="first")
@@ -71,6 +75,7 @@ async def test_a_history_is_filtered_paged_opened_and_exported(club: Club) -> No
     assert "Export all" not in buttons(theirs)
 
 
+@pytest.mark.slow
 async def test_a_history_against_one_opponent(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     await rated(club, club.carol, club.alice)

@@ -48,6 +48,7 @@ def test_a_season_is_a_quarter_of_a_year(
     assert found == (datetime(*first, 1, tzinfo=UTC), datetime(*after, 1, tzinfo=UTC))
 
 
+@pytest.mark.slow
 async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop(
     club: Club,
 ) -> None:
@@ -78,6 +79,7 @@ async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop
     await club.carol.click(before, "Later")
 
 
+@pytest.mark.slow
 async def test_a_season_that_has_closed_names_the_greatest_comeback(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """Private cards about members that are posted to the channel, and who may do that how often."""
 
 import discord
+import pytest
 
 from bot.chat.features.profile.profiles import PostProfile
 from bot.domain.matches import endings
@@ -32,6 +33,7 @@ async def finished(club: Club, place: Place) -> None:
     await club.services.matches.act(match.id, club.bob.id, endings.resign)
 
 
+@pytest.mark.slow
 async def test_twenty_presses_at_once_post_once(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     wire = Wire(club)
@@ -44,6 +46,7 @@ async def test_twenty_presses_at_once_post_once(club: Club) -> None:
     assert len(club.posts()) == before + 1
 
 
+@pytest.mark.slow
 async def test_a_member_posts_three_cards_at_a_time_and_a_channel_takes_six(club: Club) -> None:
     for game in ("loop", "snipsnip", "vigilance", "veloop-square"):
         await rated(club, club.alice, club.bob, game=game)

@@ -117,6 +117,7 @@ def cases() -> Iterator[ParameterSet]:
             yield pytest.param(ready, at, marks=marks, id=f"{ready.__name__}-{at}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ready", "at"), list(cases()))
 async def test_nothing_is_left_of_who_leaves_amid_a_command(
     club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], at: int

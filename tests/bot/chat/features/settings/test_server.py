@@ -89,6 +89,7 @@ async def test_a_deleted_role_shuts_nobody_out_and_managers_read_that_it_is_gone
     assert (await club.services.servers.stored_settings(club.guild.id)).challengers == ()
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("name", GONE_CHANNELS)
 async def test_a_deleted_channel_is_ignored_wherever_a_setting_names_it(
     club: Club, name: str

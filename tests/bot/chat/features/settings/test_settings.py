@@ -4,6 +4,8 @@ import io
 import json
 import zipfile
 
+import pytest
+
 from bot.chat.features.settings import feature
 from bot.domain.outbox import EXPIRES_AFTER
 from tests.bot.chat.acting import DAY, later, refused
@@ -13,6 +15,7 @@ from tests.bot.chat.reading import buttons, private, privately_says, raw, stored
 from tests.bot.chat.world import forged
 
 
+@pytest.mark.slow
 async def test_a_member_chooses_how_things_look_and_are_told(club: Club) -> None:
     await club.match()
     card = await club.alice.slash("settings")
@@ -56,6 +59,7 @@ async def test_only_those_who_manage_a_server_set_it_up(club: Club) -> None:
     )
 
 
+@pytest.mark.slow
 async def test_ones_data_is_given_and_deleted(club: Club) -> None:
     await club.match()
     given = await club.alice.slash("privacy export")
@@ -76,6 +80,7 @@ async def test_ones_data_is_given_and_deleted(club: Club) -> None:
     assert await club.services.matches.of(club.alice.id) == ()
 
 
+@pytest.mark.slow
 async def test_an_opponent_on_vacation_is_said_to_be_on_boards_and_in_lists(club: Club) -> None:
     await club.match(game="loop", clock="3d")
     await club.bob.choose(await club.bob.slash("settings"), "7")
@@ -90,6 +95,7 @@ async def test_an_opponent_on_vacation_is_said_to_be_on_boards_and_in_lists(club
     assert said not in words(await club.alice.slash("match show"))
 
 
+@pytest.mark.slow
 async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_others_by_name(
     club: Club,
 ) -> None:
@@ -111,6 +117,7 @@ async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_o
     assert "against alice" in words(await club.bob.actor.user.slash("matches"))
 
 
+@pytest.mark.slow
 async def test_a_member_and_a_server_each_read_their_own_language(club: Club) -> None:
     await club.match()
     assert "### Deine Einstellungen" in words(

@@ -4,6 +4,7 @@ played in time.
 
 from collections.abc import Sequence
 
+import pytest
 from simcord import InteractionResult
 
 from tests.bot.chat.acting import DAY, later
@@ -131,6 +132,7 @@ async def test_two_sides_play_each_other(club: Club) -> None:
     privately_says(await club.alice.slash("team join", match="M2"), "M2 isn’t a team match")
 
 
+@pytest.mark.slow
 async def test_what_sides_say_to_each_other_says_why_pings_each_once_and_leads_to_their_vote(
     club: Club,
 ) -> None:
@@ -194,6 +196,7 @@ async def test_what_sides_say_to_each_other_says_why_pings_each_once_and_leads_t
     says(club.post(), "Team 3 played **")
 
 
+@pytest.mark.slow
 async def test_of_many_who_are_invited_five_are_named_and_nothing_tells_who_was_not_pinged(
     club: Club,
 ) -> None:

@@ -80,6 +80,7 @@ REFUSALS = [
 ]
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize(("method", "path", "status", "code"), REFUSALS)
 async def test_a_tournament_goes_on_if_discord_refuses_its_event(
     club: Club, method: str, path: str, status: int, code: int
@@ -172,6 +173,7 @@ async def test_deleting_the_organisers_data_renames_the_event(club: Club) -> Non
     assert ["Spring" in one.name for one in await events_of(club)] in ([], [False])
 
 
+@pytest.mark.slow
 async def test_clearing_the_title_of_a_running_tournament_renames_its_event(club: Club) -> None:
     await create(club)
     for member in (club.alice, club.bob, club.carol, club.dave):

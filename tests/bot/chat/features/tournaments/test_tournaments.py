@@ -49,6 +49,7 @@ def words_of_post(club: Club, start: str) -> str:
     return next(words(post) for post in reversed(club.posts()) if words(post).startswith(start))
 
 
+@pytest.mark.slow
 async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Club) -> None:
     await joined(club, "knock-out", club.alice, club.bob, club.carol, club.dave)
     start = next(
@@ -87,6 +88,7 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     assert games.index(f"**{last}**") < games.index("**M1**"), "the latest round first"
 
 
+@pytest.mark.slow
 async def test_standings_are_one_post_that_is_edited(club: Club) -> None:
     await joined(club, "round-robin", club.alice, club.bob, club.carol, club.dave, together=True)
     await resign(club, club.dave, "M1")
@@ -122,6 +124,7 @@ async def test_a_bye_follows_its_round_and_standings_and_games_are_shown_private
     await club.bob.click(games, "Standings")
 
 
+@pytest.mark.slow
 async def test_a_bye_is_posted_in_the_channel_if_direct_messages_are_closed(club: Club) -> None:
     for member in (club.alice, club.bob, club.carol):
         await club.services.members.change(member.id, notices="dm")
@@ -130,6 +133,7 @@ async def test_a_bye_is_posted_in_the_channel_if_direct_messages_are_closed(club
     assert len([post for post in club.posts() if "you have a bye in round 1" in words(post)]) == 1
 
 
+@pytest.mark.slow
 async def test_who_is_to_move_is_said_before_a_round_ends_and_both_are_pinged(club: Club) -> None:
     await joined(club, "swiss", club.bob, club.carol, days=3, clock="7d")
     await later(club, 2.5 * 24 * HOUR)
@@ -153,6 +157,7 @@ async def test_who_is_to_move_is_said_before_a_round_ends_and_both_are_pinged(cl
     says(club.post(), *counts)
 
 
+@pytest.mark.slow
 async def test_a_check_in_is_closed_once_the_tournament_starts(club: Club) -> None:
     post = await announced(club, "swiss", starts="in 12 h", checkin=2)
     for member in (club.bob, club.carol):
@@ -275,6 +280,7 @@ async def test_a_command_finds_the_tournament_it_applies_to_and_new_members_join
     )
 
 
+@pytest.mark.slow
 async def test_a_place_offered_before_the_start_is_offered_for_three_days(club: Club) -> None:
     post = await announced(club, "swiss")
     assert pictures(post)
@@ -289,6 +295,7 @@ async def test_a_place_offered_before_the_start_is_offered_for_three_days(club: 
     assert buttons(next(now for now in club.posts() if now.id == asked.id)) in (["Matches"], ["T1"])
 
 
+@pytest.mark.slow
 async def test_where_a_side_leads_those_who_meet_play_a_pair(club: Club) -> None:
     await club.alice.slash("tournament create", kind="knock-out", game="veloop-hex", rated=False)
     assert "pairs: two matches at once, sides swapped, one result" in words(club.post()).lower()

@@ -6,6 +6,7 @@ from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import discord
+import pytest
 
 from tests.bot.chat.acting import DAY, later, until_daily_card
 from tests.bot.chat.conftest import Club, Member
@@ -34,6 +35,7 @@ def direct(member: Member) -> list[discord.Message]:
     return [] if channel is None else list(channel.history())
 
 
+@pytest.mark.slow
 async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(club: Club) -> None:
     for _ in range(2):
         await club.match("6x6, single turns")
@@ -58,6 +60,7 @@ async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(cl
     says(listed, "**M1**", "**M2**")
 
 
+@pytest.mark.slow
 async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_what_is_new(
     club: Club,
 ) -> None:
@@ -72,6 +75,7 @@ async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_wh
     assert f"🆕 Turn 3: ⚫ <@{club.alice.id}> played" in words(await club.bob.slash("matches"))
 
 
+@pytest.mark.slow
 async def test_matches_is_the_same_card_at_once_with_a_snooze_for_each(club: Club) -> None:
     for _ in range(6):
         await club.match("6x6, single turns")
@@ -83,6 +87,7 @@ async def test_matches_is_the_same_card_at_once_with_a_snooze_for_each(club: Clu
     assert "**M1**" in words(await club.alice.click(listed, "▶"))
 
 
+@pytest.mark.slow
 async def test_the_first_buttons_are_for_the_match_that_runs_out_of_time_first(club: Club) -> None:
     for clock in ("7d", "1d", "3d"):
         await club.match(game="loop", clock=clock)
@@ -105,6 +110,7 @@ async def test_a_challenge_at_night_comes_without_a_sound_and_a_turn_with_one(cl
     assert club.pings() == [club.bob.id]
 
 
+@pytest.mark.slow
 async def test_a_turn_that_waited_for_the_morning_is_not_told_to_who_has_moved_meanwhile(
     club: Club,
 ) -> None:

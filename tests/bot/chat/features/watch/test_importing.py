@@ -89,6 +89,7 @@ async def test_what_is_no_record_gets_a_sentence(club: Club) -> None:
     assert len(club.posts()) == len(await club.services.imports.of(club.place, club.carol.id)) == 0
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("name", ["match.txt", "match.json"])
 async def test_a_record_is_brought_back_as_an_attached_file(club: Club, name: str) -> None:
     await finished(club)
@@ -112,6 +113,7 @@ async def test_nobody_takes_an_import_for_a_match_that_was_played_here(club: Clu
         assert club.pings() == []
 
 
+@pytest.mark.slow
 async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_stands(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

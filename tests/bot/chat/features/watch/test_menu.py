@@ -3,6 +3,7 @@ oneself.
 """
 
 import discord
+import pytest
 
 from bot.chat.board.links import LookThrough, OpenMove, ShowMore
 from bot.chat.features.watch.menu import Board, boards_of
@@ -74,6 +75,7 @@ def test_the_position_of_a_post_is_told_by_its_picture_and_its_buttons() -> None
     assert boards_of([], ["loop-1.png"]) == []
 
 
+@pytest.mark.slow
 async def test_puzzles_and_lessons_are_tried_before_answering(club: Club) -> None:
     tried = await club.alice.click(await club.alice.slash("puzzle", game="loop"), "Think board")
     assert " · Think board" in words(tried)

@@ -76,6 +76,7 @@ async def test_after_another_move_it_is_drawn_anew(club: Club, drawing: Drawing)
     assert drawing.count == 2
 
 
+@pytest.mark.some_cases(1)
 @pytest.mark.parametrize("announced_after", [reply.DEFER_AFTER, 0.0])
 async def test_a_long_animation_tells_progress(
     club: Club, monkeypatch: pytest.MonkeyPatch, announced_after: float

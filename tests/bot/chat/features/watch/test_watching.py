@@ -21,6 +21,7 @@ from tests.bot.chat.reading import (
 )
 
 
+@pytest.mark.slow
 async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None:
     await club.match("8x8, single turns")
     await two_turns(club)
@@ -75,6 +76,7 @@ async def test_a_record_and_an_animation(club: Club) -> None:
     assert stored(shown).attachments[0].filename == "M1.gif"
 
 
+@pytest.mark.slow
 async def test_followers_whose_messages_take_long_hold_up_no_player(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,7 +86,7 @@ def add_pending_answers() -> int:
         "pending_answers",
         ({"kind": question.kind, "about": question.stored()} for question in questions),
     )
-    return len(answers)
+    return len(questions)
 
 
 if __name__ == "__main__":

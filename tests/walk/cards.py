@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,6 +32,8 @@ from .script import scenes
 
 SELECTS = (3, 5, 6, 7, 8)
 HOUR = 3600
+VALUES: Mapping[str, object] = {"yes": True, "no": False, "two": 2, "three": 3, "four": 4}
+"""What words of scenes stand for."""
 UNPOSTED = ("calendar",)
 """Values of ``what`` of events that have no post."""
 
@@ -44,8 +46,9 @@ def form_values(form: InteractionResult) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for part in discord_api.walk(form.modal["components"]):
         if part["type"] == 4:
-            given = part.get("value") or part.get("placeholder")
-            values[part["custom_id"]] = given or ("a1" if part.get("required", True) else "")
+            default = "a1" if part.get("required", True) else ""
+            text = part.get("value") or part.get("placeholder") or default
+            values[part["custom_id"]] = text
         elif part["type"] in SELECTS:
             chosen = [option["value"] for option in part["options"] if option.get("default")]
             if not chosen or part["custom_id"] == "variant":
@@ -68,7 +71,12 @@ class Cards:
     def __init__(
         self, club: Club, boss: Member, folder: Path, language: str, far: str = ""
     ) -> None:
-        """``far``: the language of the other server, in place of the members'."""
+        """Begin with the members of a club.
+
+        :param boss: a member who manages the server.
+        :param folder: where pictures are written.
+        :param far: the language of the other server, in place of the members'.
+        """
         self.club = club
         self.folder = folder
         self.language = language
@@ -130,114 +138,144 @@ class Cards:
         self._note(None)
 
     async def _do(self, line: str) -> None:
-        club, services = self.club, self.club.services
+        """Do what a line of a scene says."""
         first, *words = shlex.split(line)
-        typed = dict([word.split("=") for word in words if "=" in word])
-        given = {name: await self._value(value) for name, value in typed.items()}
-        what = " ".join(word for word in words if "=" not in word)
-        if first in self.members and what.startswith("/"):
-            member = self.members[first]
-            if what.startswith("/match ") and what != "/match import":
-                given.setdefault("match", (await self._latest()).name)
-            self._answered(member, await member.slash(what[1:], **given))
+        fields = dict([word.split("=") for word in words if "=" in word])
+        rest = " ".join(word for word in words if "=" not in word)
+        if first in self.members and rest.startswith("/"):
+            await self._command(self.members[first], rest[1:], await self._values(fields))
         elif first in self.members:
-            await self._press(self.members[first], *what.removeprefix("!").split("."), **typed)
+            wanted, *place = rest.removeprefix("!").split(".")
+            number = int(place[0]) if place else 0
+            await self._press(self.members[first], wanted, number, fields)
         elif first.startswith("+"):
-            await later(club, float(first[1:-1]) * (DAY if first[-1] == "d" else HOUR))
+            unit = DAY if first[-1] == "d" else HOUR
+            await later(self.club, float(first[1:-1]) * unit)
         elif first == "match":
-            await started(
-                club, "veloop-square", club.bob, side="first", variant="6x6, single turns", **given
-            )
-            await club.bot.delivery.flush()
-            await services.posts.store_turns()
-            await club.bot.delivery.settle()
+            await self._start_match(await self._values(fields))
         elif first == "move":
-            try:
-                match = await self._latest(
-                    matches.c.mover.in_([member.id for member in self.members.values()])
-                )
-            except NotFound:  # nobody was paired
-                return
-            mover = next(member for member in self.members.values() if member.id == match.mover)
-            moves = (await mover.offered(match=match.name))[0]
-            await mover.slash("move", match=match.name, moves=moves, **given)
-        elif first == "turns":
+            await self._move(await self._values(fields))
+        else:
+            await self._happen(first)
+
+    async def _values(self, fields: Mapping[str, str]) -> dict[str, Any]:
+        return {name: await self._value(text) for name, text in fields.items()}
+
+    async def _command(self, member: Member, command: str, options: dict[str, Any]) -> None:
+        if command.startswith("match ") and command != "match import":
+            options.setdefault("match", (await self._latest()).name)
+        self._answered(member, await member.slash(command, **options))
+
+    async def _start_match(self, options: dict[str, Any]) -> None:
+        club = self.club
+        variant = "6x6, single turns"
+        await started(club, "veloop-square", club.bob, side="first", variant=variant, **options)
+        await club.bot.delivery.flush()
+        await club.services.posts.store_turns()
+        await club.bot.delivery.settle()
+
+    async def _move(self, options: dict[str, Any]) -> None:
+        """The member who is to move in the latest match does so, if there is one."""
+        users = [member.id for member in self.members.values()]
+        try:
+            match = await self._latest(matches.c.mover.in_(users))
+        except NotFound:  # nobody was paired
+            return
+        mover = next(member for member in self.members.values() if member.id == match.mover)
+        offered = await mover.offered(match=match.name)
+        await mover.slash("move", match=match.name, moves=offered[0], **options)
+
+    async def _happen(self, event: str) -> None:
+        """Have something happen that no member types or presses."""
+        club = self.club
+        services = club.services
+        if event == "turns":
             await played(services, (await self._latest()).id, 4)
-        elif first == "leave":
+        elif event == "leave":
             club.guild.remove_member(club.bob.actor)
-        elif first == "back":
+        elif event == "back":
             club.guild.add_member(club.bob.actor.user)
-        elif first == "vacation":
+        elif event == "vacation":
             await services.members.take_vacation(club.bob.id, 5)
-        elif first == "elsewhere":
-            self._far = await Elsewhere(club, manages=True).opened(self.far)
-            self.members["eve"] = self._far.eve
-            for name, shown in (
-                ("alice", "hidden"),
-                ("bob", "named"),
-                ("boss", "named"),
-                ("eve", "named"),
-            ):
-                await services.members.change(
-                    self.members[name].id, language=self.language, across=shown
-                )
-        elif first == "block":
+        elif event == "elsewhere":
+            await self._open_elsewhere()
+        elif event == "block":
             await services.blocks.block(club.alice.id, self.members["eve"].person)
-        elif first == "alone":
+        elif event == "alone":
             await services.servers.change(club.place, across=False)
-        elif first == "season":
+        elif event == "season":
             for _ in range(12):
                 await self._end_matches()
                 await later(club, 60)
         else:
-            assert first == "morning", first
+            assert event == "morning", event
             await services.members.change(club.alice.id, daily="dm", daily_when="8:00")
             await services.members.change(club.bob.id, daily="channel", daily_when="8:00")
             await services.servers.change(club.place, puzzles=club.channel.id)
             await until_daily_card(club.alice)
 
-    async def _press(self, member: Member, wanted: str, at: str = "0", **typed: str) -> None:
+    async def _open_elsewhere(self) -> None:
+        """Open another server, and have members known there in different ways."""
+        self._far = await Elsewhere(self.club, manages=True).opened(self.far)
+        self.members["eve"] = self._far.eve
+        shown_across = {"alice": "hidden", "bob": "named", "boss": "named", "eve": "named"}
+        for name, across in shown_across.items():
+            member = self.members[name]
+            await self.club.services.members.change(
+                member.id, language=self.language, across=across
+            )
+
+    async def _press(
+        self, member: Member, wanted: str, number: int, fields: Mapping[str, str]
+    ) -> None:
         """Press a button on the member's latest private answer, or else on the latest post that has
-        one; into a form that opens, ``typed`` goes.
+        one.
+
+        :param wanted: the kind of press.
+        :param number: which of several buttons of that kind.
+        :param fields: what is typed into a form that opens.
         """
-        answer = self._answers.get(member.name)
-        user = member.actor.user
-        sources: list[Any] = (
-            [answer.response] if answer is not None and answer.response is not None else []
-        )
-        sources += [
-            ResponseMessage(self.club.env, each)
-            for each in reversed(self._messages())
-            if self._sees(member, each)
-        ]
-        for source in sources:
+        for source in self._sources(member):
             parts = [part for part in discord_api.walk(source.components) if part["type"] in (2, 3)]
             if wanted != "sure":
                 parts = [part for part in parts if kind_of(part.get("custom_id")) == wanted]
-            if parts and (source.ephemeral or self._reader(source.channel_id) in ("", member.name)):
-                if source.ephemeral and source is not sources[0]:
-                    continue
-                who: Any = user if self._reader(source.channel_id) else member.actor
-                part = parts[int(at)]
-                if part["type"] == 3:
-                    result = await who.select(
-                        source, [part["options"][-1]["value"]], custom_id=part["custom_id"]
-                    )
-                else:
-                    result = await who.click(source, custom_id=part["custom_id"])
-                if result.modal is not None:
-                    self.steps.append(
-                        Step(
-                            f"the form of “{wanted}”", member.name, True, result.modal["components"]
-                        )
-                    )
-                    chosen = {
-                        name: text if name == "clock" else [text] for name, text in typed.items()
-                    }
-                    result = await who.submit_modal(result, form_values(result) | chosen)
-                self._answered(member, result)
-                return
+            if not parts:
+                continue
+            result = await self._press_part(member, source, parts[number])
+            if result.modal is not None:
+                form = result.modal["components"]
+                self.steps.append(Step(f"the form of “{wanted}”", member.name, True, form))
+                values = form_values(result)
+                for name, text in fields.items():
+                    values[name] = text if name == "clock" else [text]
+                result = await self._presser(member, source).submit_modal(result, values)
+            self._answered(member, result)
+            return
         raise AssertionError(f"no button {wanted!r}")
+
+    def _sources(self, member: Member) -> Iterator[Any]:
+        """The messages whose buttons a member can press: their private answer, then the latest
+        first.
+        """
+        answer = self._answers.get(member.name)
+        if answer is not None and answer.response is not None:
+            yield answer.response
+        for message in reversed(self._messages()):
+            if not self._sees(member, message) or message.is_ephemeral:
+                continue
+            if self._reader(message.channel_id) in ("", member.name):
+                yield ResponseMessage(self.club.env, message)
+
+    def _presser(self, member: Member, source: Any) -> Any:
+        """Who presses: the user in direct messages, else the member of the server."""
+        return member.actor.user if self._reader(source.channel_id) else member.actor
+
+    async def _press_part(self, member: Member, source: Any, part: Any) -> Any:
+        presser = self._presser(member, source)
+        if part["type"] == 3:
+            last = part["options"][-1]["value"]
+            return await presser.select(source, [last], custom_id=part["custom_id"])
+        return await presser.click(source, custom_id=part["custom_id"])
 
     def _answered(self, member: Member, result: InteractionResult) -> None:
         if result.response is not None and result.response.ephemeral:
@@ -256,30 +294,24 @@ class Cards:
                 await services.matches.act(id, max(match.seats), endings.resign)
 
     async def _latest(self, *where: sa.ColumnElement[bool]) -> Match:
-        ((id,),) = await self.club.bot.store.fetch(
-            sa.select(sa.func.max(matches.c.id)).where(*where)
-        )
+        query = sa.select(sa.func.max(matches.c.id)).where(*where)
+        ((id,),) = await self.club.bot.store.fetch(query)
         return await self.club.services.matches.get(id)
 
-    async def _value(self, value: str) -> Any:
-        if value == "M":
+    async def _value(self, text: str) -> Any:
+        """What a word of a scene stands for: the latest match or tournament, a member, or itself."""
+        if text == "M":
             return (await self._latest()).name
-        if value == "T":
-            ((number,),) = await self.club.bot.store.fetch(
-                sa.select(sa.func.max(tournaments.c.number))
-            )
+        if text == "T":
+            query = sa.select(sa.func.max(tournaments.c.number))
+            ((number,),) = await self.club.bot.store.fetch(query)
             return f"T{number}"
-        member = self.members.get(value.lower().removeprefix("@"))
-        if member is not None:
-            return (
-                f"<@{member.id}>"
-                if value[0] == "@"
-                else str(member.id)
-                if value.isupper()
-                else member
-            )
-        known: dict[str, object] = {"yes": True, "no": False, "two": 2, "three": 3, "four": 4}
-        return known.get(value, value)
+        member = self.members.get(text.lower().removeprefix("@"))
+        if member is None:
+            return VALUES.get(text, text)
+        if text[0] == "@":
+            return f"<@{member.id}>"
+        return str(member.id) if text.isupper() else member
 
     def _reader(self, channel: int) -> str:
         """Whose direct messages a channel is; empty if it is none."""
@@ -293,10 +325,9 @@ class Cards:
 
     def _messages(self) -> list[Any]:
         """All messages there are, in the order in which they came."""
-        there = self.club.env.backend.messages.values()
-        return sorted(
-            (message for each in there for message in each.values()), key=lambda message: message.id
-        )
+        channels = self.club.env.backend.messages.values()
+        messages = [message for channel in channels for message in channel.values()]
+        return sorted(messages, key=lambda message: message.id)
 
     def _note(self, title: str | None) -> None:
         """Note what is new or has changed; without a title it is only known from then on."""
@@ -305,28 +336,30 @@ class Cards:
             if self._seen.get(message.id) == state or not message.components:
                 continue
             self._seen[message.id] = state
-            reader = self._reader(message.channel_id) or self._readers.get(message.id, "")
-            reader = reader or "one of them" * message.is_ephemeral
             if title is not None:
-                shown = pictures(
-                    self.club,
-                    message.attachments,
-                    self.folder,
-                    f"{self.language}-c{len(self.steps):03}",
-                )
-                far = "elsewhere" * bool(self._far and message.channel_id == self._far.channel.id)
-                self.steps.append(
-                    Step(title, reader or far, bool(reader), message.components, shown)
-                )
+                self.steps.append(self._step(title, message))
+
+    def _step(self, title: str, message: Any) -> Step:
+        reader = self._reader(message.channel_id) or self._readers.get(message.id, "")
+        if not reader and message.is_ephemeral:
+            reader = "one of them"
+        prefix = f"{self.language}-c{len(self.steps):03}"
+        images = pictures(self.club, message.attachments, self.folder, prefix)
+        is_far = self._far is not None and message.channel_id == self._far.channel.id
+        place = "elsewhere" if is_far else ""
+        return Step(title, reader or place, bool(reader), message.components, images)
 
 
 def pictures(club: Club, files: Iterable[Any], folder: Path, prefix: str) -> dict[str, str]:
     """Write the files of a message to the folder; gives their names there by their own names."""
     names = {}
     for file in files:
-        url, name = (
-            (file["url"], file["filename"]) if isinstance(file, dict) else (file.url, file.filename)
-        )
+        if isinstance(file, dict):
+            url = file["url"]
+            name = file["filename"]
+        else:
+            url = file.url
+            name = file.filename
         data = club.env.backend.cdn.get(url)
         if data is not None:
             names[name] = f"{prefix}-{name}"

@@ -37,17 +37,16 @@ class Ours(Catalog):
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
+        language = str(self.locale)
+        plural_forms = self.plural_forms
+        if language == "pt_BR":
+            plural_forms = "nplurals=2; plural=(n != 1);"
         return [
-            ("Language", str(self.locale)),
+            ("Language", language),
             ("MIME-Version", "1.0"),
             ("Content-Type", "text/plain; charset=utf-8"),
             ("Content-Transfer-Encoding", "8bit"),
-            (
-                "Plural-Forms",
-                "nplurals=2; plural=(n != 1);"
-                if str(self.locale) == "pt_BR"
-                else self.plural_forms,
-            ),
+            ("Plural-Forms", plural_forms),
         ]
 
 
@@ -121,33 +120,32 @@ def complaints(catalogue: Catalog) -> Iterator[str]:
     """What is missing or wrong in a catalogue, a line each."""
     for message in catalogue:
         english = strings(message.id)
-        said = strings(message.string)
+        translations = strings(message.string)
         if not english[0]:
             continue
-        if message.fuzzy or not all(said):
+        if message.fuzzy or not all(translations):
             yield f"not translated: {english[0]!r}"
             continue
         # The form for one thing may be used for none too, so all placeholders are in every form;
         # but where the English for one names no number, such as “wins at once”, none need be named.
-        for number, text in enumerate(said):
-            like = english[
-                0
-                if number == 0 and len(said) > 1 and not list(_differences(english[0], text))
-                else -1
-            ]
-            yield from (f"{why}: {text!r} for {like!r}" for why in _differences(like, text))
-        if message.context == NAMES and not (
-            _NAME.fullmatch(said[0]) and said[0] == said[0].lower()
-        ):
-            yield f"no name for a command: {said[0]!r}"
-        if message.context == NAMES:
+        for number, text in enumerate(translations):
+            original = english[-1]
+            if number == 0 and len(translations) > 1 and not any(_differences(english[0], text)):
+                original = english[0]
+            for difference in _differences(original, text):
+                yield f"{difference}: {text!r} for {original!r}"
+        if message.context != NAMES:
+            yield from _commands(catalogue, english[-1], translations)
             continue
-        yield from _commands(catalogue, english[-1], said)
+        name = translations[0]
+        if not _NAME.fullmatch(name) or name != name.lower():
+            yield f"no name for a command: {name!r}"
 
 
 def strings(text: object) -> tuple[str, ...]:
     """One string, or several by number."""
-    return tuple(str(part or "") for part in (text if isinstance(text, tuple | list) else (text,)))
+    parts = text if isinstance(text, tuple | list) else (text,)
+    return tuple(str(part or "") for part in parts)
 
 
 def _differences(english: str, text: str) -> Iterator[str]:
@@ -156,11 +154,15 @@ def _differences(english: str, text: str) -> Iterator[str]:
     for mark in _MARKUP:
         if english.count(mark) != text.count(mark):
             yield f"{mark!r} differs in number"
-    if (english[:1].isspace(), english[-1:].isspace()) != (text[:1].isspace(), text[-1:].isspace()):
+    if _blanks_at_ends(english) != _blanks_at_ends(text):
         yield "blanks at the ends differ"
     for start in ("### ", "## ", "-# ", "> ", "- "):
         if english.startswith(start) != text.startswith(start):
             yield f"{start!r} at the start differs"
+
+
+def _blanks_at_ends(text: str) -> tuple[bool, bool]:
+    return text[:1].isspace(), text[-1:].isspace()
 
 
 def placeholders(text: str) -> list[str]:

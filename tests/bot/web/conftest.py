@@ -33,16 +33,13 @@ def _decision(move: Any) -> list[str]:
 
 def opened(back: dict[str, Any]) -> dict[str, Any]:
     """A board as the page reads it: its cells (name, x, y, level) and its items."""
-    if "at" in back:
-        places = zip(
-            *([total / 1000 for total in accumulate(axis)] for axis in back["at"]), strict=True
-        )
-        names = back["names"].split()
-        levels = back["levels"] or [1] * len(names)
-        back["cells"] = [
-            [name, *at, level] for name, at, level in zip(names, places, levels, strict=True)
-        ]
-        back["items"] = unpacked(back["items"], back["cells"])
+    if "at" not in back:
+        return back
+    x, y = ([total / 1000 for total in accumulate(axis)] for axis in back["at"])
+    names = back["names"].split()
+    levels = back["levels"] or [1] * len(names)
+    back["cells"] = [list(cell) for cell in zip(names, x, y, levels, strict=True)]
+    back["items"] = unpacked(back["items"], back["cells"])
     return back
 
 
@@ -50,33 +47,34 @@ def unpacked(groups: list[list[Any]], cells: list[list[Any]]) -> list[list[Any]]
     """Items as the page reads them: each with its kind, its points in one flat list, its other
     fields.
     """
-
-    def at(places: list[Any]) -> list[float]:
-        return [
-            value
-            for place in places
-            for value in (place if isinstance(place, list) else cells[place][1:3])
-        ]
-
     items = []
-    for kind, places, *rest in groups:
-        for place in places if KINDS[kind] is not Area else ():
-            if KINDS[kind] is not Path:
-                items.append([kind, at([place]), *rest])
-            elif rest[0]:
-                shift = at([place]) * (len(rest[0]) // 2)
-                items.append(
-                    [
-                        kind,
-                        [value + by for value, by in zip(rest[0], shift, strict=True)],
-                        *rest[1:],
-                    ]
-                )
-            else:
-                items.append([kind, at(place), *rest[1:]])
+    for kind, places, *fields in groups:
         if KINDS[kind] is Area:
-            items.append([kind, at(places), at(rest[0]), *rest[1:]])
+            joins, *others = fields
+            items.append([kind, _points(places, cells), _points(joins, cells), *others])
+            continue
+        for place in places:
+            if KINDS[kind] is not Path:
+                items.append([kind, _points([place], cells), *fields])
+                continue
+            form, *others = fields
+            points = _moved(form, place, cells) if form else _points(place, cells)
+            items.append([kind, points, *others])
     return items
+
+
+def _points(places: list[Any], cells: list[list[Any]]) -> list[float]:
+    """Places in one flat list; each is a point, or the number of a cell."""
+    points = []
+    for place in places:
+        points += place if isinstance(place, list) else cells[place][1:3]
+    return points
+
+
+def _moved(form: list[float], place: Any, cells: list[list[Any]]) -> list[float]:
+    """The points of a form round a place."""
+    shift = _points([place], cells) * (len(form) // 2)
+    return [value + offset for value, offset in zip(form, shift, strict=True)]
 
 
 class Tab:

@@ -69,9 +69,11 @@ class Discord:
 
     def launched(self, channel: int, guild: int | None, *users: int) -> str:
         """An instance of the Activity with these members in it."""
-        kind, more = ("pc", {}) if guild is None else ("gc", {"guild_id": str(guild)})
+        kind = "pc" if guild is None else "gc"
         name = f"i-{secrets.randbits(60)}-{kind}-{guild or 0}-{channel}"
-        place = {"id": f"{kind}-{channel}", "kind": kind, "channel_id": str(channel), **more}
+        place = {"id": f"{kind}-{channel}", "kind": kind, "channel_id": str(channel)}
+        if guild is not None:
+            place["guild_id"] = str(guild)
         self.instances[name] = {
             "application_id": str(self.application),
             "instance_id": name,

@@ -27,7 +27,8 @@ Refusals = dict[str, Callable[[Inside, Member], dict[str, Any]]]
 async def test_a_button_opens_the_match_inside_discord_and_answers_in_the_chat(
     inside: Inside, button: str
 ) -> None:
-    club, tab = inside.club, Tab(inside.club, inside.client)
+    club = inside.club
+    tab = Tab(club, inside.client)
     await club.match()
     await club.match(game="loop")
     await club.alice.click(club.posts()[-1], button)
@@ -46,9 +47,11 @@ async def test_a_button_opens_the_match_inside_discord_and_answers_in_the_chat(
 async def test_a_lesson_opens_there_and_a_link_leads_to_a_match_from_anywhere(
     inside: Inside,
 ) -> None:
-    club, tab = inside.club, Tab(inside.club, inside.client)
+    club = inside.club
+    tab = Tab(club, inside.client)
     await club.match()
-    await inside.club.services.doors.want(club.alice.id, press := str(OpenLesson(0, "loop")))
+    press = str(OpenLesson(0, "loop"))
+    await club.services.doors.want(club.alice.id, press)
     assert (await inside.enter(tab, **inside.said(club.alice)))[1]["card"] == press
     answer = await club.carol.click(club.post(), "Open in browser")
     urls = [part["url"] for part in discord_api.walk(raw(answer)) if part.get("url")]
@@ -61,7 +64,8 @@ async def test_a_lesson_opens_there_and_a_link_leads_to_a_match_from_anywhere(
 async def test_a_button_pressed_while_the_page_is_open_moves_the_pressers_page(
     inside: Inside,
 ) -> None:
-    club, pages = inside.club, [Tab(inside.club, inside.client) for _ in range(2)]
+    club = inside.club
+    pages = [Tab(club, inside.client) for _ in range(2)]
     await club.match()
     await club.match(game="loop")
     for page, member in zip(pages, (club.alice, club.bob), strict=True):

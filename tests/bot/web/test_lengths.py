@@ -17,7 +17,8 @@ POSTED = ("card", "m/1/answer", "m/1/think", "m/1/choose", "m/1/undo", "m/1/play
 )
 @given(text=nasty, length=lengths)
 async def test_no_field_of_the_page_holds_the_loop(inside: Inside, text: str, length: int) -> None:
-    club, tab = inside.club, Tab(inside.club, inside.client)
+    club = inside.club
+    tab = Tab(club, inside.client)
     club.services.doors.url = ""
     if not await club.services.matches.of(club.alice.id, scope=None, status="running", limit=1):
         await club.match()
@@ -45,7 +46,8 @@ async def test_no_field_of_the_page_holds_the_loop(inside: Inside, text: str, le
 
 
 async def test_what_is_too_long_is_refused_in_a_sentence(inside: Inside) -> None:
-    club, tab = inside.club, Tab(inside.club, inside.client)
+    club = inside.club
+    tab = Tab(club, inside.client)
     club.services.doors.url = ""
     await club.match()
     await tab.enter(club.alice)

@@ -63,7 +63,8 @@ async def test_the_end_of_a_round_and_what_a_hint_gives_away_are_said_on_the_pag
 ) -> None:
     await joined(club, "swiss", club.bob, club.carol, days=3, clock="7d")
     match = await club.services.matches.get(1)
-    mover, waits = (club.bob, club.carol) if match.mover == club.bob.id else (club.carol, club.bob)
+    mover = club.bob if match.mover == club.bob.id else club.carol
+    waits = club.carol if mover is club.bob else club.bob
     ends = f"<t:{int((await club.services.tournaments.get(1)).ends.timestamp())}:f>"
     pages = {member: tab() for member in (mover, waits)}
     shown = {member: (await page.enter(member, 1))["match"] for member, page in pages.items()}

@@ -75,7 +75,8 @@ async def link(page: Proxied, process: int, who: Person, place: Place, match: in
 async def test_a_turn_is_played_on_the_page_whichever_processes_are_asked(
     page: Proxied, shard: int
 ) -> None:
-    scene, place = page.scene, page.scene.places[shard]
+    scene = page.scene
+    place = scene.places[shard]
     match = await scene.match(place, variant="12x12, single turns")
     for _ in range(2):  # whichever process comes first
         address = await link(page, 0, scene.alice, place, match)
@@ -100,7 +101,8 @@ async def test_a_turn_is_played_on_the_page_whichever_processes_are_asked(
 
 
 async def test_who_watches_sees_what_its_channel_lets_them_in_every_process(page: Proxied) -> None:
-    scene, backend = page.scene, page.scene.discord.backend
+    scene = page.scene
+    backend = scene.discord.backend
     match = await scene.match(scene.places[1])
     carol = Person(backend.make_user("carol").id, "carol")
     backend.add_member(scene.places[1].scope, carol.id)

@@ -35,15 +35,8 @@ PLACES = "all => all.map(one => [one.dataset.cell, [one.cx.baseVal.value, one.cy
 ASKED = ".cell[aria-disabled=false], #acts .main"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
-SDK = (
-    Path(__file__).parents[3]
-    / ".venv"
-    / "client"
-    / "node_modules"
-    / "@discord"
-    / "embedded-app-sdk"
-    / "output"
-)
+CLIENT_TOOLS = Path(__file__).parents[3] / ".venv" / "client" / "node_modules"
+SDK = CLIENT_TOOLS / "@discord" / "embedded-app-sdk" / "output"
 ORACLE = """<script type="module">
 import {{ DiscordSDK }} from "/sdk/index.mjs";
 const sdk = new DiscordSDK("{0}");
@@ -85,7 +78,8 @@ class Hand:
     async def walk(self, cell: str) -> None:
         """Reach a cell from the one in focus, by arrow keys alone."""
         places = dict(await self.page.locator(".cell").evaluate_all(PLACES))
-        (x, y), seen = places[cell], set[tuple[str, str]]()
+        x, y = places[cell]
+        seen = set[tuple[str, str]]()
         for _ in range(60):
             at = await self.page.evaluate("document.activeElement.dataset.cell || ''")
             if at == cell:
@@ -129,13 +123,14 @@ class Hand:
             targets = await self.offered("can be played")
             if targets:
                 await self.press(rng.choice(targets))
-            elif sources := await self.offered("can be used"):
-                await self.press(rng.choice(sources))
-                continue
-            elif await self.button("Play"):
-                await self.changed(before)
-                return
             else:
+                sources = await self.offered("can be used")
+                if sources:
+                    await self.press(rng.choice(sources))
+                    continue
+                if await self.button("Play"):
+                    await self.changed(before)
+                    return
                 await self.page.locator("#acts .main").first.click()  # a pass
             if await self.page.locator("dialog[open]").count():
                 await self.page.locator("dialog[open] button").first.click()
@@ -234,7 +229,10 @@ async def inside_discord(
 async def played(club: Club, hands: dict[int, Hand], match: int, seed: int) -> None:
     """Play a match to its end, each side at its own page."""
     rng = random.Random(seed)
-    while (mover := (await club.services.matches.get(match)).mover) is not None:
+    while True:
+        mover = (await club.services.matches.get(match)).mover
+        if mover is None:
+            break
         hand = hands[mover]
         await hand.page.evaluate(f"window.postMessage({{open: {match}}}, location.origin)")
         await hand.page.wait_for_selector(ASKED, state="attached")

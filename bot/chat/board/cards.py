@@ -60,7 +60,7 @@ def turn(
     """
     watched = notice is not None and notice.followed
     if match.status == "running":
-        browser = button(t.label(texts.IN_BROWSER), links.OpenPage(match.id)) if page else None
+        browser = _button(t, texts.IN_BROWSER, links.OpenPage(match.id)) if page else None
         buttons = running_buttons(t, match, watched, browser)
     else:
         buttons = over_buttons(t, match, watched)
@@ -107,6 +107,11 @@ def _below_board(t: Language, match: Match, lead: str) -> list[str | None]:
     return lines
 
 
+def _button(t: Language, label: str, press: Press, style: str = "secondary") -> Button:
+    """A button with a translated label."""
+    return button(t.label(label), press, style)
+
+
 def _begins(match: Match) -> bool:
     """Whether nothing was played yet in a match that goes on."""
     return match.status == "running" and match.state.ply == match.history.given
@@ -148,21 +153,21 @@ def running_buttons(
     version = match.version
     buttons = list[Button | None]()
     if match.by_teams:
-        buttons.append(button(t.label(texts.TEAM), links.OpenTeam(id), "primary"))
+        buttons.append(_button(t, texts.TEAM, links.OpenTeam(id), "primary"))
     elif match.mover != COMPUTER and not watched:
-        buttons.append(button(t.label(texts.MOVE), links.OpenMove(id, version), "primary"))
+        buttons.append(_button(t, texts.MOVE, links.OpenMove(id, version), "primary"))
     if match.explore:
-        buttons.append(button(t.label(texts.THINK), links.OpenThink(id, match.state.ply)))
-    buttons.append(button(t.label(texts.BOARD), links.ShowBoard(id, version)))
+        buttons.append(_button(t, texts.THINK, links.OpenThink(id, match.state.ply)))
+    buttons.append(_button(t, texts.BOARD, links.ShowBoard(id, version)))
     offered = match.draw_offer is not None and COMPUTER not in match.seats and not match.by_teams
     if offered and not watched:
         accept = links.AnswerAgreement(id, version, "draw", True)
-        buttons.append(button(t.label(texts.ACCEPT_DRAW), accept))
+        buttons.append(_button(t, texts.ACCEPT_DRAW, accept))
     elif browser is not None:
         buttons.append(browser)
     else:
-        buttons.append(button(t.label(texts.RULES), links.ShowRules(id)))
-    buttons.append(button(t.label(texts.MORE), links.ShowMore(id, version)))
+        buttons.append(_button(t, texts.RULES, links.ShowRules(id)))
+    buttons.append(_button(t, texts.MORE, links.ShowMore(id, version)))
     return buttons
 
 
@@ -175,23 +180,23 @@ def play_again(t: Language, match: Match, watched: bool = False) -> Button | Non
     if min(match.seats) < COMPUTER or match.scope == WORLD or match.rematch is not None:
         return None
     if match.reason == "adjourned":
-        return button(t.label(texts.ASK_RESUME), links.AskTakeUp(match.id), "primary")
+        return _button(t, texts.ASK_RESUME, links.AskTakeUp(match.id), "primary")
     label = texts.REMATCH if COMPUTER in match.seats else texts.OFFER_REMATCH
-    return button(t.label(label), links.Rematch(match.id), "primary")
+    return _button(t, label, links.Rematch(match.id), "primary")
 
 
 def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Button | None]:
     """The buttons of a match that is over."""
     look_through = links.LookThrough(match.id, "a", False, match.state.ply)
     buttons: list[Button | None] = [
-        button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
-        button(t.label(texts.LOOK_THROUGH), look_through),
+        _button(t, texts.BOARD, links.ShowBoard(match.id, match.version)),
+        _button(t, texts.LOOK_THROUGH, look_through),
     ]
     secret = match.rated and match.reason == "adjourned"
     if match.decisions and not secret:
-        buttons.append(button(t.label(texts.ANALYSE), links.Analyse(match.id)))
+        buttons.append(_button(t, texts.ANALYSE, links.Analyse(match.id)))
     buttons.append(play_again(t, match, watched))
-    buttons.append(button(t.label(texts.MORE), links.ShowMore(match.id, match.version)))
+    buttons.append(_button(t, texts.MORE, links.ShowMore(match.id, match.version)))
     return buttons
 
 
@@ -210,14 +215,14 @@ def board(
     who = phrases.players(t, match) if match.seat_of(reader) is None else None
 
     def look(label: str, flip: bool = flip, legal: bool = legal, sight: bool = sight) -> Button:
-        return button(t.label(label), links.LookAt(match.id, flip, legal, sight))
+        return _button(t, label, links.LookAt(match.id, flip, legal, sight))
 
     buttons = [_way_on(t, match, reader), look(texts.FLIP, flip=not flip)]
     if match.to_move is not None:
         buttons.append(look(texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL, legal=not legal))
     if render.has_sight(match.state):
         buttons.append(look(texts.HIDE_SIGHT if sight else texts.SHOW_SIGHT, sight=not sight))
-    buttons.append(button(t.label(texts.MORE), links.ShowMore(match.id, match.version)))
+    buttons.append(_button(t, texts.MORE, links.ShowMore(match.id, match.version)))
     latest_turn = phrases.turn_lines(t, match, match.turns[-1:])
     return post(
         text(lead or None, phrases.title(t, match), who, *latest_turn),
@@ -240,9 +245,9 @@ def _way_on(t: Language, match: Match, reader: int) -> Button | None:
     if seat is not None and match.paused:
         return go_on(t, match, seat)
     if seat is not None and seat == match.to_move:
-        return button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
+        return _button(t, texts.MOVE, links.OpenMove(match.id, match.version), "primary")
     if match.by_teams and match.status == "running":
-        return button(t.label(texts.TEAM), links.OpenTeam(match.id), "primary")
+        return _button(t, texts.TEAM, links.OpenTeam(match.id), "primary")
     return None
 
 
@@ -253,7 +258,7 @@ def go_on(t: Language, match: Match, seat: int) -> Button | None:
     if match.asker("resume") == seat:
         return None
     label = texts.RESUME if seat == match.to_move else texts.ASK_RESUME
-    return button(t.label(label), links.AskPause(match.id, match.version))
+    return _button(t, label, links.AskPause(match.id, match.version))
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,9 +290,9 @@ def requests(t: Language, match: Match, seat: int) -> list[Button]:
             continue
         if request.asker == opponent:
             accept = links.AnswerAgreement(match.id, match.version, request.what, True)
-            buttons.append(button(t.label(request.accept), accept, "success"))
+            buttons.append(_button(t, request.accept, accept, "success"))
         elif request.asker is None and may_ask and agreements.can_ask(match, seat, request.what):
-            buttons.append(button(t.label(request.ask), request.press))
+            buttons.append(_button(t, request.ask, request.press))
     return buttons
 
 
@@ -350,7 +355,7 @@ def withdrawals(t: Language, match: Match, user: int) -> list[Button]:
         request = cast(Agreement, what)
         if agreements.asks(match, request, user):
             withdraw = links.WithdrawRequest(match.id, match.version, request)
-            buttons.append(button(t.label(label), withdraw))
+            buttons.append(_button(t, label, withdraw))
     return buttons
 
 
@@ -415,7 +420,7 @@ def _ways_out(t: Language, match: Match, *, left: bool) -> list[Button]:
         return [_resign(t, match)]
     if left:
         return []  # one of the claims is to call it off
-    return [button(t.label(texts.CALL_OFF), links.ConfirmAbort(match.id))]
+    return [_button(t, texts.CALL_OFF, links.ConfirmAbort(match.id))]
 
 
 def _ends_by_resigning(match: Match) -> bool:
@@ -424,7 +429,7 @@ def _ends_by_resigning(match: Match) -> bool:
 
 
 def _resign(t: Language, match: Match) -> Button:
-    return button(t.label(texts.RESIGN), links.ConfirmResign(match.id), "danger")
+    return _button(t, texts.RESIGN, links.ConfirmResign(match.id), "danger")
 
 
 def _thinking(t: Language, match: Match, reader: int, follows: Follows | None) -> list[Button]:
@@ -437,7 +442,7 @@ def _thinking(t: Language, match: Match, reader: int, follows: Follows | None) -
     buttons = list[Button]()
 
     def add(label: str, press: Press) -> None:
-        buttons.append(button(t.label(label), press))
+        buttons.append(_button(t, label, press))
 
     if match.explore or not running:
         add(texts.THINK, links.OpenThink(match.id, match.state.ply))
@@ -460,7 +465,7 @@ def _help(t: Language, match: Match, reader: int) -> list[Button]:
     buttons = list[Button]()
 
     def add(label: str, press: Press) -> None:
-        buttons.append(button(t.label(label), press))
+        buttons.append(_button(t, label, press))
 
     if running and waiting.can_nudge(match, reader):
         add(texts.NUDGE, links.Nudge(match.id))
@@ -482,7 +487,7 @@ def claims(t: Language, match: Match, *, left: bool) -> list[Button]:
     """How a match may be settled whose other player is out of time, or has ``left``."""
 
     def claim(label: str, what: links.Claim, style: str = "secondary") -> Button:
-        return button(t.label(label), links.ClaimMatch(match.id, match.version, what), style)
+        return _button(t, label, links.ClaimMatch(match.id, match.version, what), style)
 
     buttons = list[Button]()
     early = too_early(match)

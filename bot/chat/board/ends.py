@@ -33,14 +33,17 @@ async def gains(ratings: Ratings, t: Language, match: Match) -> str:
         return ""
     lines = list[str]()
     for seat, change in enumerate(await ratings.change(match.id)):
-        provisional = "?" if change.after.deviation > PROVISIONAL else ""
+        after = f"{change.after.rating:.0f}"
+        if change.after.deviation > PROVISIONAL:
+            after += "?"
+        gain = f"{change.gain:+d}".replace("-", "−")
         line = t(
             texts.GAIN,
             mark=phrases.mark(match.game, seat),
             who=phrases.who(t, match.seats[seat]),
             before=f"{change.before.rating:.0f}",
-            after=f"{change.after.rating:.0f}{provisional}",
-            gain=Markup(f"{change.gain:+d}".replace("-", "−")),
+            after=after,
+            gain=Markup(gain),
         )
         lines.append(line)
     return "\n".join(lines)

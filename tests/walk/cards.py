@@ -299,7 +299,7 @@ class Cards:
         return await self.club.services.matches.get(id)
 
     async def _value(self, text: str) -> Any:
-        """What a word of a scene stands for: the latest match or tournament, a member, or itself."""
+        """What a word of a scene stands for: the latest match or tournament, a member, itself."""
         if text == "M":
             return (await self._latest()).name
         if text == "T":

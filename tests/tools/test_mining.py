@@ -1,6 +1,7 @@
 """What is mined is proved again."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -20,9 +21,9 @@ def test_a_mined_puzzle_is_won_within_its_turns_and_not_sooner() -> None:
     assert mined
     for puzzle in mined:
         assert is_proved(puzzle, float("inf"))
-        longer = puzzle._replace(turns=puzzle.turns + 1)
+        longer = replace(puzzle, turns=puzzle.turns + 1)
         assert not is_proved(longer, float("inf"))
-        unfinished = puzzle._replace(
-            line=puzzle.line[:-1], solution=puzzle.solution[: bool(puzzle.line)]
+        unfinished = replace(
+            puzzle, line=puzzle.line[:-1], solution=puzzle.solution[: bool(puzzle.line)]
         )
         assert not is_proved(unfinished, float("inf"))

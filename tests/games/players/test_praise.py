@@ -15,7 +15,7 @@ from games.players.claims import Turn
 from games.players.plans import plans_of
 from games.players.praise import Worth, worth
 from games.players.puzzles import puzzles
-from games.teaching import Answer, Step, course_of
+from games.teaching import Answer, CourseStep, course_of
 from tests.sampling import some_of_each
 
 from .plain_claims import TooMuch, Tries
@@ -23,7 +23,7 @@ from .plain_claims import TooMuch, Tries
 STEPS = [(game.slug, number) for game in games.catalog() for number in range(len(course_of(game)))]
 
 
-def turn_of(step: Step, moves: Sequence[str]) -> Turn | None:
+def turn_of(step: CourseStep, moves: Sequence[str]) -> Turn | None:
     """The turn of an answer; None if it is not legal."""
     states = [step.state]
     for text in moves:
@@ -34,7 +34,7 @@ def turn_of(step: Step, moves: Sequence[str]) -> Turn | None:
     return Turn(tuple(states))
 
 
-def faults(step: Step, most: int) -> Counter[str]:
+def faults(step: CourseStep, most: int) -> Counter[str]:
     """What is wrong with a step of a course as far as it is decided with ``most`` tries an
     answer.
     """
@@ -53,7 +53,7 @@ def faults(step: Step, most: int) -> Counter[str]:
     return result
 
 
-def faults_of_answer(step: Step, answer: Answer, most: int) -> Iterator[str]:
+def faults_of_answer(step: CourseStep, answer: Answer, most: int) -> Iterator[str]:
     """What is wrong with what is said of an answer and replied to it."""
     if not answer.why:
         yield "says nothing"
@@ -137,7 +137,7 @@ def pieces(state: State, seat: int) -> int:
     return sum(stack[-1] == seat for stack in state.pieces().values())
 
 
-def answers_of(slug: str, chapter: str) -> Iterator[tuple[Step, list[tuple[Answer, State]]]]:
+def answers_of(slug: str, chapter: str) -> Iterator[tuple[CourseStep, list[tuple[Answer, State]]]]:
     """The steps of a chapter, each with its answers and the states after them."""
     for step in course_of(games.get(slug)):
         if step.chapter != chapter:

@@ -135,7 +135,7 @@ def test_a_takeback_that_is_declined_changes_nothing_on_the_board() -> None:
     )
     declined = agreements.answer("takeback", asked, BEN.id, False).match
     assert declined.decisions == match.decisions
-    assert declined.takeback_asked is None
+    assert declined.asker("takeback") is None
 
 
 def test_who_has_not_moved_has_nothing_to_take_back() -> None:

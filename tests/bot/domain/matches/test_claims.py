@@ -144,9 +144,9 @@ def test_who_is_back_or_plays_a_turn_has_not_left() -> None:
     left = gone(after(new(), 4), ANN.id, hours=5)
     assert endings.presence(left, BEN.id, False) == CommandResult(left), "the other one never left"
     back = endings.presence(left, ANN.id, False)
-    assert (back.match.gone, back.match.gone_since, back.events) == (None, None, ())
+    assert (back.match.absence, back.events) == (None, ())
     played = turns.play(left, ANN.id, str(left.state.legal_moves()[0])).match
-    assert (played.gone, played.gone_since) == (None, None)
+    assert played.absence is None
 
 
 def test_a_rated_match_that_counts_is_lost_by_who_has_left_for_a_day() -> None:
@@ -176,7 +176,8 @@ def test_a_match_in_which_not_both_have_moved_may_be_called_off(count: int) -> N
 
 
 def test_a_match_for_world_ratings_does_not_end_without_a_result() -> None:
-    binding = replace(after(new("3d", rated=True), 1), scope=WORLD)
+    counted = after(new("3d", rated=True), 1)
+    binding = replace(counted, place=replace(counted.place, scope=WORLD))
     sentence = "W1 counts for world ratings, so it can’t end without a result"
     assert refusal(endings.abort, binding, ANN.id) == sentence
     assert refusal(endings.stopped, binding) == sentence
@@ -228,8 +229,7 @@ def test_a_decision_of_somebody_else_is_rated_only_where_a_player_caused_it() ->
 def test_the_end_of_a_match_leaves_nothing_open() -> None:
     asked = paused(after(new("3d"), 3))
     ended = endings.resign(asked, BEN.id).match
-    assert (ended.draw_offer, ended.takeback_asked, ended.pause_asked) == (None, None, None)
-    assert ended.abandon_asked is None
+    assert not ended.requests
     assert ended.due is None
     assert ended.finished == asked.now
     assert ended.version == asked.version + 1

@@ -21,6 +21,7 @@ from tests.bot.domain.matches.values import (
     over,
     paused,
     pinged,
+    with_players,
     without,
 )
 
@@ -60,7 +61,7 @@ def test_nobody_is_nudged_who_cannot_play_now() -> None:
     assert refusal(waiting.nudge, computer, ANN.id) == "there’s nobody to nudge in M1"
     still = later(paused(after(new("3d"), 3)), days=2)
     assert refusal(waiting.nudge, still, ANN.id) == "M1 is paused"
-    away = replace(match, vacations=(None, match.now + timedelta(days=1)))
+    away = with_players(match, vacation=(None, match.now + timedelta(days=1)))
     assert refusal(waiting.nudge, away, ANN.id) == "Ben is on vacation"
     with pytest.raises(NotYours):
         waiting.nudge(match, CAT.id)
@@ -71,9 +72,9 @@ def test_nobody_is_nudged_who_cannot_play_now() -> None:
 def test_a_nudge_comes_in_waking_hours_and_after_a_snooze_and_its_reminders() -> None:
     match = waits_for_ben()
     assert waiting.nudge_at(match, 0) == NOON
-    evenings = replace(match, hours=(hours.ALWAYS, hours.parse("18-22")))
+    evenings = with_players(match, hours=(hours.ALWAYS, hours.parse("18-22")))
     assert waiting.nudge_at(evenings, 0) == NOON + timedelta(hours=6)
-    snoozed = replace(match, snoozed=(None, NOON + timedelta(days=1)))
+    snoozed = with_players(match, snoozed=(None, NOON + timedelta(days=1)))
     assert waiting.nudge_at(snoozed, 0) == NOON + timedelta(days=2)
     assert waiting.nudge_at(later(snoozed, days=1), 0) == NOON + timedelta(days=1)
 

@@ -13,6 +13,7 @@ from bot.domain.imports.record import read_record
 from bot.domain.matches import history
 from bot.domain.refusals import Refusals
 from games import records
+from games.records.record import HOWS
 
 STORED = Path(__file__).parents[3] / "data" / "stored"
 
@@ -29,7 +30,7 @@ def test_a_stored_record_is_read(name: str) -> None:
         False,
         (2, 1),
     )
-    assert {turn.how for turn in record.turns} == set(records.HOWS)
+    assert {turn.how for turn in record.turns} == set(HOWS)
     read_back = read_record(text)
     assert (read_back.players, read_back.winner, read_back.reason) == (
         ("Ann", "Ben"),

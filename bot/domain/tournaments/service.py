@@ -333,7 +333,7 @@ async def _require_room(work: UnitOfWork, scope: int, organiser: int, *, moderat
         own += going[stands_for]
     if not moderator and own >= MOST_OWN:
         raise LimitReached(
-            ("you’ve reached the limit of {most} running tournaments of yours here; end one first"),
+            "you’ve reached the limit of {most} running tournaments of yours here; end one first",
             most=MOST_OWN,
         )
 

@@ -82,7 +82,7 @@ TROUBLES = {
 PATHS = ("/users/@me", "/oauth2/applications/@me", "/commands", "/gateway/bot")
 
 
-@pytest.mark.parametrize("trouble", only(TROUBLES, "503", "silence"))
+@pytest.mark.parametrize("trouble", only(TROUBLES, "503"))
 async def test_discord_is_waited_for(
     trouble: str, start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

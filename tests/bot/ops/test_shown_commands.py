@@ -130,6 +130,7 @@ async def test_every_other_block_of_commands_works(machine: Machine, number: int
     await type_lines(machine, block.lines)
 
 
+@pytest.mark.slow
 async def test_what_is_removed_is_gone(machine: Machine) -> None:
     await set_up(machine, container=False)
     (block,) = [block for block in blocks() if block.lines[-1] == "systemctl daemon-reload"]
@@ -138,6 +139,7 @@ async def test_what_is_removed_is_gone(machine: Machine) -> None:
     assert left == []
 
 
+@pytest.mark.slow
 async def test_every_command_in_a_line_works(machine: Machine) -> None:
     await set_up(machine, container=False)
     backup = machine.state / "backups" / "loophole-20260101-000000.db"

@@ -34,6 +34,8 @@ from .features.tournaments.test_tournaments import announced, joined
 from .reading import privately_says, says, words
 from .test_languages import speaking
 
+pytestmark = pytest.mark.slow
+
 TYPED: dict[str, tuple[str, ...]] = {
     "moves": ("", "1a", "e4", "e4-d6", "tak", "M2 ", "M3: 1a1", "z9-z8"),
     "variant": ("", "12x12", "quick"),
@@ -91,7 +93,6 @@ async def furnish(club: Club, boss: Member) -> None:
     await boss.slash("moderate ban", member=club.dave)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("locale", only(LOCALES, "en-US", "ja"))
 async def test_every_name_that_is_offered_is_read_as_its_value(
     club: Club, monkeypatch: pytest.MonkeyPatch, locale: str
@@ -160,7 +161,6 @@ def test_a_variant_in_own_words_stays_as_it_is_typed(typed: str) -> None:
     assert variant.read(filled_in(game="veloop-square"), typed) == typed
 
 
-@pytest.mark.slow
 @given(some.text(max_size=120))
 def test_no_text_is_too_strange_to_be_read(typed: str) -> None:
     variant.read(filled_in(game="snipsnip"), typed)
@@ -267,7 +267,6 @@ async def test_the_name_of_a_match_is_understood_whatever_has_changed_since(
     says(await club.bob.slash("move", moves="d5-e3 e3-c4", match=name), "M1")
 
 
-@pytest.mark.slow
 async def test_variants_clocks_tournaments_and_times_are_understood_by_their_names(
     club: Club,
 ) -> None:

@@ -29,6 +29,8 @@ from . import storage_faults
 from .conftest import Club
 from .reading import pictures, privately_says, words
 
+pytestmark = pytest.mark.slow
+
 SENTENCE = "Nothing was changed: the database can’t be written right now; try again in a moment."
 
 
@@ -131,7 +133,6 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
     assert len(club.posts()) == before + 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 async def test_what_falls_due_meanwhile_is_done_later(
     club: Patient, name: str, caplog: pytest.LogCaptureFixture
@@ -231,7 +232,6 @@ async def test_on_a_slow_disk_what_members_post_is_there_within_seconds(
     await _answered(club, monkeypatch, announced_after)
 
 
-@pytest.mark.slow
 async def test_on_a_slow_server_what_members_post_is_there_within_seconds(
     postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

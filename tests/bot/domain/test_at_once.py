@@ -35,6 +35,8 @@ from tests.bot.domain.privacy.world import History
 from tests.bot.domain.ratings.helpers import as_played, rating_of
 from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
 
+pytestmark = [pytest.mark.slow, pytest.mark.mutants]
+
 Two = tuple[Domain, Domain]
 
 
@@ -59,7 +61,6 @@ async def outcomes(
     return len(results) - refused, refused
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 async def test_a_member_has_no_more_of_anything_than_one_may(
     two: Two, monkeypatch: pytest.MonkeyPatch
@@ -126,7 +127,6 @@ async def test_a_member_has_no_more_matches_running_than_one_may_have(two: Two) 
     assert await outcomes(begun) == (3, 17), "from a position, too"
 
 
-@pytest.mark.slow
 async def test_whatever_members_do_at_once_in_two_processes_nothing_fails(
     two: Two, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -152,7 +152,6 @@ async def test_one_member_does_not_fill_all_tournament_places_of_a_server(two: T
     assert await outcomes(create(n, BEN, moderator=True) for n in range(left + 3)) == (left, 3)
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 async def test_first_rated_results_that_come_at_once_all_count(two: Two) -> None:
     others = [Person(3000 + n, f"P{n}") for n in range(8)]
@@ -191,7 +190,6 @@ async def go_on(two: Two, tournament: int, rng: random.Random) -> None:
     await outcomes(requests, Refused)
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 @pytest.mark.parametrize(
     ("players", "rounds"),

@@ -6,6 +6,8 @@ import pytest
 
 from tests.bot.ops.machine import Machine, started_once
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
@@ -16,7 +18,6 @@ def machine(tmp_path: Path) -> Machine:
     return machine
 
 
-@pytest.mark.slow
 async def test_a_command_beside_a_unit_acts_on_the_database_of_the_unit(machine: Machine) -> None:
     machine.install_unit()
     machine.settings("LOG_LEVEL=WARNING")
@@ -74,7 +75,6 @@ async def test_the_exit_status_of_a_command_is_that_of_the_wrapper(machine: Mach
     assert "METRICS_PORT cannot be used" in done.stdout
 
 
-@pytest.mark.slow
 async def test_several_processes_are_told_apart(machine: Machine) -> None:
     machine.install_unit("loophole@.service")
     machine.settings(f"DATABASE_URL=sqlite+aiosqlite:///{machine.root}/shared.db", "SHARD_COUNT=2")
@@ -87,7 +87,6 @@ async def test_several_processes_are_told_apart(machine: Machine) -> None:
     assert "settings: all valid" in machine.run("@0", "check", "--offline").stdout
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("running", [True, False])
 async def test_a_command_has_the_settings_of_the_container(machine: Machine, running: bool) -> None:
     folder = machine.container(running=running)
@@ -101,7 +100,6 @@ async def test_a_command_has_the_settings_of_the_container(machine: Machine, run
     assert list((machine.root / "scratch").iterdir()) == [], "the token stays nowhere"
 
 
-@pytest.mark.slow
 async def test_a_container_may_be_named_and_one_that_is_not_there_is_said(machine: Machine) -> None:
     machine.install_unit()
     machine.settings()

@@ -21,6 +21,8 @@ from bot.store.tables import key_values
 
 from ..conftest import sqlite_only
 
+pytestmark = [pytest.mark.slow, pytest.mark.mutants]
+
 ADD = key_values.insert()
 NAMES = sa.select(key_values.c.name)
 ONE = NAMES.where(key_values.c.name == sa.bindparam("wanted"))
@@ -267,7 +269,6 @@ async def test_very_many_rows_are_read_whole_or_in_parts_or_not_to_their_end(sto
 
 
 @sqlite_only
-@pytest.mark.slow
 def test_a_program_that_fails_with_the_store_open_ends(prepared: str) -> None:
     program = f"""
 import asyncio

@@ -1,5 +1,6 @@
 """No field of a request to the page holds the event loop, whatever 6,000 characters are in it."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from bot.web.fields import FIELD
@@ -7,6 +8,8 @@ from tests.bot.chat.hostile.test_held_up import lengths, nasty
 from tests.bot.chat.hostile.watchdog import HOLD_SECONDS, watched
 from tests.bot.web.conftest import Inside, Tab
 from tests.bot.web.test_fuzzing import FIELDS, PATHS
+
+pytestmark = pytest.mark.slow
 
 POSTED = ("card", "m/1/answer", "m/1/think", "m/1/choose", "m/1/undo", "m/1/play", "enter")
 

@@ -18,6 +18,8 @@ from bot.domain.values import Person, Place
 from bot.web.server import served
 from tests.bot.chat.network.test_gateway import Scene, impatient, two, until  # noqa: F401  # fixtures
 
+pytestmark = pytest.mark.slow
+
 ADDRESS = "https://board.example.org"
 
 

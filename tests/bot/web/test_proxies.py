@@ -18,6 +18,8 @@ import pytest
 from bot.web.server import served
 from tests.bot.chat.conftest import Club
 
+pytestmark = pytest.mark.slow
+
 DEPLOY = Path(__file__).parents[3] / "deploy"
 ADDRESS = "board.example.org"
 START_SECONDS = 20.0

@@ -29,6 +29,8 @@ from tests.bot.chat.conftest import Club
 from tests.bot.web.conftest import Inside
 from tests.bot.web.standin import SECRET, TOKEN
 
+pytestmark = pytest.mark.slow
+
 MEBIBYTE = 1 << 20
 INSTANCE = "i-1-gc-2-3"
 INSTANCE_PATH = "/api/v10/applications/{}/activity-instances"

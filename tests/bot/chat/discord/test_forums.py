@@ -1,10 +1,13 @@
 """Matches in a forum channel: a post each, tagged by game and state."""
 
 import discord
+import pytest
 
 from bot.domain.matches import endings
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
+
+pytestmark = pytest.mark.slow
 
 
 async def forum_of(club: Club) -> discord.ForumChannel:

@@ -20,6 +20,8 @@ from tests.bot.chat.reading import buttons, private, privately_says, raw, says, 
 from tests.bot.chat.refusing import refusing, shown_to_the_member_alone
 from tests.bot.domain.matches.helpers import played
 
+pytestmark = pytest.mark.slow
+
 BLOCKED = BackendError(403, 40333, "Cloudflare is blocking your request")
 NO_ACCESS = BackendError(403, 50001, "Missing Access")
 UNKNOWN = BackendError(403, 59999, "Nobody has written down what this is")
@@ -85,7 +87,6 @@ def directly(member: Member) -> list[str]:
     return [words(message) for message in channel.history()] if channel is not None else []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("which", [everything, posts])
 async def test_a_turn_that_is_refused_for_a_while_is_posted_once(
     club: Club, which: Callable[[str, str], bool], caplog: pytest.LogCaptureFixture
@@ -104,7 +105,6 @@ async def test_a_turn_that_is_refused_for_a_while_is_posted_once(
     assert not errors(caplog)
 
 
-@pytest.mark.slow
 async def test_a_move_whose_answers_are_all_refused_for_a_while_is_told(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -122,7 +122,6 @@ async def test_a_move_whose_answers_are_all_refused_for_a_while_is_told(
     assert not errors(caplog)
 
 
-@pytest.mark.slow
 async def test_a_match_keeps_its_thread_though_that_takes_nothing_for_a_while(club: Club) -> None:
     thread = await _threaded(club)
     refusal = Refusal(BLOCKED, posts)
@@ -152,7 +151,6 @@ async def test_a_thread_that_was_locked_and_is_opened_again_has_its_match_back(
     assert "played **d5-e3**" in words(handle.history()[-1])
 
 
-@pytest.mark.slow
 async def test_a_thread_that_alone_takes_nothing_for_reasons_unknown_holds_nothing_up_for_ever(
     club: Club,
 ) -> None:
@@ -175,7 +173,6 @@ async def test_a_thread_that_alone_takes_nothing_for_reasons_unknown_holds_nothi
     assert f"played **{third}**" in words(handle.history()[-1])
 
 
-@pytest.mark.slow
 async def test_an_answer_is_not_posted_before_a_turn_that_is_held_back(club: Club) -> None:
     await club.match(SINGLE)
     before = len(club.posts())
@@ -281,7 +278,6 @@ async def test_an_answer_that_only_its_member_sees_is_told_to_the_opponent_direc
     assert await club.services.outbox.depth() == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("what", ["takeback", "pause"])
 async def test_an_answer_to_what_was_asked_directly_is_told_to_who_asked(
     club: Club, what: str
@@ -301,7 +297,6 @@ async def test_an_answer_to_what_was_asked_directly_is_told_to_who_asked(
     says(told[0], {"takeback": "accepted the takeback", "pause": "agreed: **M1** is paused"}[what])
 
 
-@pytest.mark.slow
 async def test_members_of_a_team_are_told_directly_where_no_channel_takes_what_calls_them(
     club: Club,
 ) -> None:
@@ -349,7 +344,6 @@ async def test_an_answer_that_only_its_member_sees_is_posted_where_the_bot_may(c
     assert not any("Only you can see" in words(note) for note in said.followups)
 
 
-@pytest.mark.slow
 async def test_the_end_of_a_match_reaches_the_opponent_where_no_channel_takes_it(
     club: Club,
 ) -> None:
@@ -407,7 +401,6 @@ async def test_a_channel_that_is_gone_and_closed_direct_messages_are_one_error(
     assert await club.services.outbox.depth() == 0
 
 
-@pytest.mark.slow
 async def test_a_follower_keeps_following_though_discord_cannot_say_now_who_they_are(
     club: Club,
 ) -> None:

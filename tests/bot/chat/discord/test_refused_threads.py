@@ -16,6 +16,8 @@ from tests.bot.chat.discord.test_forums import forum_of, last_of
 from tests.bot.chat.reading import privately_says, says, words
 from tests.bot.chat.strict_threads import NEWS_THREAD, StrictThreads, require_tags, strict_threads
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def rules() -> Iterator[StrictThreads]:
@@ -243,7 +245,6 @@ async def test_the_tag_of_an_archived_post_follows_an_end_from_elsewhere(club: C
     ]
 
 
-@pytest.mark.slow
 async def test_the_tag_of_a_post_follows_an_end_though_discord_does_not_take_it_at_first(
     club: Club,
 ) -> None:

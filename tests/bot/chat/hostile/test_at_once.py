@@ -20,6 +20,8 @@ from games.core import GameError
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.challenges.helpers import stored_team_offer
 
+pytestmark = pytest.mark.slow
+
 TIMES = 20
 THERE = Place(800, 801)
 CROWD = [Person(7000 + number, f"eve{number}") for number in range(TIMES)]
@@ -45,7 +47,6 @@ async def world(domain: Domain) -> Domain:
     return domain
 
 
-@pytest.mark.slow
 async def test_an_offer_is_taken_no_more_than_its_maker_likes(world: Domain) -> None:
     lobby = world.lobby
     offer = await lobby.make(
@@ -78,7 +79,6 @@ async def test_an_offer_is_taken_no_more_than_its_maker_likes(world: Domain) -> 
     assert await world.ratings.of(BEN.id, WORLD) == ()
 
 
-@pytest.mark.slow
 async def test_an_offer_for_teams_that_is_still_stored_begins_nothing(world: Domain) -> None:
     offer = await stored_team_offer(world, HERE, ANN)
     for who in (*CROWD, ANN):
@@ -92,7 +92,6 @@ async def test_an_offer_for_teams_that_is_still_stored_begins_nothing(world: Dom
     assert await world.matches.of(ANN.id) == ()
 
 
-@pytest.mark.slow
 async def test_who_looks_twenty_times_plays_as_if_once(world: Domain, clock: Clock) -> None:
     pairing = world.pairing
     for place, who in ((HERE, ANN), (THERE, BEN)):
@@ -117,7 +116,6 @@ async def test_who_looks_twenty_times_plays_as_if_once(world: Domain, clock: Clo
     assert await world.matches.of(ANN.id) == ()
 
 
-@pytest.mark.slow
 async def test_a_league_counts_a_member_once_and_draws_a_season_once(
     domain: Domain, clock: Clock
 ) -> None:
@@ -145,7 +143,6 @@ async def test_a_league_counts_a_member_once_and_draws_a_season_once(
     ]
 
 
-@pytest.mark.slow
 async def test_a_member_of_a_team_has_one_side_and_one_vote(domain: Domain, clock: Clock) -> None:
     teams = domain.teams
     everyone = Side((), HERE.scope, False)

@@ -14,6 +14,8 @@ from tests.bot.chat.reading import buttons, options, privately_says, stored, wor
 from tests.bot.chat.world import Wire, answer_to, forged
 from tests.sampling import some_of_each
 
+pytestmark = pytest.mark.slow
+
 LONG = ("d4-e6 " * 20)[:100]
 NASTY = (
     "🦑🦑 e4",

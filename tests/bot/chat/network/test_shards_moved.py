@@ -11,6 +11,8 @@ from bot.app import Bot
 from ...conftest import Clock
 from .test_gateway import Scene, impatient, scene, until
 
+pytestmark = pytest.mark.slow
+
 impatient = impatient
 
 
@@ -39,7 +41,6 @@ async def _moved(scene: Scene, match: int) -> None:
     await scene.matches.play(match, scene.alice.id, str(state.legal_moves()[0]))
 
 
-@pytest.mark.slow
 async def test_the_process_with_the_shard_sends_its_posts_in_its_language(three: Scene) -> None:
     own = await _started(three, 0, 1)
     other = await _started(three, 2)
@@ -54,7 +55,6 @@ async def test_the_process_with_the_shard_sends_its_posts_in_its_language(three:
     assert three.told(here, " hat **") or three.told(here, "spielt")
 
 
-@pytest.mark.slow
 async def test_a_match_moves_with_its_shard_to_another_process(three: Scene) -> None:
     first = await _started(three, 0)
     second = await _started(three, 1, 2)

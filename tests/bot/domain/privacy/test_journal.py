@@ -27,6 +27,8 @@ from tests.bot.conftest import ANN, BEN, CAT, Clock, Crash, crash_after, sqlite_
 from tests.bot.domain.matches.helpers import started, swept
 from tests.bot.postgres import Server
 
+pytestmark = [pytest.mark.slow, pytest.mark.mutants]
+
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Journal:
@@ -245,7 +247,6 @@ async def test_deletions_noted_while_old_ones_are_left_out_are_kept(
     }
 
 
-@pytest.mark.slow
 async def test_postgresql_frees_the_space_of_what_was_deleted(
     postgres: Server, clock: Clock
 ) -> None:

@@ -17,6 +17,8 @@ from bot.store.tables import key_values, matches, metadata, tallies as table, to
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started, swept
 
+pytestmark = [pytest.mark.slow, pytest.mark.mutants]
+
 THERE = Place(800, 801)
 
 
@@ -25,7 +27,6 @@ async def counted(domain: Domain) -> int:
     return int(row[0])
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 @pytest.mark.parametrize("leaver", [ANN, BEN])
 async def test_challenges_in_vain_count_whoever_of_both_deletes_their_data(
@@ -48,7 +49,6 @@ async def test_challenges_in_vain_count_whoever_of_both_deletes_their_data(
     assert await counted(domain) == 0
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 async def test_accepted_challenges_do_not_count_after_a_deletion_either(domain: Domain) -> None:
     for _ in range(5):
@@ -57,7 +57,6 @@ async def test_accepted_challenges_do_not_count_after_a_deletion_either(domain: 
     await started(domain)
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 @pytest.mark.parametrize("leaver", [ANN, BEN])
 async def test_an_accomplice_who_deletes_their_data_gives_no_more_than_ten_rated_wins_a_month(

@@ -27,6 +27,8 @@ from tests.bot.conftest import BEN, CAT, HERE
 from tests.bot.domain.matches.helpers import step, swept
 from tests.bot.interrupting import Interrupted
 
+pytestmark = [pytest.mark.slow, pytest.mark.mutants]
+
 VIA = Via(9_000, "token", 8)
 EVERY = 5
 """Of how many awaits of a command one is tried in the short run."""
@@ -312,7 +314,6 @@ async def test_a_deletion_amid_a_command_leaves_nothing(domain: Domain, command:
     assert tried > 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 async def test_a_deletion_at_every_await_of_a_command_leaves_nothing(
     domain: Domain, command: Command

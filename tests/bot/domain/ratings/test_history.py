@@ -21,6 +21,8 @@ from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import played, started
 from tests.bot.domain.ratings.helpers import ended, rating_of
 
+pytestmark = [pytest.mark.slow, pytest.mark.mutants]
+
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
 
@@ -41,7 +43,6 @@ async def some_matches(domain: Domain, clock: Clock) -> None:
     await started(domain)
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 async def test_what_members_have_played_is_found_summed_up_and_taken_home(
     domain: Domain, ratings: Ratings, clock: Clock
@@ -119,7 +120,6 @@ async def test_what_members_have_played_is_found_summed_up_and_taken_home(
         await ratings.between(viewer(ANN), ANN.id, ANN.id)
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 async def test_a_season_has_champions_the_longest_match_and_the_prettiest_loop(
     domain: Domain, ratings: Ratings, clock: Clock
@@ -150,7 +150,6 @@ async def test_a_season_has_champions_the_longest_match_and_the_prettiest_loop(
     assert (empty.matches, empty.champions, empty.longest, empty.loop) == (0, (), None, None)
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 async def test_a_season_counts_what_ended_in_it_and_its_champion_has_three_rated_matches(
     domain: Domain, ratings: Ratings, clock: Clock
@@ -205,7 +204,6 @@ async def copied(domain: Domain, match: int, *changes: dict[str, object]) -> Non
                 await work.connection.execute(loops.insert().values(loop))
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 async def test_a_season_is_of_its_server_and_time_and_of_matches_that_were_played_on_it(
     domain: Domain, ratings: Ratings, clock: Clock
@@ -315,7 +313,6 @@ async def test_the_best_of_a_season_is_the_highest_rated_whoever_played_last(
     assert (champion.name, champion.matches, champion.score) == ("Ben", 3, 3.0)
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 async def test_the_loop_of_an_undone_match_is_no_longer_the_prettiest(
     domain: Domain, ratings: Ratings, clock: Clock

@@ -15,6 +15,8 @@ from bot.domain.teams.team import Side
 from bot.domain.values import Person, Via
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 
+pytestmark = [pytest.mark.slow, pytest.mark.mutants]
+
 VIA = Via(1, "token", 2)
 
 

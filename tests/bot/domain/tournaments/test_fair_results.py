@@ -11,6 +11,8 @@ from tests.bot.conftest import HERE, Clock
 from tests.bot.domain.matches.helpers import played
 from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
 
+pytestmark = [pytest.mark.slow, pytest.mark.mutants]
+
 
 async def _playing(
     domain: Domain, turns: int = 4, **terms: object

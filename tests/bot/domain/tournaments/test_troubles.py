@@ -24,6 +24,8 @@ from tests.bot.domain.tournaments.helpers import (
 )
 from tests.bot.domain.tournaments.test_tournaments import higher_seed_wins
 
+pytestmark = [pytest.mark.slow, pytest.mark.mutants]
+
 
 async def test_a_player_who_withdraws_loses_running_and_later_games(
     tournaments: Tournaments, domain: Domain
@@ -60,7 +62,6 @@ async def test_a_replacement_inherits_the_points(tournaments: Tournaments, domai
     assert own.points >= 1
 
 
-@pytest.mark.slow
 @pytest.mark.mutants
 async def test_a_replacement_restarts_a_game_of_few_turns(
     tournaments: Tournaments, domain: Domain

@@ -19,6 +19,8 @@ from ...reading import buttons, privately_says, words
 from ...requests import intercepted
 from .killing import Killed, Killer, killed_at
 
+pytestmark = pytest.mark.slow
+
 Action: TypeAlias = Callable[[Club], Awaitable[object]]
 
 
@@ -52,7 +54,6 @@ async def _happened(club: Club, name: str) -> bool:
     return bool(await club.services.matches.of(club.carol.id))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "steps"),
     [("move", (1, 3)), *(pytest.param(name, None, marks=pytest.mark.slow) for name in ACTIONS)],
@@ -131,7 +132,6 @@ async def test_a_card_is_closed_though_who_pressed_on_it_is_answered_too_late(
     ]
 
 
-@pytest.mark.slow
 async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: Club) -> None:
     await club.match()
     before = len(club.posts())
@@ -144,7 +144,6 @@ async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: C
     assert "played **e4-d6**" in words(club.post())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("heard", [True, False], ids=["a member is answered", "nothing is heard"])
 async def test_after_an_outage_posts_come_at_once_or_within_five_minutes(
     club: Club, heard: bool
@@ -178,7 +177,6 @@ async def test_after_an_outage_posts_come_at_once_or_within_five_minutes(
     assert await club.services.outbox.depth() == 0
 
 
-@pytest.mark.slow
 async def test_a_post_that_alone_is_not_taken_is_not_tried_without_end(club: Club) -> None:
     await club.match("8x8, single turns")
     await club.match("8x8, single turns")
@@ -200,7 +198,6 @@ async def test_a_post_that_alone_is_not_taken_is_not_tried_without_end(club: Clu
     assert 2 <= len(tried) <= 6
 
 
-@pytest.mark.slow
 async def test_turns_that_are_posted_late_are_shown_as_they_were(club: Club) -> None:
     await club.match("8x8, single turns")
     before = len(club.posts())
@@ -230,7 +227,6 @@ async def test_a_turn_that_was_taken_back_before_it_could_be_posted_is_not_poste
     assert await club.services.outbox.depth() == 0
 
 
-@pytest.mark.slow
 async def test_a_post_waits_as_long_as_discord_says_and_no_other_waits_for_it(club: Club) -> None:
     await club.match()
     other = club.guild.create_text_channel("elsewhere")

@@ -14,6 +14,8 @@ from ...features.learn.test_analysis import played
 from ...reading import pictures, stored, words
 from .killing import Killed, Killer, killed_at
 
+pytestmark = pytest.mark.slow
+
 QUARTER = 15 * 60 + 1
 """Seconds after which an answer cannot be changed any more."""
 
@@ -48,7 +50,6 @@ async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(
     assert direct(club.alice) == ""
 
 
-@pytest.mark.slow
 async def test_a_hint_comes_at_once_after_a_long_time_in_which_nobody_has_asked(club: Club) -> None:
     await club.match("6x6, single turns")
     await club.env.advance_time(60)
@@ -58,7 +59,6 @@ async def test_a_hint_comes_at_once_after_a_long_time_in_which_nobody_has_asked(
     assert "M1 · a hint" in words(stored(asked))
 
 
-@pytest.mark.slow
 async def test_an_analysis_under_way_at_a_restart_begins_anew_and_is_given(club: Club) -> None:
     await played(club)
     await club.restart(pace=0.1)
@@ -70,7 +70,6 @@ async def test_an_analysis_under_way_at_a_restart_begins_anew_and_is_given(club:
     assert await waiting(club) == 0
 
 
-@pytest.mark.slow
 async def test_the_reasons_of_a_puzzle_come_after_a_restart_too(club: Club) -> None:
     for puzzle in puzzles("loop"):
         if puzzle.turns == 1:
@@ -84,7 +83,6 @@ async def test_the_reasons_of_a_puzzle_come_after_a_restart_too(club: Club) -> N
     assert words(stored(card)).count("\n- ") > before.count("\n- ")
 
 
-@pytest.mark.slow
 async def test_after_a_quarter_of_an_hour_a_hint_comes_by_direct_message(club: Club) -> None:
     await club.match("6x6, single turns")
     await club.alice.slash("hint")
@@ -96,7 +94,6 @@ async def test_after_a_quarter_of_an_hour_a_hint_comes_by_direct_message(club: C
     assert all("hint" not in words(post) for post in club.posts())
 
 
-@pytest.mark.slow
 async def test_who_takes_no_direct_messages_gets_an_analysis_in_the_channel_but_never_a_hint(
     club: Club,
 ) -> None:
@@ -135,7 +132,6 @@ async def test_a_hint_for_a_match_that_went_on_is_not_thought_out(club: Club) ->
     assert await hints(club) == (0, 0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("steps", [(6, 12), pytest.param(None, marks=pytest.mark.slow)])
 async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_hint(
     empty_database: Path, tmp_path_factory: pytest.TempPathFactory, steps: tuple[int, ...] | None

@@ -23,6 +23,8 @@ from tests.bot.chat.reading import Message, buttons, pictures, raw, says, stored
 from tests.bot.domain.matches.helpers import played, swept
 from tests.sampling import only
 
+pytestmark = pytest.mark.slow
+
 Way = Callable[[Club, str, int, discord.Message], Awaitable[object]]
 COMMANDS = {"resume": "match pause", "result": "match takeback"}
 """Which command answers a request, where it is not called after it."""
@@ -107,7 +109,6 @@ ENDINGS = ("Accept", "Decline", "Withdraw", "expired", "again")
 WAYS = (pressed, declined, pressed_in_private, in_the_menu, by_command, ended)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "way", [pressed, *(pytest.param(way, marks=pytest.mark.slow) for way in WAYS[1:])]
 )
@@ -200,7 +201,6 @@ async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> No
             )
 
 
-@pytest.mark.slow
 async def test_a_claim_is_asked_once_and_closed_by_more_time(club: Club) -> None:
     await club.services.members.change(club.alice.id, notices="dm", hours="0-24")
     await club.match(clock="1d")
@@ -238,7 +238,6 @@ them.
 """
 
 
-@pytest.mark.slow
 async def test_whatever_is_said_about_a_match_is_one_card_with_why_board_players_and_a_way_on(
     club: Club,
 ) -> None:

@@ -8,6 +8,8 @@ from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, says, words
 from tests.bot.domain.matches.helpers import played
 
+pytestmark = pytest.mark.slow
+
 
 async def bob_leaves(club: Club, clock: str = "") -> None:
     """A match that bob leaves when he is to move."""
@@ -16,7 +18,6 @@ async def bob_leaves(club: Club, clock: str = "") -> None:
     club.guild.remove_member(club.bob.actor)
 
 
-@pytest.mark.slow
 async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(club: Club) -> None:
     await club.match(clock="3d")
     await club.alice.slash("move", moves="e4-d6")
@@ -46,7 +47,6 @@ async def test_a_player_who_has_left_is_noticed_when_nudged_or_quiet(
     club.posted("left the server", pings=[club.alice])
 
 
-@pytest.mark.slow
 async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_something(
     club: Club,
 ) -> None:
@@ -120,7 +120,6 @@ async def rated_and_left(club: Club) -> None:
     assert "you win" in words(club.post())
 
 
-@pytest.mark.slow
 async def test_a_rated_match_is_lost_a_day_after_its_player_has_left(club: Club) -> None:
     await rated_and_left(club)
     await later(club, DAY * 0.9)
@@ -132,7 +131,6 @@ async def test_a_rated_match_is_lost_a_day_after_its_player_has_left(club: Club)
     assert (await club.services.ratings.profile(club.bob.id, club.guild.id)).total.losses == 1
 
 
-@pytest.mark.slow
 async def test_a_rated_match_goes_on_when_its_player_is_back_within_the_day(club: Club) -> None:
     await rated_and_left(club)
     club.guild.add_member(club.bob.actor.user)

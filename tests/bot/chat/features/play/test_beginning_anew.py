@@ -8,6 +8,8 @@ from tests.bot.chat.acting import pick
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, private, privately_says, says, words
 
+pytestmark = pytest.mark.slow
+
 
 async def half_a_turn(club: Club) -> tuple[str, str]:
     """A match in which bob has chosen the first of two moves; that one, and a second."""
@@ -74,7 +76,6 @@ async def test_a_picked_or_pressed_move_is_played_at_once_by_whoever_wants_no_pr
     says(club.post(), "Veloop · M2", "played **e4-d6**")
 
 
-@pytest.mark.slow
 async def test_a_picked_move_that_several_matches_can_mean_is_previewed_in_the_one_pressed(
     club: Club,
 ) -> None:

@@ -8,6 +8,8 @@ from bot.domain.matches import endings
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, private, privately_says, says, words
 
+pytestmark = pytest.mark.slow
+
 
 async def test_a_move_that_only_one_match_can_mean_is_played_there(club: Club) -> None:
     await club.match("main", game="loop")
@@ -76,7 +78,6 @@ async def test_a_cell_that_looks_like_a_match_is_a_move(club: Club) -> None:
     says(await club.bob.slash("move", moves="m8"), "played **m8**")
 
 
-@pytest.mark.slow
 async def test_two_cells_are_never_played_as_one_in_a_match_that_was_not_named(club: Club) -> None:
     await several(club, "loops-n-leaps", "loops-n-leaps", "loops-n-leaps")
     for typed in ("m2 m4", "M2, M4", "m2m4"):
@@ -86,7 +87,6 @@ async def test_two_cells_are_never_played_as_one_in_a_match_that_was_not_named(c
     says(await club.alice.slash("move", moves="M2: m4"), "· M2", "played **m4**")
 
 
-@pytest.mark.slow
 async def test_a_cell_and_the_board_of_a_match_of_that_name_are_both_offered(club: Club) -> None:
     await several(club, "loops-n-leaps", "veloop-square")
     assert sorted(buttons(await club.alice.slash("move", moves="m2"))) == ["Move in M2", "m2 in M1"]
@@ -94,7 +94,6 @@ async def test_a_cell_and_the_board_of_a_match_of_that_name_are_both_offered(clu
     says(await club.alice.slash("move", moves="m2"), "M1", "played **m2**")
 
 
-@pytest.mark.slow
 async def test_suggested_cells_that_look_like_matches_are_moves(club: Club) -> None:
     await several(club, "loops-n-leaps", "loops-n-leaps")
     assert "M2 [m1]" in await club.alice.type("move", "moves", "m")
@@ -105,7 +104,6 @@ async def test_suggested_cells_that_look_like_matches_are_moves(club: Club) -> N
     assert await club.alice.type("move", "moves", "m1") == ["m1"]
 
 
-@pytest.mark.slow
 async def test_two_moves_of_one_match_are_asked_about_where_the_first_is_the_name_of_another(
     club: Club,
 ) -> None:
@@ -128,7 +126,6 @@ async def test_what_is_longer_than_a_choice_can_be_offers_none(club: Club) -> No
     assert not await club.alice.type("move", "moves", "x" * 101)
 
 
-@pytest.mark.slow
 async def test_a_move_right_after_the_end_of_a_match_is_shown_before_another_has_it(
     club: Club,
 ) -> None:

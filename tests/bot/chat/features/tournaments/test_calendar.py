@@ -12,6 +12,8 @@ from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
 from tests.sampling import some_of_each
 
+pytestmark = pytest.mark.slow
+
 EVENTS = "/guilds/*/scheduled-events"
 
 
@@ -173,7 +175,6 @@ async def test_deleting_the_organisers_data_renames_the_event(club: Club) -> Non
     assert ["Spring" in one.name for one in await events_of(club)] in ([], [False])
 
 
-@pytest.mark.slow
 async def test_clearing_the_title_of_a_running_tournament_renames_its_event(club: Club) -> None:
     await create(club)
     for member in (club.alice, club.bob, club.carol, club.dave):

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -246,7 +247,7 @@ async def test_signals_are_left_to_the_bot(workers: Workers, sent: signal.Signal
 async def test_a_process_is_ended_after_being_idle_for_long(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    short = THINKING._replace(idle_seconds=0.3)
+    short = replace(THINKING, idle_seconds=0.3)
     opened = Workers({short: 1, BOARD: 1})
     for kind in (short, BOARD):
         await opened.submit(kind, 1, number, seconds=5).result()

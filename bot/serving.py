@@ -70,8 +70,7 @@ async def _play_offline(settings: Settings, stop: asyncio.Event) -> None:
     except ImportError:
         raise Failed(
             "DISCORD_TOKEN is not set, and the offline sandbox is not installed here; set the "
-            "token, "
-            "or start the sandbox from the program's folder with: make run"
+            "token, or start the sandbox from the program's folder with: make run"
         ) from None
     await sandbox.serve(settings, stop)
 

@@ -281,8 +281,7 @@ def time_zone(text: str) -> str:
     if candidates:
         raise Refused("which time zone: {names}?", names=first_of(candidates, 6))
     raise Refused(
-        "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an "
-        "offset "
+        "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an offset "
         "such as UTC+2",
         text=brief(text),
     )

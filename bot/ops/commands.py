@@ -88,8 +88,7 @@ async def _restore(options: argparse.Namespace, settings: Settings) -> None:
     if options.without_deletions and settings.deletions.exists():
         print(
             f"no deletions were repeated; the bot repeats those in {settings.deletions} when "
-            "it "
-            "starts"
+            "it starts"
         )
     elif options.without_deletions:
         print(

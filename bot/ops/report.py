@@ -26,8 +26,8 @@ async def report(servers: int, database: Database) -> None:
             result = await connection.execute(query)
             counts.append(result.scalar_one())
     log.info(
-        "version %s: %s servers, %s running matches, %s posts and %s answers pending; %s has "
-        "%.1f MB",
+        "version %s: %s servers, %s running matches, %s posts and %s answers pending; %s has %.1f "
+        "MB",
         VERSION,
         servers,
         *counts,

@@ -27,8 +27,8 @@ class StoreError(Exception):
 def no_database(where: object) -> StoreError:
     """The error where there is none and none is to be made."""
     advice = (
-        "run this with the settings and in the folder of the bot, which makes it when it "
-        "first starts"
+        "run this with the settings and in the folder of the bot, which makes it when it first "
+        "starts"
     )
     return StoreError(f"there is no database of the bot at {where}; {advice}")
 

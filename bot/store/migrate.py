@@ -32,8 +32,8 @@ class Condition(Enum):
     OLDER = "tables of an older version"
     NEWER = "was made by a newer version of this program; update it, or use another one"
     TOO_OLD = (
-        "was made before version 1.0.0, and no version can bring its tables up to date; "
-        "use another one"
+        "was made before version 1.0.0, and no version can bring its tables up to date; use "
+        "another one"
     )
     FOREIGN = "belongs to another program; use another one"
 

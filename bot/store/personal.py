@@ -46,12 +46,12 @@ class Stays(Enum):
     )
     CHOSEN = "until you change it or delete your data"
     SERVER = (
-        "until 30 days after the bot is removed from the server; a private channel's as "
-        "long as its matches"
+        "until 30 days after the bot is removed from the server; a private channel's as long as "
+        "its matches"
     )
     BANNED = (
-        "until the server’s managers take it back, or 30 days after the bot is removed from "
-        "the server"
+        "until the server’s managers take it back, or 30 days after the bot is removed from the "
+        "server"
     )
     SHUT_OUT = "until the host takes it back"
     OWED = "until it is sent, 14 days at most"

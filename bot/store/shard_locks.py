@@ -119,14 +119,14 @@ class _Held:
         if self._shards is None:
             if not await self._lock("pg_try_advisory_xact_lock", WHOLE):
                 raise Taken(
-                    "another bot is running on this database; stop it first, or give each its "
-                    "own SHARD_IDS"
+                    "another bot is running on this database; stop it first, or give each its own "
+                    "SHARD_IDS"
                 )
             return
         if not await self._lock("pg_try_advisory_xact_lock_shared", WHOLE):
             raise Taken(
-                "another bot without SHARD_IDS is running on this database, and serves all "
-                "shards; stop it first"
+                "another bot without SHARD_IDS is running on this database, and serves all shards; "
+                "stop it first"
             )
         await self._lock("pg_try_advisory_xact_lock_shared", COUNTS + (self._count or 0))
         for shard in self._shards:
@@ -154,9 +154,8 @@ class _Held:
         """
         assert self._connection is not None
         query = sa.text(
-            "SELECT DISTINCT objid::bigint - :counts FROM pg_locks WHERE locktype = 'advisory' "
-            "AND granted "
-            "AND classid = :space AND objsubid = 2 AND objid >= :counts AND objid < :whole "
+            "SELECT DISTINCT objid::bigint - :counts FROM pg_locks WHERE locktype = 'advisory' AND "
+            "granted AND classid = :space AND objsubid = 2 AND objid >= :counts AND objid < :whole "
             "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
         )
         values = {"space": SPACE, "counts": COUNTS, "whole": WHOLE}

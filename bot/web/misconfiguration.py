@@ -16,8 +16,8 @@ CLOSED = _(
     "the page can’t be opened until this bot’s host mends a setting; play in the chat meanwhile"
 )
 WRONG_SECRET = (
-    "DISCORD_CLIENT_SECRET was refused by Discord; copy it anew from the developer "
-    "portal, page “OAuth2”"
+    "DISCORD_CLIENT_SECRET was refused by Discord; copy it anew from the developer portal, page "
+    "“OAuth2”"
 )
 WRONG_ADDRESS = (
     "WEB_URL is {url}, but members reach the page at {origin}: set WEB_URL to the address at which "

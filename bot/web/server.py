@@ -58,8 +58,7 @@ LARGEST = 8 << 10  # bytes of a request
 TRY_AGAIN_SECONDS = 60  # said with what is refused for a while
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
-    "base-uri 'none'; "
-    "form-action 'none'; frame-ancestors {}"
+    "base-uri 'none'; form-action 'none'; frame-ancestors {}"
 )
 DISCORD = (
     "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"

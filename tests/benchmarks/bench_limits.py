@@ -203,8 +203,9 @@ async def test_what_one_and_what_fifty_take_from_everybody_else(copied_database:
         own = bot.cpu + time.process_time()
         begin = time.perf_counter()
         print(
-            "\nwho presses            how often    median 99th pct.  without      rise     "
-            "refused  bot's ms a press"
+            "\n"
+            "who presses            how often    median 99th pct.  without      rise     refused  "
+            "bot's ms a press"
         )
         for name, ask in kinds(bot.discord).items():
             for where, members in (("one", crowd[:1]), ("elsewhere", crowd), ("here", crowd)):

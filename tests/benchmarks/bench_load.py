@@ -265,8 +265,7 @@ async def test_moves_a_second_and_memory(copied_database: Path, seconds: float) 
         f"{max(load.milliseconds):.0f} ms; "
         f"{load.announced} announced, {load.wrong.total()} without their picture"
         f"\na move takes {sum(each):.2f} ms of processor time: the event loop {each[0]:.2f}, "
-        "the "
-        "database's threads "
+        "the database's threads "
         f"{each[1]:.2f}, drawing {each[2]:.2f}; so a core carries {1000 / sum(each):.0f} a "
         "second"
         f"\nsending and timing them takes {own / count * 1000 / pace:.2f} ms; others had "
@@ -306,8 +305,7 @@ async def test_moves_a_second_and_memory(copied_database: Path, seconds: float) 
         print(f"{'kept  ' if well else 'BROKEN'} {what}")
     print(
         f"{'judged' if judged else 'not judged'}: 99 % were sent within {load.lateness:.1f} "
-        "ms of "
-        "their time"
+        "ms of their time"
     )
     assert not judged or all(verdict.values()), load.wrong.most_common(3)
 

@@ -247,8 +247,7 @@ async def lost_machine(year: Year) -> None:
         keep_for_bot(files, year.machine.deletions)
         year.diary.note(
             f"{copy.name} restored: {restored.verification}; {restored.deletions} deletions "
-            "made "
-            "again"
+            "made again"
         )
         year.diary.must(restored.deletions == 1, f"{restored.deletions} deletions were made again")
 

@@ -24,8 +24,7 @@ def main() -> int:
         f"{ledger.turns} turns in {ledger.matches} matches and {ledger.tournaments} "
         "tournaments; "
         f"{per_turn:.2f} notices a turn (at most {MOST_NOTICES}); {ledger.claims} claims "
-        "compared "
-        "with the rule; "
+        "compared with the rule; "
         f"{len(ledger.broken)} promises broken"
     )
     return bool(ledger.broken) or per_turn > MOST_NOTICES

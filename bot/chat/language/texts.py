@@ -297,19 +297,16 @@ HINT_PERMISSIONS = _(
     "come by direct message."
 )
 HINT_GONE = _(
-    "Some channels or roles in this server’s settings were deleted and are ignored: "
-    "{settings}. "
+    "Some channels or roles in this server’s settings were deleted and are ignored: {settings}. "
     "See {server}."
 )
 HINT_NOT_IN_THREAD = _(
-    "I’m not in this private thread, so I can’t post here. Add me by mentioning me: {me}. "
-    "Commands still work; "
-    "reminders come by direct message."
+    "I’m not in this private thread, so I can’t post here. Add me by mentioning me: {me}. Commands "
+    "still work; reminders come by direct message."
 )
 HINT_NOT_A_MEMBER = _(
     "I’m not a member of this server, so I can’t post boards or reminders here. Play by typing "
-    "{move}; "
-    "reminders come by direct message."
+    "{move}; reminders come by direct message."
 )
 PERMISSIONS = {
     "view_channel": _("view channel"),
@@ -331,12 +328,10 @@ THREAD_PERMISSIONS = (
 THREAD_TROUBLE = {
     "TAG_REQUIRED": _(
         "{channel} requires a tag, but has none for matches that I may set. Add tags for the "
-        "games, make tags "
-        "optional, or let me manage that forum."
+        "games, make tags optional, or let me manage that forum."
     ),
     "TAGS": _(
-        "Only moderators may set the tags in {channel}. Open them to everyone, or let me "
-        "manage "
+        "Only moderators may set the tags in {channel}. Open them to everyone, or let me manage "
         "threads there."
     ),
     "LIMIT": _(
@@ -347,17 +342,16 @@ THREAD_TROUBLE = {
     ),
     "WORDS": _("AutoMod blocks the titles of matches in {channel}. Exempt my role from that rule."),
     "FILES": _(
-        "Discord refuses threads for matches in {channel}. Choose another channel, or turn "
-        "threads off."
+        "Discord refuses threads for matches in {channel}. Choose another channel, or turn threads "
+        "off."
     ),
     "FORM": _(
-        "Discord refuses threads for matches in {channel}. Choose another channel, or turn "
-        "threads off."
+        "Discord refuses threads for matches in {channel}. Choose another channel, or turn threads "
+        "off."
     ),
     "NOT_ALLOWED": _(
         "I can’t open threads for matches in {channel}. Let me view it, attach files, send "
-        "messages, create public "
-        "threads, and send messages in threads."
+        "messages, create public threads, and send messages in threads."
     ),
 }
 """What managers read when matches get no thread of their own, by what stands in the way."""
@@ -412,19 +406,17 @@ POINT_PUNISHED = plural(
 POINT_BETTER = _("- What {better} does for {mark}: {why}.")
 WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")
 SHOWN_LATER = _(
-    "Saved, but I couldn’t show it. My post follows as soon as Discord takes it; {board} shows "
-    "the board."
+    "Saved, but I couldn’t show it. My post follows as soon as Discord takes it; {board} shows the "
+    "board."
 )
 UNSEEN = _("Only you can see my answer: Discord doesn’t let you use me for everyone here.")
 UNSEEN_TOLD = _(
-    "Only you can see my answer: Discord doesn’t let you use me for everyone here. I told "
-    "{who} "
-    "by direct message."
+    "Only you can see my answer: Discord doesn’t let you use me for everyone here. I told {who} by "
+    "direct message."
 )
 UNSEEN_UNTOLD = _(
     "Only you can see my answer: Discord doesn’t let you use me for everyone here. I couldn’t "
-    "reach {who} by direct "
-    "message either."
+    "reach {who} by direct message either."
 )
 TOLD_DIRECTLY = _("Done. I can’t post there, so I told {who} by direct message.")
 NOT_POSTED = _("Discord doesn’t let me post that here.")

@@ -109,8 +109,8 @@ def clock_of(chosen: Clock | None, usual: Clock, rated: bool) -> Clock:
         return clock
     if chosen is not None:
         raise Refused(
-            "a rated match needs a time limit, such as 3d per turn; choose one, or play an "
-            "unrated match"
+            "a rated match needs a time limit, such as 3d per turn; choose one, or play an unrated "
+            "match"
         )
     return clocks.parse(RATED_CLOCK)
 

@@ -121,8 +121,7 @@ async def rated_room(
     if not most:
         raise LimitReached("rated matches are off on this server; play an unrated one")
     raise LimitReached(
-        "{one} and {other} have reached this month’s limit of {most} rated matches here; "
-        "play an "
+        "{one} and {other} have reached this month’s limit of {most} rated matches here; play an "
         "unrated one",
         one=first.name,
         other=second.name,

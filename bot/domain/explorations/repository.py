@@ -127,7 +127,7 @@ async def _require_room(work: UnitOfWork, match: int, user: int) -> None:
         count -= sum(not tree.tried for tree in trees)
     if count >= MOST_TREES:
         raise LimitReached(
-            "you’ve tried lines in {most} matches, the most there can be; delete all lines of "
-            "one you no longer need",
+            "you’ve tried lines in {most} matches, the most there can be; delete all lines of one "
+            "you no longer need",
             most=MOST_TREES,
         )

@@ -252,9 +252,8 @@ class Privacy:
 def _warn_new_journal(file: Path, known: int) -> None:
     log.warning(
         (
-            "%s is new, but the database knows of %s deletions: a restore needs the "
-            "file "
-            "that notes them"
+            "%s is new, but the database knows of %s deletions: a restore needs the file that "
+            "notes them"
         ),
         file,
         known,

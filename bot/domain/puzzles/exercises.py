@@ -84,8 +84,8 @@ class Exercises(Service):
         own = [puzzle for puzzle in unsolved if slug in (None, puzzle.slug)]
         if not own:
             raise NotFound(
-                "there’s nothing to practise; analyse a finished match, and what you missed "
-                "comes here"
+                "there’s nothing to practise; analyse a finished match, and what you missed comes "
+                "here"
             )
         return next((puzzle for puzzle in own if puzzle.name != but), own[0])
 

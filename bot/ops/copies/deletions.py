@@ -90,19 +90,15 @@ async def require_complete(store: Store, files: Sequence[Path]) -> None:
         names = " and ".join(map(str, files))
         raise Failed(
             f"{names} lacks {missing} of the {len(known)} deletions that the copy itself "
-            "knows: "
-            "it is older "
-            "than the copy, or of another bot. Nothing was changed; with --anyway it is done "
-            "all "
-            "the same"
+            "knows: it is older than the copy, or of another bot. Nothing was changed; with "
+            "--anyway it is done all the same"
         )
 
 
 def _asked(configured: Path, ask: Callable[[str], str] | None) -> Path:
     without = (
         f"there is no file of deletions at {configured.absolute()}, and without it the data of "
-        "members "
-        "who have deleted it since the copy was made is back"
+        "members who have deleted it since the copy was made is back"
     )
     advice = "name the file with --deletions FILE, or do without it with --without-deletions"
     if ask is None:

@@ -64,8 +64,8 @@ def test_a_size_alone_is_the_first_board_of_that_size() -> None:
     [
         (
             "o",
-            "“o” isn’t a variant of Veloop; choose from 8x8, 5x5, 6x6, 12x12; double turns, "
-            "single turns",
+            "“o” isn’t a variant of Veloop; choose from 8x8, 5x5, 6x6, 12x12; double turns, single "
+            "turns",
         ),
         ("6x6 8x8", "Board can be 6x6 or 8x8, not both"),
         (

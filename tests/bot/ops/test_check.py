@@ -534,8 +534,7 @@ async def test_a_port_that_is_in_use_is_told_unless_the_bot_is_there(
         assert await of_web(WEB_URL=url, WEB_PORT=theirs, METRICS_PORT=theirs) == [
             (
                 f"✗ METRICS_PORT: {theirs} of 127.0.0.1 is in use by another program; choose "
-                "another "
-                "port"
+                "another port"
             ),
             f"✗ WEB_PORT: {theirs} of 127.0.0.1 is in use by another program; choose another port",
             f"✗ WEB_URL: {url} can’t be tried, since WEB_PORT can’t be used",
@@ -569,6 +568,5 @@ async def test_backups_of_the_future_do_not_count_as_the_newest(tmp_path: Path) 
     result = await check_backups(load({"BACKUP_FOLDER": str(tmp_path)}, tmp_path / ".env"))
     assert str(result) == (
         f"✗ backups: 2 in {tmp_path}, the newest 30.0 hours old; 1 with a date in the future, "
-        "made while the clock was "
-        "wrong, are left alone"
+        "made while the clock was wrong, are left alone"
     )

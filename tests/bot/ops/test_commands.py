@@ -34,8 +34,7 @@ def test_no_command_makes_a_database(tmp_path: Path, command: tuple[str, ...]) -
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
         f"loophole: there is no database of the bot at {tmp_path}/data/loophole.db; run this with "
-        "the settings and in "
-        "the folder of the bot, which makes it when it first starts\n"
+        "the settings and in the folder of the bot, which makes it when it first starts\n"
     )
     assert list(tmp_path.iterdir()) == []
 
@@ -85,7 +84,8 @@ def test_the_version_is_known_where_the_program_is_only_a_folder(tmp_path: Path)
         "import sys, importlib.metadata as m\n"
         "def gone(*_): raise m.PackageNotFoundError\n"
         "m.version = m.distribution = gone\n"
-        "from bot.ops.report import VERSION\nprint(VERSION)"
+        "from bot.ops.report import VERSION\n"
+        "print(VERSION)"
     )
     done = subprocess.run(
         [sys.executable, "-c", hidden], cwd=tmp_path, capture_output=True, text=True, check=True

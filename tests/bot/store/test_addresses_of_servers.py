@@ -120,8 +120,8 @@ async def test_what_the_server_is_told_at_the_start(encrypted: Encrypted) -> Non
     [
         (
             "sslmode=always",
-            "its parameter sslmode may be disable, allow, prefer, require, "
-            "verify-ca or verify-full",
+            "its parameter sslmode may be disable, allow, prefer, require, verify-ca or "
+            "verify-full",
         ),
         ("sslmode=require&sslmode=disable", "its parameter sslmode is there twice"),
         (
@@ -185,8 +185,7 @@ async def test_a_server_is_used_as_its_address_says_by_the_bot_and_by_pg_dump(
 
 def test_the_programs_of_a_server_are_told_the_same_as_the_driver() -> None:
     url = check_url(
-        "postgres://me:hun%2Fter@db.example.org:6432/games?sslmode=verify-full&application_name=a&options=-c%20x%3D1"
-        "&connect_timeout=5&channel_binding=prefer&statement_cache_size=0"
+        "postgres://me:hun%2Fter@db.example.org:6432/games?sslmode=verify-full&application_name=a&options=-c%20x%3D1&connect_timeout=5&channel_binding=prefer&statement_cache_size=0"
     )
     told = dict(postgres.environment(url))
     assert told.pop("PGSSLROOTCERT")

@@ -20,8 +20,7 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789AB"
 CLIENT = Path(__file__).with_name("discord.html")
 POLICY = (  # of the proxy
     "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' "
-    "data:; "
-    "frame-ancestors https://discord.com"
+    "data:; frame-ancestors https://discord.com"
 )
 
 

@@ -75,8 +75,8 @@ def test_the_end_of_a_match_is_told() -> None:
     [
         (
             "frobnicate",
-            "error unknown command; there are hello, games, new, position, play, go, stop, "
-            "level, show, board, legal, ",
+            "error unknown command; there are hello, games, new, position, play, go, stop, level, "
+            "show, board, legal, ",
         ),
         ("go", "error there is no match yet; start one with: new SLUG"),
         ("new", "error which game?"),

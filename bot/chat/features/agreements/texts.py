@@ -30,8 +30,8 @@ WIN_ASK = _("### Claim the win in {match}?\nIt ends now: you win against {oppone
 # -------------------------------------------------------------------------------------------
 TAKEN_BACK = plural(
     "{who} accepted the takeback: the last turn of **{match}** is undone. This is the board now.",
-    "{who} accepted the takeback: the last {n} turns of **{match}** are undone. This is the "
-    "board now.",
+    "{who} accepted the takeback: the last {n} turns of **{match}** are undone. This is the board "
+    "now.",
 )
 ANSWERED_YES = {
     "draw": _("{who} accepted the draw in **{match}**."),
@@ -61,8 +61,8 @@ REMINDER = _("{who}, your turn against {other}: {game} **{match}**, time runs ou
 OVERDUE = _("{who}, {other} is out of time in {game} **{match}**. What do you do?")
 OVERDUE_MOVE = _("-# {other}, you can still move until {who} decides.")
 OVERDUE_LATE = _(
-    "{other}, your time ran out in {game} **{match}** against {who}. You can still move until "
-    "they decide."
+    "{other}, your time ran out in {game} **{match}** against {who}. You can still move until they "
+    "decide."
 )
 OVERDUE_TEAM = _(
     "{other}, your time ran out in {game} **{match}**. The first line you propose is played at "

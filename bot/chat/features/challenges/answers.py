@@ -97,13 +97,13 @@ def _require_people(reply: Reply, opponent: discord.User | None) -> None:
     """Raises Refused for a challenge to a bot, or where nobody else is."""
     if opponent is not None and opponent.bot:
         raise Refused(
-            "you can’t challenge a bot; choose a member, or leave the opponent out for an "
-            "open challenge"
+            "you can’t challenge a bot; choose a member, or leave the opponent out for an open "
+            "challenge"
         )
     if reply.interaction.context.dm_channel:
         raise Refused(
-            "you’re alone here; challenge people on a server or in a chat with them, "
-            "or choose a level to play the computer"
+            "you’re alone here; challenge people on a server or in a chat with them, or choose a "
+            "level to play the computer"
         )
 
 

@@ -97,9 +97,7 @@ OFFERS_ELSEWHERE = _(
 SEEK = _("Find an opponent")
 SEEK_STOP = _("Stop looking")
 SEEK_MEANS = _(
-    "-# **Find an opponent** pairs you by strength and time limit, also across servers. "
-    "Once you and your opponent have finished nine, matches count for world ratings and "
-    "can’t be "
-    "called off."
+    "-# **Find an opponent** pairs you by strength and time limit, also across servers. Once you "
+    "and your opponent have finished nine, matches count for world ratings and can’t be called off."
 )
 SEEKING = _("You’re looking for an opponent: **{game}** · {clock} · {running}")

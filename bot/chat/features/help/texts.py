@@ -24,8 +24,7 @@ LESSON = _("Play a lesson")
 HELP = _(
     "## Loophole\n"
     "Board games of loops and territory, at your own pace: a move now, a move tomorrow. After "
-    "every "
-    "turn the board is posted here and the next player is notified."
+    "every turn the board is posted here and the next player is notified."
 )
 HELP_STEPS = _(
     "**Your first match**\n"
@@ -46,8 +45,7 @@ HELP_ALONE = _(
 HELP_CONTESTS = _(
     "**Compete**\n"
     "{play} with `rated` counts for your rating. {profile} and {leaderboard} show how you’re "
-    "doing. "
-    "{tournament} sets up a tournament."
+    "doing. {tournament} sets up a tournament."
 )
 HELP_RULES = _("Press a game to read its rules, with pictures.")
 HELP_COMPUTER = _("Play the computer")

@@ -24,12 +24,9 @@ DIVISION_LINE = _("**Division {number}** · {tournament} – {leaders}")
 NO_SEASON = _("No season yet. Join with {join}.")
 NO_DIVISIONS = _("No divisions of {game} this season. Join with {join}.")
 RULES = _(
-    "-# Two go up from each division, two go down. Lose two matches without a move, and you’re "
-    "out of the league: "
-    "the rest count as lost, and others move up next season. Matches that haven’t begun when "
-    "it "
-    "ends give no points. "
-    "Members who block each other don’t meet."
+    "-# Two go up from each division, two go down. Lose two matches without a move, and you’re out "
+    "of the league: the rest count as lost, and others move up next season. Matches that haven’t "
+    "begun when it ends give no points. Members who block each other don’t meet."
 )
 CUP = _("Cup over all games")
 CUP_RULE = _("-# Cup: a point for each member of a league you finish ahead of.")

@@ -61,10 +61,10 @@ PUZZLE_FIELD = _("Your move or whole turn")
 PUZZLE_WRONG = _("❌ {moves} doesn’t win. Try again!")
 PUZZLE_JUDGING = _("{moves} … looking for the best reply.")
 PUZZLE_REFUTED = plural(
-    "❌ {moves} is met by {answer} (shown), and you can’t win next turn."
-    " The buttons start from the puzzle again: try once more!",
-    "❌ {moves} is met by {answer} (shown), and you can’t force a win in {n} turns."
-    " The buttons start from the puzzle again: try once more!",
+    "❌ {moves} is met by {answer} (shown), and you can’t win next turn. The buttons start from "
+    "the puzzle again: try once more!",
+    "❌ {moves} is met by {answer} (shown), and you can’t force a win in {n} turns. The buttons "
+    "start from the puzzle again: try once more!",
 )
 PUZZLE_UNDECIDED = _(
     "⚠️ Whether {moves} wins couldn’t be proved in time, so it doesn’t count. Try something else!"
@@ -82,9 +82,8 @@ COURSE_TITLE = _("{game} · {match}: who was ahead")
 COURSE_OF = _("{first} (up) and {second} (down), turn by turn")
 COURSE_ALT = _("The first player’s chances after each turn, in percent.")
 TURNING_POINT = _(
-    "**{n}. Turn {turn}**: {mark} {who} played {moves}. Better: {better} (shown). Winning "
-    "chances fell "
-    "from {before}% to {after}%."
+    "**{n}. Turn {turn}**: {mark} {who} played {moves}. Better: {better} (shown). Winning chances "
+    "fell from {before}% to {after}%."
 )
 POINT_OPEN = _("Turn {turn}")
 POINT_TITLE = _("### {match} · turn {turn} · {page} of {pages}")

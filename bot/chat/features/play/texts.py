@@ -62,8 +62,8 @@ PLAN_TITLE = _("### {match} · conditional moves")
 PLAN_LINE = _("If {theirs}, then {mine}")
 PLAN_NONE = _("No conditional moves yet.")
 PLAN_HINT = _(
-    "-# Only you can see these. If your opponent plays a line, your answer is played at once. "
-    "If not, they are all cleared."
+    "-# Only you can see these. If your opponent plays a line, your answer is played at once. If "
+    "not, they are all cleared."
 )
 PLAN_CHOOSE = _("Choose on the board")
 PLAN_TYPE = _("Type a move")

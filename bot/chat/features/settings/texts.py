@@ -78,8 +78,7 @@ ABOUT_BLOCK_MEMBER = _("Who to block")
 MENU_BLOCK = _("Block")
 BLOCKED = _(
     "{who} is blocked. Their challenges, rematches and pings won’t reach you, and they aren’t "
-    "told. "
-    "Your running matches continue. Unblock them in {settings}."
+    "told. Your running matches continue. Unblock them in {settings}."
 )
 BLOCKED_MEMBERS = _("Blocked members …")
 UNBLOCK = _("Unblock {who}")
@@ -92,18 +91,16 @@ EXPORTED_IN_PARTS = _(
 )
 EXPORT_TITLE = _("Your data in Loophole")
 EXPORT_ABOUT = _(
-    "This is everything the bot stores about you. The folder data has it as JSON, a file for "
-    "each table; "
-    "the folder records has your matches, move by move."
+    "This is everything the bot stores about you. The folder data has it as JSON, a file for each "
+    "table; the folder records has your matches, move by move."
 )
 EXPORT_WHAT = _("What")
 EXPORT_COUNT = _("Entries")
 EXPORT_MATCHES = _("Your matches")
 DELETE_ASK = _(
     "### Delete your data?\n"
-    "This can’t be undone. You lose your running matches; those that have barely begun are "
-    "called off. "
-    "Finished matches stay for your opponents, without your name."
+    "This can’t be undone. You lose your running matches; those that have barely begun are called "
+    "off. Finished matches stay for your opponents, without your name."
 )
 DELETE_YES = _("Yes, delete everything")
 DELETE_NO = _("Keep it")

@@ -19,9 +19,8 @@ OPTIONS = {
 TITLE = _("### {match} · {game} · teams")
 HOW = _(
     "-# Try a line on the Think board and propose it. Open the lines of others, then vote in "
-    "secret. "
-    "You can change your vote until time is up; then the line with the most votes is played. "
-    "To draw, take back or resign, more than half of those active this week must press it."
+    "secret. You can change your vote until time is up; then the line with the most votes is "
+    "played. To draw, take back or resign, more than half of those active this week must press it."
 )
 OUTSIDE = _("-# You’re on neither side. You can look at the board and follow the match.")
 MEMBERS = plural("{mark} {who} · {n} member", "{mark} {who} · {n} members")

@@ -45,8 +45,8 @@ def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
     moment = _read(text, now, own_zone) if len(text) <= LONGEST else None
     if moment is None:
         raise Refused(
-            "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or "
-            "“2026-12-24 18:00 +01:00”",
+            "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or “2026-12-24 "
+            "18:00 +01:00”",
             text=brief(text),
         )
     return moment

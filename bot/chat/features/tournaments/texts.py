@@ -125,8 +125,7 @@ TIES = {
     ),
     "swiss": _(
         "-# Tiebreaks: direct encounter if all have met, Buchholz cut 1, Buchholz, "
-        "Sonneborn-Berger, wins; "
-        "then ranks are shared."
+        "Sonneborn-Berger, wins; then ranks are shared."
     ),
     "knock-out": _("-# Players knocked out in the same round share a rank."),
     "ladder": _("-# Beat a higher player to take their rung; those in between drop by one."),
@@ -178,8 +177,7 @@ PLACE_CLOSED = _("-# This is no longer open")
 SETTLED_DONE = _("You decided **{match}** in **{name}**: {result}.")
 SETTLED_HERE = _(
     "You decided **{match}** in **{name}**: {result}. This counts for the tournament only; the "
-    "match "
-    "and ratings stay unchanged."
+    "match and ratings stay unchanged."
 )
 REMOVED = _("{who} is out of **{name}**.")
 HANDED_OVER = _("{who} is now the organiser of **{name}**.")

@@ -136,8 +136,8 @@ def to_plan(explored: Explored, user: int) -> tuple[int, ...]:
                 answers += [node.id for node in nodes]
         elif _is_pass(nodes):
             raise Refused(
-                "your opponent must pass in this line, so it’s your turn again: there’s no "
-                "answer to set up"
+                "your opponent must pass in this line, so it’s your turn again: there’s no answer "
+                "to set up"
             )
     if not answers:
         raise Refused("the line needs a turn of your opponent and your answer to it")

@@ -29,8 +29,8 @@ FILE = 11
 FORM_FIELDS = ("line", "variant", "clock", "note", "moves", "zone", "when", "side", "rated")
 FORMS = (AddPrepared, SendCounter, TypedInPuzzle, SetDaily, SetHours, WriteNote)
 RECORD = (
-    "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. "
-    "Black: 1a1"
+    "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. Black: "
+    "1a1"
 )
 TEXTS = (
     "",

@@ -36,16 +36,16 @@ from tests.bot.chat.conftest import Club
 
 QUOTED = re.compile(r"[“„«「]\s?([^”“»」]+?)\s?[”“»」]")
 START_REFUSED = (
-    "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or "
-    "“2026-12-24 18:00 +01:00”"
+    "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or “2026-12-24 18:00 "
+    "+01:00”"
 )
 CLOCK_REFUSED = (
-    "no limit; 1, 2, 3, 7 or 14 days per turn; or a bank plus increment, such as "
-    "7d+12h; add “weekends off” to any"
+    "no limit; 1, 2, 3, 7 or 14 days per turn; or a bank plus increment, such as 7d+12h; add "
+    "“weekends off” to any"
 )
 ZONE_REFUSED = (
-    "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an "
-    "offset such as UTC+2"
+    "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an offset such "
+    "as UTC+2"
 )
 CITY = {
     "en": "such as (.+?),",

@@ -64,8 +64,8 @@ async def test_a_start_says_within_half_a_minute_that_discord_cannot_be_reached(
         async with asyncio.timeout(32):
             line = (await process.stderr.readline()).decode()
         assert (
-            "waiting for Discord (the login: it cannot be reached, no answer in time); tried "
-            "again in 1 s"
+            "waiting for Discord (the login: it cannot be reached, no answer in time); tried again "
+            "in 1 s"
         ) in line
         assert process.returncode is None
         process.terminate()

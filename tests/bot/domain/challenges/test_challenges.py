@@ -148,8 +148,8 @@ async def test_terms_come_from_the_member_else_from_the_server(
 
 async def test_what_cannot_be_asked_for_is_refused_with_what_can(domain: Domain) -> None:
     boards = (
-        "“19x19” isn’t a variant of Veloop; choose from 8x8, 5x5, 6x6, 12x12; double turns, "
-        "single turns"
+        "“19x19” isn’t a variant of Veloop; choose from 8x8, 5x5, 6x6, 12x12; double turns, single "
+        "turns"
     )
     for terms, error, words in (
         ({"opponent": ANN}, Refused, "can’t challenge yourself"),

@@ -262,8 +262,8 @@ async def test_a_match_goes_on_from_a_position_against_the_computer(domain: Doma
 
 
 NAMES = (
-    "format version game options players turns seat moves at how status winner reason hints "
-    "clock rated"
+    "format version game options players turns seat moves at how status winner reason hints clock "
+    "rated"
 )
 KEYS = st.sampled_from(NAMES.split(" "))
 HEAD = "Loophole record 1\nGame: loop (Loop)\n"

@@ -13,8 +13,8 @@ from tests.bot.chat.world import Wire
 from tests.bot.domain.matches.helpers import played
 
 RECORD = (
-    "Loophole record 1 Game: snipsnip (Snipsnip) Options: board=hex-2-4 White: Erika Black: "
-    "Mario Result: running"
+    "Loophole record 1 Game: snipsnip (Snipsnip) Options: board=hex-2-4 White: Erika Black: Mario "
+    "Result: running"
 )
 
 

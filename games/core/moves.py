@@ -94,11 +94,14 @@ class Option:
         if self.name == "board":
             return Sentence(choice)
         name = self.name.replace("_", " ")
+        # The catalogues have these phrases from the options of the games, not from here.
         if choice in ("on", "off"):
-            return Sentence(f"{name} {choice}")
-        if " " in name:
-            return Sentence(f"{name}: {choice}")
-        return Sentence(f"{choice} {name}")
+            words = f"{name} {choice}"
+        elif " " in name:
+            words = f"{name}: {choice}"
+        else:
+            words = f"{choice} {name}"
+        return Sentence(words)
 
 
 @dataclass(frozen=True, slots=True)

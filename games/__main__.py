@@ -15,11 +15,11 @@ from .records import Record, RecordedTurn, load
 class Consultation:
     """A command about a position.
 
-    ``about`` says what it is for; ``answer`` gives the lines to print about the states of a match,
+    ``help`` says what it is for; ``answer`` gives the lines to print about the states of a match,
     in at most so many seconds.
     """
 
-    about: str
+    help: str
     answer: Callable[[Sequence[State], float], Iterator[str]]
 
 
@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     show.add_argument("--ply", type=int, metavar="N", help="stop after N decisions")
     for name, consultation in CONSULTATIONS.items():
-        command = commands.add_parser(name, help=consultation.about)
+        command = commands.add_parser(name, help=consultation.help)
         command.add_argument(
             "words", nargs="+", metavar="WORD", help="SLUG [option=value …] [MOVE …]"
         )
@@ -98,10 +98,10 @@ def _print(record: Record, states: Sequence[State]) -> None:
     players = [f"{seat}: {name or '?'}" for seat, name in zip(seats, record.players, strict=True)]
     options = ", ".join(f"{name} {value}" for name, value in record.options.items())
     print(f"{record.game.name} ({options})\n{' · '.join(players)}")
-    left = len(states) - 1
+    rest = len(states) - 1
     for number, turn in enumerate(record.turns, 1):
-        moves = turn.moves[:left]
-        left -= len(moves)
+        moves = turn.moves[:rest]
+        rest -= len(moves)
         if moves:
             print(f"{number:>4}. {seats[turn.seat]}: {' '.join(moves)}{_note(turn)}")
     state = states[-1]

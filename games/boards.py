@@ -41,10 +41,10 @@ def stacked(ground: Iterable[Vector]) -> list[Vector]:
     """A pyramid on hexagonal cells: on each level, every position whose three feet exist below."""
     sites: list[Vector] = []
     level = 0
-    below = set(ground)
-    while below:
-        sites += [(i, j, level) for i, j in below]
-        below = {(i, j) for i, j in below if (i + 1, j) in below and (i, j + 1) in below}
+    layer = set(ground)
+    while layer:
+        sites += [(i, j, level) for i, j in layer]
+        layer = {(i, j) for i, j in layer if (i + 1, j) in layer and (i, j + 1) in layer}
         level += 1
     return sites
 
@@ -76,11 +76,11 @@ def perforated(
     """
     hole_sites = {(i, j) for i, j in holes}
     cell_sites = {(i + di, j + dj) for i, j in hole_sites for di, dj in patch} - hole_sites
-    left = min(i for i, _ in cell_sites)
-    bottom = min(j for _, j in cell_sites)
+    first_file = min(i for i, _ in cell_sites)
+    first_rank = min(j for _, j in cell_sites)
 
     def moved(sites: Iterable[Vector]) -> list[Vector]:
-        return [(i - left, j - bottom) for i, j in sorted(sites)]
+        return [(i - first_file, j - first_rank) for i, j in sorted(sites)]
 
     return moved(cell_sites), moved(hole_sites)
 

@@ -20,11 +20,15 @@ class Rays(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """A leap along an open line: its code, its target as a bit, and the cells between as bits."""
+    """A leap along an open line.
+
+    :param target: Where it lands, as a bit.
+    :param path: The cells it leaps over, as bits.
+    """
 
     code: int
     target: int
-    between: int
+    path: int
 
 
 class Colonnade:
@@ -73,10 +77,10 @@ class Colonnade:
 
     def _flights_along(self, source: int, ray: tuple[int, ...]) -> Iterator[Flight]:
         """The leaps from the cell at ``source`` along a ray of cells."""
-        between = 0
+        path = 0
         for target in ray:
-            yield Flight(source * self.board.size + target, 1 << target, between)
-            between |= 1 << target
+            yield Flight(source * self.board.size + target, 1 << target, path)
+            path |= 1 << target
 
 
 def _mask(indices: tuple[int, ...]) -> int:

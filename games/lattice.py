@@ -174,14 +174,14 @@ class Lattice:
         """The cells of a set of bits, in the order of the board."""
         return tuple(self.cell[index] for index in bits(mask))
 
-    def flood(self, seed: int, through: int) -> int:
-        """All cells that steps over ``through`` reach from the cells of ``seed`` that lie in it."""
+    def flood(self, seed: int, area: int) -> int:
+        """All cells that steps over ``area`` reach from the cells of ``seed`` that lie in it."""
         dilate = self.dilate
-        reached = seed & through
-        grown = dilate(reached) & through
+        reached = seed & area
+        grown = dilate(reached) & area
         while grown != reached:
             reached = grown
-            grown = dilate(reached) & through
+            grown = dilate(reached) & area
         return reached
 
     def groups(self, stones: int) -> list[int]:
@@ -221,12 +221,12 @@ class Lattice:
         Indices of the cells, both ends included.
         """
         layers = [1 << start]
-        seen = layers[0]
+        visited = layers[0]
         while not layers[-1] & goal:
-            grown = self.dilate(layers[-1]) & area & ~seen
+            grown = self.dilate(layers[-1]) & area & ~visited
             if not grown:
                 return ()
-            seen |= grown
+            visited |= grown
             layers.append(grown)
         ends = layers.pop() & goal
         path = [_lowest(ends)]
@@ -306,7 +306,7 @@ class Arcs:
         """
         return self.table[stones >> index - self.offset & self.window]
 
-    def joined(self, stones: int, index: int) -> bool:
+    def joins(self, stones: int, index: int) -> bool:
         """Whether the stone at ``index``, just placed, joins sides that were one group before.
 
         Where walls hold together by steps, on hexagons, only such a stone can close one.
@@ -369,9 +369,9 @@ def _dilation(steps: tuple[Vector, ...], width: int, shifts: tuple[int, ...]) ->
     def hexagonal(cells: int) -> int:
         # Up and up-left are one shift of the row joined with its left neighbours; down and
         # down-right likewise.
-        left = cells | cells >> 1
-        right = cells | cells << 1
-        return left | right | left << width | right >> width
+        leftward = cells | cells >> 1
+        rightward = cells | cells << 1
+        return leftward | rightward | leftward << width | rightward >> width
 
     def any_steps(cells: int) -> int:
         grown = cells

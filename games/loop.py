@@ -113,28 +113,28 @@ def _longer_ways(way: tuple[int, ...], own: int) -> Iterator[tuple[int, ...]]:
 class Vicinity:
     """What lies round a cell of one board, cut out of a set of tiles by a shift and a mask.
 
-    ``tiles >> index - below & window`` are the twelve places round the cell at ``index``, and with
+    ``tiles >> index - offset & window`` are the twelve places round the cell at ``index``, and with
     ``& touching`` the nine of them that touch it; in ``bridges`` are those where a tile put there
-    closes a 3-D loop. From the six beside it, ``tiles >> index - beside & ring``, ``rises`` tells
-    how far above a tile put there the cells are that get their third foot by it. Cells from
+    closes a 3-D loop. From the six beside it, ``tiles >> index - ring_offset & ring``, ``rises``
+    tells how far above a tile put there the cells are that get their third foot by it. Cells from
     ``level_two`` on are higher than level one.
     """
 
     def __init__(self, board: Pyramid) -> None:
         self.level_two = max(board.ground.cell) + 1
         self.places = tuple(map(board.shift, PLACES))
-        self.below = -min(self.places)
+        self.offset = -min(self.places)
         windows = [0]  # for every set of the twelve places, its tiles in the window
         for place in self.places:
-            windows += [window | 1 << place + self.below for window in windows]
+            windows += [window | 1 << place + self.offset for window in windows]
         self.window = windows[EVERY_PLACE]
         self.touching = windows[TOUCHING]
         self.bridges = frozenset(
             window for window, parts in zip(windows, strands(), strict=True) if len(parts) > 1
         )
         beside = [board.shift(step) for step in ROUND]
-        self.beside = -min(beside)
-        self.ring = sum(1 << step + self.beside for step in beside)
+        self.ring_offset = -min(beside)
+        self.ring = sum(1 << step + self.ring_offset for step in beside)
         # The cells that may rest on a tile, each with the shifts to its three feet.
         feet_of: dict[int, set[int]] = {}
         for head in map(board.shift, HEADS):
@@ -142,7 +142,7 @@ class Vicinity:
         self.rises: dict[int, tuple[int, ...]] = {}
         for pattern in range(1 << len(beside)):
             tiles = {step for number, step in enumerate(beside) if pattern >> number & 1}
-            ring = sum(1 << step + self.beside for step in tiles)
+            ring = sum(1 << step + self.ring_offset for step in tiles)
             self.rises[ring] = tuple(head for head, feet in feet_of.items() if feet <= {0, *tiles})
 
 
@@ -184,9 +184,9 @@ class Loop(Position):
         vicinity = self.vicinity
         own = self.tiles[seat]
         level_two = vicinity.level_two
-        below = vicinity.below
+        offset = vicinity.offset
         touching = vicinity.touching
-        return [code for code in self.open if code < level_two or own >> code - below & touching]
+        return [code for code in self.open if code < level_two or own >> code - offset & touching]
 
     def _may_swap(self) -> bool:
         """Whether it is White's first turn."""
@@ -206,7 +206,7 @@ class Loop(Position):
             return SWAP_CODE
         while True:
             code = cells[int(random() * len(cells))]
-            if code < vicinity.level_two or own >> code - vicinity.below & vicinity.touching:
+            if code < vicinity.level_two or own >> code - vicinity.offset & vicinity.touching:
                 return code
 
     def play(self, code: int) -> None:
@@ -221,11 +221,11 @@ class Loop(Position):
         own = tiles[seat] | 1 << code
         tiles[seat] = own
         cells.remove(code)
-        ring = (own | tiles[1 - seat]) >> code - vicinity.beside & vicinity.ring
+        ring = (own | tiles[1 - seat]) >> code - vicinity.ring_offset & vicinity.ring
         for rise in vicinity.rises[ring]:
             cells.append(code + rise)
         if code >= vicinity.level_two:
-            if own >> code - vicinity.below & vicinity.window in vicinity.bridges:
+            if own >> code - vicinity.offset & vicinity.window in vicinity.bridges:
                 self._close(code, "bridge")
                 return
         elif self.board.ground.arcs.pocket(own, code):
@@ -260,8 +260,9 @@ class Loop(Position):
             return Sentence("you already have a tile on {cell}", cell=cell)
         if self.tiles[1 - self.to_move] >> index & 1:
             return Sentence("your opponent already has a tile on {cell}", cell=cell)
-        taken = self.tiles[0] | self.tiles[1]
-        empty = [foot for foot in self.board.feet(cell) if not taken >> self.board.index[foot] & 1]
+        occupied = self.tiles[0] | self.tiles[1]
+        feet = self.board.feet(cell)
+        empty = [foot for foot in feet if not occupied >> self.board.index[foot] & 1]
         if len(empty) == 1:
             return Sentence(
                 "a tile on {cell} must rest on three others, and {foot} is empty",
@@ -303,8 +304,8 @@ class Loop(Position):
         twin.to_move = 1 - self.to_move
         return twin
 
-    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
-        seat = before.to_move
+    def events(self, previous: Self, move: Move) -> tuple[Event, ...]:
+        seat = previous.to_move
         if move == SWAP:
             return (Event("recoloured", seat, self.board.names(self.tiles[seat])),)
         placement = Event("placed", seat, (move.target,))
@@ -312,7 +313,7 @@ class Loop(Position):
             return (placement,)
         return placement, Event("looped", seat, self._chain())
 
-    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+    def outcome(self, previous: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
         if not self.closing:
             return Outcome(self.winner, self.reason)
@@ -325,9 +326,9 @@ class Loop(Position):
             return tuple(self.board.cell[index] for index in self._bridge())
         ground = self.board.ground
         wall = self.tiles[self.to_move] & ground.full
-        through = 1 << self.closing
+        closing = 1 << self.closing
         chains = [
-            chain_round(ground, wall, ground.names(region)[0], through, ground.steps)
+            chain_round(ground, wall, ground.names(region)[0], closing, ground.steps)
             for region in ground.groups(ground.enclosed(wall))
         ]
         return min(chains, key=len)
@@ -378,19 +379,19 @@ class Loop(Position):
 
     def _river(self) -> tuple[str, ...]:
         chain = self._bridge()
-        here = chain.index(self.closing)
+        middle = chain.index(self.closing)
         places = self.vicinity.places
         cell = self.board.cell
-        before = places.index(chain[here - 1] - self.closing)
-        after = places.index(chain[(here + 1) % len(chain)] - self.closing)
+        one = places.index(chain[middle - 1] - self.closing)
+        other = places.index(chain[(middle + 1) % len(chain)] - self.closing)
         enemy = self.tiles[1 - self.to_move]
         ways = [
             [self.closing + places[place] for place in way]
-            for way in rivers(self._around(), before, after)
+            for way in rivers(self._around(), one, other)
         ]
         # Of several ways, one under as many enemy tiles as can be: there it is seen best.
-        shown = max(ways, key=lambda way: sum(enemy >> index & 1 for index in way))
-        return tuple(cell[index] for index in shown if index in cell)
+        river = max(ways, key=lambda way: sum(enemy >> index & 1 for index in way))
+        return tuple(cell[index] for index in river if index in cell)
 
 
 @cache

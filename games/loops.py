@@ -9,11 +9,11 @@ SLOPE = 0.001234567  # of a ray to the right; no cell's centre lies on it
 
 
 def chain_round(
-    lattice: Lattice, wall: int, inside: str, through: int, steps: Sequence[int]
+    lattice: Lattice, wall: int, inside: str, waypoints: int, steps: Sequence[int]
 ) -> tuple[str, ...]:
     """A shortest closed chain of ``wall`` cells round the cell ``inside``; () if there is none.
 
-    The chain is in walking order, and goes through one of the cells of ``through`` where it can.
+    The chain is in walking order, and goes through one of the cells of ``waypoints`` where it can.
     ``steps`` are the shifts that join one wall cell to the next. A closed walk goes round a point
     exactly when it crosses a ray from that point an odd number of times, so the search is
     breadth-first over cells and the parity of crossings.
@@ -21,7 +21,7 @@ def chain_round(
     crosses = _crossing(lattice, inside)
     best: tuple[int, ...] = ()
     shorter_than = len(lattice) + 1
-    for starts in (through & wall, wall & ~through):
+    for starts in (waypoints & wall, wall & ~waypoints):
         for start in bits(starts):
             chain = _odd_walk(wall, start, steps, crosses, shorter_than)
             if chain:

@@ -91,7 +91,7 @@ class LoopsNLeaps(Position):
         No enemy may stand on the way, and no friend and no safe piece at its end.
         """
         barred = self.men[seat] | self.safe[1 - seat]
-        return not (flight.between & self.men[1 - seat] or flight.target & barred)
+        return not (flight.path & self.men[1 - seat] or flight.target & barred)
 
     def random_code(self, random: Random) -> int:
         if self.stuck:
@@ -120,8 +120,8 @@ class LoopsNLeaps(Position):
             which, place = divmod(n - cells, places)
             leaps = flights[doubles[which]]
             if place < len(leaps):
-                code, target, between = leaps[place]
-                if not (between & enemy or target & barred):
+                code, target, path = leaps[place]
+                if not (path & enemy or target & barred):
                     return code
 
     def play(self, code: int) -> None:
@@ -169,16 +169,16 @@ class LoopsNLeaps(Position):
         """Whether a man of ``seat`` placed on ``cell`` sees enough friends to be promoted."""
         friends = self.men[seat]
         occupied = friends | self.men[1 - seat]
-        up, down, missing = self.colonnade.rays[cell]
+        up, down, shortfall = self.colonnade.rays[cell]
         for ray in up:
             pieces = ray & occupied
             if pieces and pieces & -pieces & friends:
-                missing -= 1
+                shortfall -= 1
         for ray in down:
             pieces = ray & occupied
             if pieces and friends >> pieces.bit_length() - 1 & 1:
-                missing -= 1
-        return missing <= 0
+                shortfall -= 1
+        return shortfall <= 0
 
     def _leap(self, seat: int, source: int, target: int) -> None:
         enemy = 1 - seat
@@ -230,9 +230,9 @@ class LoopsNLeaps(Position):
     def _gain(self, seat: int, cells: Iterable[int]) -> None:
         """See to loops and safe groups after ``seat`` has got pieces on ``cells``."""
         men = self.men[seat]
-        joined = self.colonnade.ground.arcs.joined
+        joins = self.colonnade.ground.arcs.joins
         for cell in cells:
-            if joined(men, cell):
+            if joins(men, cell):
                 self._judge(seat)
                 return
         if self.safe[seat]:
@@ -286,7 +286,7 @@ class LoopsNLeaps(Position):
         flight = self.colonnade.flight.get(start * self.board.size + end)
         if flight is None:
             return self._objection_to_way(source, target)
-        blocking = flight.between & self.men[1 - seat]
+        blocking = flight.path & self.men[1 - seat]
         if blocking:
             cells = self.board.names(blocking)
             return Sentence(
@@ -326,29 +326,29 @@ class LoopsNLeaps(Position):
                     pieces[cell] = (seat, seat) if index in self.doubles[seat] else (seat,)
         return pieces
 
-    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
-        seat = before.to_move
+    def events(self, previous: Self, move: Move) -> tuple[Event, ...]:
+        seat = previous.to_move
         enemy = 1 - seat
         if move == PASS:
             return (Event("passed", seat),)
         if move == SWAP:
             return (Event("recoloured", seat, self.board.names(self.men[seat])),)
-        events = self._events_of_piece(before, move)
+        events = self._events_of_piece(previous, move)
         ground = self.colonnade.ground
-        surrounded = self.closed[seat] & ~before.closed[seat]
+        surrounded = self.closed[seat] & ~previous.closed[seat]
         if surrounded:
             events.append(Event("surrounded", seat, ground.names(surrounded)))
-            gained = self.men[seat] & ~before.men[seat]
+            gained = self.men[seat] & ~previous.men[seat]
             loops = self._loops(seat, surrounded, gained)
             events += (Event("looped", seat, loop) for loop in loops)
-        broken = before.closed[enemy] & ~self.closed[enemy]
+        broken = previous.closed[enemy] & ~self.closed[enemy]
         if broken:
             events.append(Event("broken", enemy, ground.names(broken)))
         return tuple(events)
 
-    def _events_of_piece(self, before: Self, move: Move) -> list[Event]:
+    def _events_of_piece(self, previous: Self, move: Move) -> list[Event]:
         """What became of the piece that was placed or leapt, and of those that it took."""
-        seat = before.to_move
+        seat = previous.to_move
         target = self.board.index[move.target]
         if move.kind == "place":
             events = [Event("placed", seat, (move.target,))]
@@ -356,7 +356,7 @@ class LoopsNLeaps(Position):
                 events.append(Event("promoted", seat, (move.target,)))
             return events
         events = [Event("leapt", seat, (move.source, move.target))]
-        captures = before.men[1 - seat] & ~self.men[1 - seat]
+        captures = previous.men[1 - seat] & ~self.men[1 - seat]
         if captures:
             kind = "captured" if captures >> target & 1 else "converted"
             events.append(Event(kind, seat, self.board.names(captures)))
@@ -384,17 +384,17 @@ class LoopsNLeaps(Position):
                     cells |= captures
         open_pillars = self.colonnade.pillars & ~self.closed[opponent]
         for gain in gains:
-            if any(ground.arcs.joined(men | gain, cell) for cell in bits(gain)):
+            if any(ground.arcs.joins(men | gain, cell) for cell in bits(gain)):
                 cells |= ground.enclosed(men | gain) & open_pillars
         return ground.names(cells)
 
-    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+    def outcome(self, previous: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
         seats = (0, 1) if self.winner is None else (self.winner,)
         cells: tuple[str, ...] = ()
         loops: list[tuple[str, ...]] = []
         for seat in seats:
-            gained = self.men[seat] & ~before.men[seat] if before else 0
+            gained = self.men[seat] & ~previous.men[seat] if previous else 0
             cells += self.colonnade.ground.names(self.closed[seat])
             loops += self._loops(seat, self.closed[seat], gained)
         return Outcome(self.winner, self.reason, cells, tuple(loops))
@@ -411,8 +411,8 @@ class LoopsNLeaps(Position):
             inside = ground.names(region & pillars)
             if inside:
                 beside = ground.dilate(region) & men
-                through = beside & gained or beside
-                loops.append(chain_round(ground, men, inside[0], through, ground.steps))
+                waypoints = beside & gained or beside
+                loops.append(chain_round(ground, men, inside[0], waypoints, ground.steps))
         return loops
 
     @property
@@ -478,6 +478,6 @@ LOOPS_N_LEAPS = Game(
     link="https://mindsports.nl/index.php/the-pit/1159-loops-n-leaps",
     examples=("c4", "c4-c7", "take over"),
     pie=True,
-    scored=_("pillars {count}"),
+    score_label=_("pillars {count}"),
 )
 GAMES = (LOOPS_N_LEAPS,)

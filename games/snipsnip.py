@@ -73,29 +73,29 @@ class Sites:
 
     The board is shifted so that ``offset`` is the middle of the window. ``spans`` maps the stones
     in the ``far`` window that face the middle to the points between them and it, the middle
-    included. ``across`` maps stones in the ``near`` window to the points where a stone of the other
-    colour would make the middle a capture site.
+    included. ``opposites`` maps stones in the ``near`` window to the points where a stone of the
+    other colour would make the middle a capture site.
     """
 
     def __init__(self, lattice: Lattice, facing: Mapping[Vector, Sequence[Vector]]) -> None:
         spans: dict[int, int] = {}
-        across: dict[int, int] = {}
+        opposites: dict[int, int] = {}
         shifts: dict[int, list[int]] = {}
         for vector, steps in facing.items():
             shifts[lattice.shift(vector)] = [lattice.shift(step) for step in steps]
         self.offset = max(shifts)
-        for far, between in shifts.items():
-            spans[1 << self.offset + far] = sum(1 << self.offset + step for step in between)
-            for step in between:
+        for far, middles in shifts.items():
+            spans[1 << self.offset + far] = sum(1 << self.offset + step for step in middles)
+            for step in middles:
                 # Seen from the point between, one stone is a step back and the other what remains
                 # of the way.
                 one = 1 << self.offset - step
                 other = 1 << self.offset + far - step
-                across[one] = across.get(one, 0) | other
+                opposites[one] = opposites.get(one, 0) | other
         self.far = sum(spans)
-        self.near = sum(across)
+        self.near = sum(opposites)
         self.spans = _for_all_sets(spans, 1 << self.offset)
-        self.across = _for_all_sets(across, 0)
+        self.opposites = _for_all_sets(opposites, 0)
         self.points = tuple(lattice.cell)
         self.everything = (1 << lattice.size) - 1
         self.outside = self.everything ^ lattice.full
@@ -105,7 +105,7 @@ def _for_all_sets(table: Mapping[int, int], nothing: int) -> dict[int, int]:
     """What ``table`` says of single bits, joined for every set of them; ``nothing`` for none."""
     by_set = {0: nothing}
     for bit, value in table.items():
-        by_set |= {pattern | bit: joined | value for pattern, joined in by_set.items()}
+        by_set |= {pattern | bit: union | value for pattern, union in by_set.items()}
     return by_set
 
 
@@ -209,7 +209,7 @@ class SnipSnip(Position):
         span = sites.spans[own >> shift & sites.far] << shift
         for point in bits(span & self.board.full & ~(own | enemy)):
             shift = point - sites.offset
-            if not sites.across[own >> shift & sites.near] & enemy >> shift:
+            if not sites.opposites[own >> shift & sites.near] & enemy >> shift:
                 self.shut ^= 1 << point
         if self.misere:
             self.enemy = enemy
@@ -220,10 +220,10 @@ class SnipSnip(Position):
         if self.shut == sites.everything:
             self._count()
             return
-        here = (self.to_move, self.own, self.enemy)
-        if self.past.count(here) == 2:
+        situation = (self.to_move, self.own, self.enemy)
+        if self.past.count(situation) == 2:
             self.reason = "repetition"
-        self.past += (here,)
+        self.past += (situation,)
 
     def _count(self) -> None:
         own = self.links.largest(self.own).bit_count()
@@ -296,7 +296,7 @@ class SnipSnip(Position):
         sites = self.sites
         shift = index - sites.offset
         for one in bits(self.own >> shift & sites.near):
-            facing = sites.across[1 << one] & self.enemy >> shift
+            facing = sites.opposites[1 << one] & self.enemy >> shift
             if facing:
                 other = next(bits(facing))
                 first, second = self.board.names(1 << shift + one | 1 << shift + other)
@@ -313,9 +313,9 @@ class SnipSnip(Position):
             return self.own, self.enemy
         return self.enemy, self.own
 
-    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
+    def events(self, previous: Self, move: Move) -> tuple[Event, ...]:
         kind = "placed" if move.kind == "place" else "captured"
-        return (Event(kind, before.to_move, (move.target,)),)
+        return (Event(kind, previous.to_move, (move.target,)),)
 
     def marks(self) -> dict[str, tuple[str, ...]]:
         """``banned`` are capture sites, where nobody may place.
@@ -344,13 +344,13 @@ class SnipSnip(Position):
         """Stones that the other side's next stone could capture, and points where it would win."""
         opponent = 1 - self.to_move
         cells = 0
-        for code, after in self.replies():
-            cells |= after.removable
-            if after.winner == opponent:
+        for code, position in self.replies():
+            cells |= position.removable
+            if position.winner == opponent:
                 cells |= 1 << code
         return self.board.names(cells)
 
-    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+    def outcome(self, previous: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
         if self.winner is None:
             return Outcome(None, self.reason)
@@ -402,10 +402,10 @@ def _sites(name: str, capture: str) -> Sites:
 
 
 def _setup(options: Mapping[str, str]) -> SnipSnip:
-    board, linked = _board(options["board"])
+    board, linked_board = _board(options["board"])
     sites = _sites(options["board"], options["capture"])
     scoring = options["scoring"]
-    links = linked if scoring.startswith("linked") else board
+    links = linked_board if scoring.startswith("linked") else board
     return SnipSnip(board, sites, links, misere=scoring.endswith("-misere"))
 
 
@@ -503,9 +503,9 @@ SNIPSNIP = Game(
         ("hex-5 group-misere diagonal", SideResults(175, 225, 400)),
         ("hex-5 group diagonal", SideResults(109, 91, 200)),
     ),
-    solved=SOLVED,
-    scored=_("group {count}"),
-    counted=(
+    solved_variants=SOLVED,
+    score_label=_("group {count}"),
+    score_changes=(
         _("your largest group goes from {was} to {now}"),
         _("your opponent’s largest group goes from {was} to {now}"),
     ),

@@ -281,13 +281,13 @@ class Veloop(Position):
                 pieces[cell] = (*beneath, top)
         return pieces
 
-    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
-        seat = before.to_move
+    def events(self, previous: Self, move: Move) -> tuple[Event, ...]:
+        seat = previous.to_move
         if move == PASS:
             return (Event("passed", seat),)
         board = self.board
         leap = self._leap_of(move)
-        kind = "placed" if before.cells[leap.placement] == EMPTY else "covered"
+        kind = "placed" if previous.cells[leap.placement] == EMPTY else "covered"
         events = [
             Event("supported", seat, (move.source,)),
             Event(kind, seat, (move.target,)),
@@ -317,17 +317,17 @@ class Veloop(Position):
         own = self.tops[seat] | self.lower[seat]
         threatened = 0
         for code in bits(position._legal()):
-            after = position.copy()
-            after._leap(code)
-            if after.reason is not None and after.winner == opponent:
-                confined = after._confined(seat)
+            next_position = position.copy()
+            next_position._leap(code)
+            if next_position.reason is not None and next_position.winner == opponent:
+                confined = next_position._confined(seat)
                 threatened |= confined & own
                 if confined & ~own:
                     # A stone is swapped into the wall.
                     threatened |= self.leaps.by_code[code].pair & self.tops[seat]
         return self.board.names(threatened)
 
-    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+    def outcome(self, previous: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
         if self.reason != "confined" or move is None:
             return Outcome(self.winner, self.reason)
@@ -467,7 +467,7 @@ VELOOP_HEX = replace(
         ("hex45 double", SideResults(168, 231, 400)),
     ),
     # docs/solved.md
-    solved=(
+    solved_variants=(
         SolvedVariant("hex3 double", winner=None),
         SolvedVariant("hex3 single", winner=0),
         SolvedVariant("hex34 single", winner=0, proof=SEARCHED),

@@ -278,8 +278,8 @@ class Vigilance(Position):
         reserve.
         """
         count = self.empty.bit_count()
-        needed = self.hand[seat] + (count - self.hand[1 - seat] + 1) // 2
-        most_not_sealed = count - needed
+        quota = self.hand[seat] + (count - self.hand[1 - seat] + 1) // 2
+        most_not_sealed = count - quota
         # The regions that the enemy touches, from what he sees on; most often they are too large
         # soon.
         reached = self.seen
@@ -393,16 +393,16 @@ class Vigilance(Position):
         """
         seat = self.to_move
         cells = 0
-        for code, after in self.replies():
-            captured = self.stones[seat] & ~after.stones[seat]
+        for code, position in self.replies():
+            captured = self.stones[seat] & ~position.stones[seat]
             if captured:
                 cells |= captured
-            elif after.winner == 1 - seat:
+            elif position.winner == 1 - seat:
                 cells |= 1 << code % self.board.size
         return self.board.names(cells)
 
-    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
-        seat = before.to_move
+    def events(self, previous: Self, move: Move) -> tuple[Event, ...]:
+        seat = previous.to_move
         if move == PASS:
             return (Event("passed", seat),)
         if move == SWAP:
@@ -411,12 +411,12 @@ class Vigilance(Position):
         if move.kind == "place":
             return (Event("placed", seat, (move.target,)),)
         slide = Event("slid", seat, (move.source, move.target))
-        captured = before.stones[1 - seat] & ~self.stones[1 - seat]
+        captured = previous.stones[1 - seat] & ~self.stones[1 - seat]
         if not captured:
             return (slide,)
         return slide, Event("captured", seat, self.board.names(captured))
 
-    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+    def outcome(self, previous: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
         cells = () if self.winner is None else self.board.names(self._sealed(self.winner))
         return Outcome(self.winner, self.reason, cells)
@@ -510,8 +510,8 @@ VIGILANCE = Game(
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("c4-c7 e5", "c4 c7 e5", "take over"),
     pie=True,
-    scored=_("sealed {count}"),
-    counted=(
+    score_label=_("sealed {count}"),
+    score_changes=(
         _("what you have sealed off goes from {was} to {now}"),
         _("what your opponent has sealed off goes from {was} to {now}"),
     ),

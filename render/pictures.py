@@ -281,7 +281,7 @@ def _chip(
         words = say("{side} wins").format(side=words)
     elif to_move:
         words = say("{side} to move").format(side=words)
-    figures = "" if state.score is None else say(state.game.scored).format(count=state.score[seat])
+    figures = "" if state.score is None else say(state.game.score_label).format(count=state.score[seat])
     stock = f"×{state.reserve[seat]}" if state.reserve[seat] else ""
     piece = unit * 0.04
     gap = unit * 0.014

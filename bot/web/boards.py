@@ -218,7 +218,7 @@ def _seat_view(
     t = visit.t
     score = ""
     if state.score is not None:
-        score = t.say(state.game.scored).format(count=state.score[seat])
+        score = t.say(state.game.score_label).format(count=state.score[seat])
     is_over = match.status != "running"
     return {
         "name": without_markup(phrases.player(t, match, seat)),

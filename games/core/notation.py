@@ -211,8 +211,8 @@ def read(state: S, text: str) -> Reading[S]:
     except NotationError as error:
         return Reading("impossible", (), state, sentence=error.sentence)
     if state.to_move is None:
-        over = Sentence("the match is over")
-        return Reading("impossible", (), state, turn_is_over=True, sentence=over)
+        sentence = Sentence("the match is over")
+        return Reading("impossible", (), state, turn_is_over=True, sentence=sentence)
     if not plain:
         return Reading("partial", (), state, state.legal_moves())
     tokens = _tokens(plain)

@@ -68,9 +68,9 @@ class Position(ABC):
 
     def after(self, code: int) -> Self:
         """The position after a legal decision."""
-        after = self.copy()
-        after.play(code)
-        return after
+        position = self.copy()
+        position.play(code)
+        return position
 
     @abstractmethod
     def codes(self) -> list[int]:
@@ -125,11 +125,11 @@ class Position(ABC):
         """Occupied cells and the seats of their pieces, bottom to top."""
 
     @abstractmethod
-    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
-        """What ``move``, played on ``before``, did to make this position."""
+    def events(self, previous: Self, move: Move) -> tuple[Event, ...]:
+        """What ``move``, played on ``previous``, did to make this position."""
 
     @abstractmethod
-    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+    def outcome(self, previous: Self | None, move: Move | None) -> Outcome:
         """The outcome with its cells, once the game is over."""
 
     @property
@@ -169,11 +169,11 @@ class Position(ABC):
         By default those where it wins.
         """
         opponent = 1 - self.to_move
-        wins = [code for code, after in self.replies() if after.winner == opponent]
+        wins = [code for code, position in self.replies() if position.winner == opponent]
         targets = {self.move(code).target for code in wins}
         return tuple(cell for cell in self.board.cells if cell in targets)
 
     def threatens_win(self) -> bool:
         """Whether the other seat would win by one decision if it were its turn."""
         opponent = 1 - self.to_move
-        return any(after.winner == opponent for _, after in self.replies())
+        return any(position.winner == opponent for _, position in self.replies())

@@ -33,10 +33,10 @@ class Game:
         sooner, and so early nobody thinks of a draw
     :param measured: variants with results of matches between equal players; a variant is named by
         its choices with spaces between
-    :param solved: variants whose end in best play is proved
-    :param counted: how a turn has changed the score, in words with ``{was}`` and ``{now}``, for the
-        mover's count and for the other's
-    :param scored: what the score counts, in words with ``{count}``
+    :param solved_variants: variants whose end in best play is proved
+    :param score_changes: how a turn has changed the score, in words with ``{was}`` and ``{now}``,
+        for the mover's count and for the other's
+    :param score_label: what the score counts, in words with ``{count}``
     """
 
     slug: str
@@ -53,9 +53,9 @@ class Game:
     pie: bool = False
     draw_from: int = 10
     measured: tuple[tuple[str, SideResults], ...] = ()
-    solved: tuple[SolvedVariant, ...] = ()
-    counted: tuple[str, str] | None = None
-    scored: str = "{count}"
+    solved_variants: tuple[SolvedVariant, ...] = ()
+    score_changes: tuple[str, str] | None = None
+    score_label: str = "{count}"
 
     @property
     def module(self) -> str:
@@ -86,28 +86,31 @@ class Game:
         :param options: All of the variant's options, in the game's order.
         """
         variant = " ".join(options.values())
-        return next((solved for solved in self.solved if solved.variant == variant), None)
+        for solved_variant in self.solved_variants:
+            if solved_variant.variant == variant:
+                return solved_variant
+        return None
 
     def start(self, **options: str) -> "State":
         """The first state of a match; options not named take their defaults. Raises BadOption."""
-        chosen = self.complete(options)
-        return State(self, chosen, self.setup(chosen))
+        choices = self.complete(options)
+        return State(self, choices, self.setup(choices))
 
     def complete(self, options: Mapping[str, str]) -> dict[str, str]:
         """``options`` checked and with defaults filled in, in the game's order.
 
         Raises BadOption.
         """
-        known = {option.name: option for option in self.options}
+        by_name = {option.name: option for option in self.options}
         for name in options:
-            if name not in known:
+            if name not in by_name:
                 raise BadOption(
                     "{game} has no option “{name}”; choose from {names}",
                     game=self.name,
                     name=brief(name),
-                    names=tuple(known) or Sentence("none"),
+                    names=tuple(by_name) or Sentence("none"),
                 )
-        chosen = {}
+        choices = {}
         for option in self.options:
             value = options.get(option.name, option.default)
             if value not in option.choices:
@@ -118,8 +121,8 @@ class Game:
                     value=brief(value),
                     choices=tuple(option.choices),
                 )
-            chosen[option.name] = value
-        return chosen
+            choices[option.name] = value
+        return choices
 
 
 class State:

@@ -51,8 +51,8 @@ class Judged:
     turn: int
     seat: int
     moves: tuple[Move, ...]
-    before: float
-    after: float
+    value_before: float
+    value_after: float
     better: tuple[Move, ...]
     refutation: Allows | None = None
     difference: Claim | None = None
@@ -63,7 +63,7 @@ class Judged:
     @property
     def loss(self) -> float:
         """What the turn cost the seat that played it, from 0 to 2."""
-        fall = self.before - self.after
+        fall = self.value_before - self.value_after
         if self.seat == 1:
             fall = -fall
         return max(0.0, fall)
@@ -89,7 +89,7 @@ class Analysis:
         """
         if not self.turns:
             return ()
-        values = (self.turns[0].before, *(turn.after for turn in self.turns))
+        values = (self.turns[0].value_before, *(turn.value_after for turn in self.turns))
         return tuple(-value for value in values) if seat else values
 
 
@@ -106,14 +106,14 @@ def analyse(
     :param progress: Called with the share that is done, 0 to 1, after each turn.
     """
     starts = _turn_starts(states)
-    played = _turns(states, starts)
+    turns = _turns(states, starts)
     player = Player(LEVELS["strong"], rng)
-    turns = _searched(player, states, starts, played, seconds, progress)
+    judged = _searched(player, states, starts, turns, seconds, progress)
     # What is proved to have thrown a match away comes before what was only estimated.
-    blunders = _blunders(turns, played, seconds / 4)
-    turns = [blunders.get(turn.start, turn) for turn in turns]
+    blunders = _blunders(judged, turns, seconds / 4)
+    judged = [blunders.get(turn.start, turn) for turn in judged]
     share = seconds / 8 / TURNING_POINTS
-    worst = islice(_worst(states, turns, blunders, share), TURNING_POINTS)
+    worst = islice(_worst(states, judged, blunders, share), TURNING_POINTS)
     explained = {
         turn.start: _explained(states[turn.start], turn, share)
         for turn in sorted(worst, key=lambda turn: turn.start)
@@ -124,7 +124,7 @@ def analyse(
         for start, turn in explained.items()
     ]
     return Analysis(
-        tuple(explained.get(turn.start, turn) for turn in turns),
+        tuple(explained.get(turn.start, turn) for turn in judged),
         tuple(explained.values()),
         tuple(filter(None, exercises)),
     )
@@ -152,7 +152,7 @@ def _searched(
     player: Player,
     states: Sequence[State],
     starts: Sequence[int],
-    played: Sequence[Turn],
+    turns: Sequence[Turn],
     seconds: float,
     progress: Callable[[float], None],
 ) -> list[Judged]:
@@ -164,19 +164,19 @@ def _searched(
     share = seconds / 2 / max(1, len(starts))
     values: Values = []
     bests: list[tuple[Move, ...]] = []
-    for number, turn in enumerate(played, 1):
+    for number, turn in enumerate(turns, 1):
         value, best = _search(player, turn.before, share)
         values.append(value)
         bests.append(best)
-        progress(0.5 * number / len(played))
+        progress(0.5 * number / len(turns))
     values.append(_final_value(states[-1], values))
-    doubtful = _doubtful(_judged(starts, played, values, bests))
+    doubtful = _doubtful(_judged(starts, turns, values, bests))
     for number, index in enumerate(doubtful, 1):
-        value, best = _search(player, played[index].before, seconds / 2 / len(doubtful))
+        value, best = _search(player, turns[index].before, seconds / 2 / len(doubtful))
         values[index] = value
         bests[index] = best
         progress(0.5 + 0.5 * number / len(doubtful))
-    return _judged(starts, played, values, bests)
+    return _judged(starts, turns, values, bests)
 
 
 def _final_value(end: State, values: Values) -> float:
@@ -202,28 +202,32 @@ def _doubtful(turns: Sequence[Judged]) -> list[int]:
 
 def _judged(
     starts: Sequence[int],
-    played: Sequence[Turn],
+    turns: Sequence[Turn],
     values: Values,
     bests: Sequence[tuple[Move, ...]],
 ) -> list[Judged]:
-    turns = []
-    rows = zip(starts, played, pairwise(values), bests, strict=True)
-    for start, turn, (before, after), best in rows:
+    judged = []
+    rows = zip(starts, turns, pairwise(values), bests, strict=True)
+    for start, turn, (value_before, value_after), best in rows:
         better = best if best != turn.moves else ()
         number = turn.before.turn
-        turns.append(Judged(start, number, turn.seat, turn.moves, before, after, better))
-    return turns
+        judged.append(
+            Judged(start, number, turn.seat, turn.moves, value_before, value_after, better)
+        )
+    return judged
 
 
-def _blunders(turns: Sequence[Judged], played: Sequence[Turn], seconds: float) -> dict[int, Judged]:
+def _blunders(
+    judged_turns: Sequence[Judged], turns: Sequence[Turn], seconds: float
+) -> dict[int, Judged]:
     """The turns that threw a match away, by where they start, each with a better turn.
 
     Proved, as far as time goes: after them the other side could win at once though another turn
     prevented that.
     """
     blunders: dict[int, Judged] = {}
-    share = seconds / max(1, len(turns))
-    for judged, turn in zip(turns, played, strict=True):
+    share = seconds / max(1, len(judged_turns))
+    for judged, turn in zip(judged_turns, turns, strict=True):
         if turn.after.to_move != 1 - turn.seat:
             continue
         try:
@@ -232,7 +236,7 @@ def _blunders(turns: Sequence[Judged], played: Sequence[Turn], seconds: float) -
             continue
         if better and better != turn.moves:
             loss_value = 1.0 if turn.seat else -1.0
-            blunders[judged.start] = replace(judged, better=better, after=loss_value)
+            blunders[judged.start] = replace(judged, better=better, value_after=loss_value)
     return blunders
 
 
@@ -289,7 +293,7 @@ def _praised(start: State, judged: Judged, seconds: float) -> Judged | None:
 
     None where no such turn is known.
     """
-    if worth(Turn.of(start, judged.better), tried=TRIED) is not Worth.LOSES:
+    if worth(Turn.of(start, judged.better), most_tried=TRIED) is not Worth.LOSES:
         return judged
     with suppress(OutOfTime):
         better = safe_turn(Prover(start, seconds), start, WITHIN)
@@ -302,17 +306,17 @@ def _explained(start: State, judged: Judged, seconds: float) -> Judged:
     """A turning point with the line that punishes it, and what is true of the better turn."""
     turn = Turn.of(start, judged.moves)
     better = Turn.of(start, judged.better)
-    allowed = refutation(turn, seconds)
-    refuting_line = () if allowed is None else _refuting_line(turn.after, allowed, seconds)
+    punishment = refutation(turn, seconds)
+    refuting_line = () if punishment is None else _refuting_line(turn.after, punishment, seconds)
     judged = replace(
         judged,
-        refutation=allowed,
+        refutation=punishment,
         better_path=path(start, [str(move) for move in judged.better]),
         refuting_path=path(turn.after, refuting_line),
     )
     if better.after.to_move == start.to_move:
         return judged
-    unlike = difference(better, allowed, seconds)
+    unlike = difference(better, punishment, seconds)
     reasons = _reasons(better, unlike, seconds)
     if len(reasons) < MOST_REASONS:
         # Where little is proved, a plan is said that the better turn serves more than the one
@@ -330,18 +334,18 @@ def _reasons(better: Turn, unlike: Claim | None, seconds: float) -> tuple[Senten
     return sentences(others, better)
 
 
-def _refuting_line(state: State, allowed: Allows, seconds: float) -> tuple[str, ...]:
+def _refuting_line(state: State, punishment: Allows, seconds: float) -> tuple[str, ...]:
     """How the match ends after a turn that is refuted.
 
     Only the punishing turn where the rest is not proved in time.
     """
     winner = state.to_move
     assert winner is not None
-    after = Turn.of(state, allowed.moves).after
+    next_state = Turn.of(state, punishment.moves).after
     solver = Solver(knowledge_of(state.game), winner, seconds)
     with suppress(OutOfTime):
-        return allowed.moves + defence(after, allowed.turns - 1, solver)
-    return allowed.moves
+        return punishment.moves + defence(next_state, punishment.turns - 1, solver)
+    return punishment.moves
 
 
 def _search(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:

@@ -52,9 +52,9 @@ def hint_lines(
     for reason in (*advised.reasons, *advised.plans):
         yield f"- {reason}"
     for slug in advised.ideas:
-        named = idea(state.game.slug, slug)
-        if named is not None:
-            yield f"- {named.name}: {named.text}"
+        hint_idea = idea(state.game.slug, slug)
+        if hint_idea is not None:
+            yield f"- {hint_idea.name}: {hint_idea.text}"
 
 
 def proof_lines(states: Sequence[State], seconds: float) -> Iterator[str]:
@@ -90,12 +90,12 @@ def _win_lines(state: State, solver: Solver, turns: int) -> Iterator[str]:
 
 def _in_best_play(state: State) -> str | None:
     """How a match of a solved variant ends, of which nothing has been played yet."""
-    solved = state.game.best_play(state.options)
-    if solved is None or state.ply:
+    solved_variant = state.game.best_play(state.options)
+    if solved_variant is None or state.ply:
         return None
-    if solved.winner is None:
+    if solved_variant.winner is None:
         return "this variant is solved: the match is a draw in best play"
-    return f"this variant is solved: {state.game.seats[solved.winner]} wins in best play"
+    return f"this variant is solved: {state.game.seats[solved_variant.winner]} wins in best play"
 
 
 def analysis_lines(
@@ -108,16 +108,17 @@ def analysis_lines(
     seats = states[0].game.seats
     analysis = analyse(states, seconds, rng)
     if analysis.turns:
-        start = analysis.turns[0].before
+        start = analysis.turns[0].value_before
         yield f"value for {seats[0]}, from -1 (lost) to 1 (won); at the start {start:+.2f}"
     for judged in analysis.turns:
         if judged.moves:
             moves = _listed(judged.moves)
-            yield f"{judged.after:+.2f} after turn {judged.turn}, {seats[judged.seat]}: {moves}"
+            mover = seats[judged.seat]
+            yield f"{judged.value_after:+.2f} after turn {judged.turn}, {mover}: {moves}"
     for point in analysis.turning_points:
-        played = _listed(point.moves)
+        mistake = _listed(point.moves)
         better = _listed(point.better)
-        yield f"turn {point.turn}, {seats[point.seat]}: {played}; better {better}"
+        yield f"turn {point.turn}, {seats[point.seat]}: {mistake}; better {better}"
         if point.refutation is not None:
             yield f"- {in_words(point.refutation, Turn.of(states[point.start], point.moves))}"
         for reason in point.reasons:

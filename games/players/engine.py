@@ -82,14 +82,14 @@ class Engine:
     def do_new(self, words: list[str]) -> None:
         if not words:
             raise GameError("which game? as in: new veloop-square board=8x8 turns=double")
-        named: set[str] = set()
+        names: set[str] = set()
         for word in words[1:]:
             name, sign, _ = word.partition("=")
             if not sign:
                 raise GameError("an option is written NAME=VALUE, not “{word}”", word=brief(word))
-            if name in named:
+            if name in names:
                 raise GameError("the option “{name}” is given twice", name=brief(name))
-            named.add(name)
+            names.add(name)
         self.do_position(words)
 
     def do_position(self, words: list[str]) -> None:

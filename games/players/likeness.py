@@ -82,8 +82,8 @@ class _WithinTurn:
         """The positions after each decision, while the turn lasts and at its end."""
         if self.position.reason is not None:
             return ()
-        after = (self.position.after(code) for code in self.position.codes())
-        return tuple(_WithinTurn(position, _stones(position)) for position in after)
+        positions = (self.position.after(code) for code in self.position.codes())
+        return tuple(_WithinTurn(position, _stones(position)) for position in positions)
 
 
 def _turn_starts(position: Position) -> tuple[_WithinTurn, ...]:
@@ -98,28 +98,27 @@ def _turn_starts(position: Position) -> tuple[_WithinTurn, ...]:
 def _reaches(start: _WithinTurn, goals: list[Stones]) -> bool:
     """Whether a turn, or a part of one, leads to stones in ``goals``."""
     seat = start.position.to_move
-    waiting = [(start, goals)]
-    seen = set[frozenset[tuple[tuple[int, ...], int]]]()
-    while waiting:
-        here, here_goals = waiting.pop()
-        distances = [_count_changed(here.stones, goal) for goal in here_goals]
-        for step in here.following:
-            step_distances = [_count_changed(step.stones, goal) for goal in here_goals]
+    stack = [(start, goals)]
+    visited = set[frozenset[tuple[tuple[int, ...], int]]]()
+    while stack:
+        node, node_goals = stack.pop()
+        distances = [_count_changed(node.stones, goal) for goal in node_goals]
+        for step in node.following:
+            step_distances = [_count_changed(step.stones, goal) for goal in node_goals]
             if 0 in step_distances:
                 return True
             key = frozenset(step.stones.items())
-            if step.position.to_move != seat or key in seen:
+            if step.position.to_move != seat or key in visited:
                 continue
-            seen.add(key)
-            if len(seen) > MOST_SEARCHED:
+            visited.add(key)
+            if len(visited) > MOST_SEARCHED:
                 return True
-            nearer = [
-                goal
-                for goal, before, after in zip(here_goals, distances, step_distances, strict=True)
-                if after < before or after <= LAST_CHANGES
-            ]
+            nearer = []
+            for goal, old, new in zip(node_goals, distances, step_distances, strict=True):
+                if new < old or new <= LAST_CHANGES:
+                    nearer.append(goal)
             if nearer:
-                waiting.append((step, nearer))
+                stack.append((step, nearer))
     return False
 
 
@@ -157,15 +156,15 @@ def _moved(cells: int, table: Mapping[int, int]) -> int:
     return sum(1 << table[index] for index in bits(cells))
 
 
-def _count_changed(before: Stones, after: Stones) -> int:
+def _count_changed(old: Stones, new: Stones) -> int:
     """The number of cells that do not hold the same."""
     cells = 0
-    for kind in before.keys() | after.keys():
-        cells |= before.get(kind, 0) ^ after.get(kind, 0)
+    for kind in old.keys() | new.keys():
+        cells |= old.get(kind, 0) ^ new.get(kind, 0)
     return cells.bit_count()
 
 
-def _count_new(before: Stones, after: Stones) -> int:
+def _count_new(old: Stones, new: Stones) -> int:
     """The number of cells that hold what they did not hold before."""
-    new = {kind: mask & ~before.get(kind, 0) for kind, mask in after.items()}
-    return _count(new)
+    gains = {kind: mask & ~old.get(kind, 0) for kind, mask in new.items()}
+    return _count(gains)

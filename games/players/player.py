@@ -214,8 +214,10 @@ class Player:
         while search.root.result is None:
             best = search.best()
             try:
-                after = position.after(best)
-                loses = guard.wins(after, 1) or guard.knowledge.forced(after, THREATS) is not None
+                next_position = position.after(best)
+                loses = guard.wins(next_position, 1)
+                if not loses:
+                    loses = guard.knowledge.forced(next_position, THREATS) is not None
             except OutOfTime:
                 return
             if not loses or not search.refute(best):
@@ -253,13 +255,13 @@ def _won(position: Position, code: int) -> Thought:
 
 def _only(position: Position, code: int) -> Thought:
     """The thought where there is only one decision."""
-    after = position.after(code)
+    next_position = position.after(code)
     value = 0.0
-    if after.reason is not None:
-        value = 2 * value_of(after.winner) - 1
+    if next_position.reason is not None:
+        value = 2 * value_of(next_position.winner) - 1
     if position.to_move == 1:
         value = -value
-    return Thought(position.move(code), value, 0, after.reason is not None)
+    return Thought(position.move(code), value, 0, next_position.reason is not None)
 
 
 def _thought(search: Search, code: int | None = None) -> Thought:
@@ -297,11 +299,11 @@ def _trap(search: Search, solver: Solver) -> int | None:
     shares: dict[int, float] = {}
     with suppress(OutOfTime):
         for code in search.ranked():
-            after = position.after(code)
-            if after.reason is not None or after.to_move != solver.seat:
+            next_position = position.after(code)
+            if next_position.reason is not None or next_position.to_move != solver.seat:
                 continue
-            answers = after.codes()
-            right = len(solver.winners(after, AHEAD))
+            answers = next_position.codes()
+            right = len(solver.winners(next_position, AHEAD))
             shares[code] = right / len(answers)
             if right == len(answers):
                 shares[code] += 0.1

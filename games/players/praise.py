@@ -19,7 +19,7 @@ class Worth(Enum):
     UNKNOWN = "unknown"  # the search ended before anything was proved
 
 
-def worth(turn: Turn, within: int = WITHIN, tried: int = TRIED) -> Worth:
+def worth(turn: Turn, depth: int = WITHIN, most_tried: int = TRIED) -> Worth:
     """What a turn, or the part of one that was made, is worth by a search for forced wins."""
     state = turn.after
     seat = turn.seat
@@ -30,9 +30,9 @@ def worth(turn: Turn, within: int = WITHIN, tried: int = TRIED) -> Worth:
         return Worth.WINS if position.winner == seat else Worth.LOSES
     knowledge = knowledge_of(state.game)
     try:
-        for turns in range(1, within + 1):
+        for turns in range(1, depth + 1):
             for who, result in ((seat, Worth.WINS), (1 - seat, Worth.LOSES)):
-                if Solver(knowledge, who, most_tried=tried).wins(position, turns):
+                if Solver(knowledge, who, most_tried=most_tried).wins(position, turns):
                     return result
     except OutOfTime:
         return Worth.UNKNOWN

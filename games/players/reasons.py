@@ -172,7 +172,7 @@ def _explicable(line: ThoughtLine) -> Turn | None:
         has_plan = any(Comparison(other, others, compared.leads).sentences())
         if not has_plan or forced(other.after.position()) is not None:
             continue
-        if worth(other, tried=TRIED) is not Worth.LOSES:
+        if worth(other, most_tried=TRIED) is not Worth.LOSES:
             return other
     return None
 
@@ -208,7 +208,7 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     ]
     ideas: tuple[str, ...] = ()
     plans: tuple[Sentence, ...] = ()
-    if worth(turn, tried=TRIED) is not Worth.LOSES:
+    if worth(turn, most_tried=TRIED) is not Worth.LOSES:
         ideas = _ideas(turn, few)
         plans = _plans(turn, others)
     return Hint(
@@ -251,10 +251,10 @@ def _ideas(turn: Turn, few: Sequence[Turn]) -> tuple[str, ...]:
     end = time.perf_counter() + SHORT
     telling = []
     for slug in ideas_in(turn):
-        named = idea(turn.before.game.slug, slug)
+        candidate = idea(turn.before.game.slug, slug)
         count = 0
         for other in few:
-            if named is not None and time.perf_counter() < end and named.occurs(other):
+            if candidate is not None and time.perf_counter() < end and candidate.occurs(other):
                 count += 1
         if 2 * count <= len(few):
             telling.append(slug)
@@ -265,7 +265,7 @@ def planned(turn: Turn) -> tuple[Sentence, ...]:
     """What a turn plans and gives up, and other turns; nothing where it is proved to lose."""
     others = alternatives(turn)
     has_plan = any(Comparison(turn, others).sentences())
-    if not has_plan or worth(turn, tried=TRIED) is Worth.LOSES:
+    if not has_plan or worth(turn, most_tried=TRIED) is Worth.LOSES:
         return ()
     return _plans(turn, others)
 
@@ -279,6 +279,6 @@ def _plans(turn: Turn, others: Alternatives) -> tuple[Sentence, ...]:
     candidates = (
         sentence
         for other, sentence in compared.candidates()
-        if worth(Turn.of(turn.before, other.moves), tried=GLANCE) is not Worth.LOSES
+        if worth(Turn.of(turn.before, other.moves), most_tried=GLANCE) is not Worth.LOSES
     )
     return (*plans, *islice(candidates, CANDIDATES))

@@ -67,15 +67,15 @@ class Solver:
         if too_few >= turns:
             return False
         own = position.to_move == self.seat
-        won = self._search(position, turns, own)
+        is_win = self._search(position, turns, own)
         if len(self.known) >= self.most_known:
             self.known.clear()
         enough, too_few = self.known.get(key, NOTHING)
-        if won:
+        if is_win:
             self.known[key] = min(enough, turns), too_few
         else:
             self.known[key] = enough, max(too_few, turns)
-        return won
+        return is_win
 
     def _search(self, position: Position, turns: int, own: bool) -> bool:
         """Whether one decision of the seat, or every one of the other's, leads on to a win."""
@@ -85,8 +85,11 @@ class Solver:
         if own and turns == 1 and knowledge.hopeless(position):
             return False
         for code in self._ordered(position, turns, own):
-            after = self._play(position, code)
-            if self.wins(after, turns - (own and after.to_move != self.seat)) == own:
+            next_position = self._play(position, code)
+            turns_left = turns
+            if own and next_position.to_move != self.seat:
+                turns_left -= 1
+            if self.wins(next_position, turns_left) == own:
                 self.merits[2 * code + (not own)] += 1
                 return own
         return not own
@@ -118,8 +121,8 @@ class Solver:
         """
         codes = []
         for code in position.codes():
-            after = self._play(position, code)
-            if self.wins(after, turns - (after.to_move != self.seat)):
+            next_position = self._play(position, code)
+            if self.wins(next_position, turns - (next_position.to_move != self.seat)):
                 codes.append(code)
                 if len(codes) == most:
                     break

@@ -123,15 +123,19 @@ class Search:
         root = self.root
         if not root.codes:
             return []
-        tried: list[tuple[int, float, int]] = []
+        candidates: list[tuple[int, float, int]] = []
         for count, total, code in zip(root.visits, root.sums, root.codes, strict=True):
             if count >= LEAST_VISITS and total > PROVEN:
-                tried.append((count, total / count, code))
-        if not tried:
+                candidates.append((count, total / count, code))
+        if not candidates:
             return []
-        tried.sort(reverse=True)
-        _, best_value, _ = tried[0]
-        return [code for count, value, code in tried if value + 0.5 / sqrt(count) >= best_value]
+        candidates.sort(reverse=True)
+        _, best_value, _ = candidates[0]
+        rivals = []
+        for count, value, code in candidates:
+            if value + 0.5 / sqrt(count) >= best_value:
+                rivals.append(code)
+        return rivals
 
     def merit(self, n: int) -> tuple[float, float, float]:
         """A key to compare the ``n``-th decision at the root by; the best has the largest."""
@@ -228,10 +232,10 @@ class Search:
         position = self.position.copy()
         leaf, path = self._descend(position)
         self.playouts += 1
-        played: tuple[list[int], list[int]] = ([], [])
+        history: tuple[list[int], list[int]] = ([], [])
         proven = leaf.result is not None
         if leaf.result is None:
-            value = self.knowledge.simulate(position, self.chance, played)
+            value = self.knowledge.simulate(position, self.chance, history)
         else:
             value = leaf.result
         leaf.count += 1
@@ -242,7 +246,7 @@ class Search:
             node.visits[n] += 1
             node.sums[n] += worth
             if amaf:
-                decisions = played[node.seat]
+                decisions = history[node.seat]
                 decisions.append(node.codes[n])  # type: ignore[index]
                 _note_priors(node, decisions, worth)
             if proven:
@@ -301,9 +305,9 @@ class Search:
         if node.open:
             return False
         # Every decision is proven: the best of them, and of those that lose the longest.
-        proven = [child for child in node.children if child and child.result is not None]
+        children = [child for child in node.children if child and child.result is not None]
         best = max(
-            proven,
+            children,
             key=lambda child: (node.worth(child.result), child.depth),  # type: ignore[arg-type]
         )
         node.result = best.result
@@ -326,10 +330,10 @@ def _note_priors(node: Node, decisions: list[int], worth: float) -> None:
 def _edges(node: Node) -> int:
     """How many decisions are listed in the tree under a node."""
     count = 0
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
+    stack = [node]
+    while stack:
+        node = stack.pop()
         if node.codes is not None:
             count += len(node.codes)
-            waiting += filter(None, node.children)
+            stack += filter(None, node.children)
     return count

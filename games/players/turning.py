@@ -33,18 +33,18 @@ def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
     None where it is no turning point, or that was not proved.
     """
     prover = Prover(turn.before, seconds / 3)
-    allowed = refutation(turn, seconds / 3)
+    punishment = refutation(turn, seconds / 3)
     try:
-        if allowed is None:
+        if punishment is None:
             better = _missed_win(prover, turn)
         else:
-            better = safe_turn(prover, turn.before, allowed.turns)
+            better = safe_turn(prover, turn.before, punishment.turns)
     except OutOfTime:
         return None
     if not better:
         return None
-    claim = difference(Turn.of(turn.before, better), allowed, seconds / 3)
-    return None if claim is None else TurningPoint(allowed, better, claim)
+    claim = difference(Turn.of(turn.before, better), punishment, seconds / 3)
+    return None if claim is None else TurningPoint(punishment, better, claim)
 
 
 def exercise(turn: Turn, decisions: Sequence[str], seconds: float) -> Puzzle | None:
@@ -69,13 +69,13 @@ def _exercise_to_win(
 
     Raises OutOfTime.
     """
-    before = turn.before
+    start = turn.before
     solution = _missed_win(prover, turn)
     if not solution:
         return None
-    solver = Solver(knowledge_of(before.game), turn.seat, seconds)
-    line = defence(before.replay(solution), turns - 1, solver)
-    return _puzzle(before, decisions, turns, solution, line)
+    solver = Solver(knowledge_of(start.game), turn.seat, seconds)
+    line = defence(start.replay(solution), turns - 1, solver)
+    return _puzzle(start, decisions, turns, solution, line)
 
 
 def _exercise_to_save(prover: Prover, turn: Turn, decisions: Sequence[str]) -> Puzzle | None:
@@ -83,9 +83,9 @@ def _exercise_to_save(prover: Prover, turn: Turn, decisions: Sequence[str]) -> P
 
     Raises OutOfTime.
     """
-    after = turn.after.position()
+    position = turn.after.position()
     other = 1 - turn.seat
-    saves = 1 if after.winner == other else prover.soonest(after, other)
+    saves = 1 if position.winner == other else prover.soonest(position, other)
     solution = safe_turn(prover, turn.before, saves) if saves else ()
     if not solution:
         return None
@@ -93,7 +93,7 @@ def _exercise_to_save(prover: Prover, turn: Turn, decisions: Sequence[str]) -> P
 
 
 def _puzzle(
-    before: State,
+    start: State,
     decisions: Sequence[str],
     turns: int,
     solution: tuple[Move, ...],
@@ -103,13 +103,13 @@ def _puzzle(
     """The puzzle of a position in a match, named after how many decisions lead to it."""
     return Puzzle(
         name=str(len(decisions)),
-        slug=before.game.slug,
-        options=before.options,
+        slug=start.game.slug,
+        options=start.options,
         moves=tuple(decisions),
         turns=turns,
         solution=tuple(map(str, solution)),
         line=line,
-        ideas=ideas_in(Turn.of(before, solution)),
+        ideas=ideas_in(Turn.of(start, solution)),
         saves=saves,
     )
 

@@ -35,7 +35,7 @@ class RecordedTurn:
 class Record:
     """A match as written down.
 
-    :param winner: the seat that won, or None for a draw; it counts only once ``finished``
+    :param winner: the seat that won, or None for a draw; it counts only once the match is finished
     :param match: the name of the match on its server
     :param clock: the time limit, as ``/play`` takes it
     :param hints: how many hints each seat got
@@ -49,8 +49,8 @@ class Record:
     winner: int | None = None
     reason: str = ""
     match: str = ""
-    started: datetime | None = None
-    finished: datetime | None = None
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
     clock: str = "none"
     rated: bool = False
     hints: tuple[int, int] = (0, 0)

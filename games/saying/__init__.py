@@ -47,15 +47,15 @@ def prompt(state: State) -> Prompt:
         return Prompt(Sentence("you have no legal move, so you pass"), number, number)
     ask = getattr(module_about(state.game, __name__), "ask", None)
     if ask is None:
-        asked = Prompt(Sentence(_ASKS.get(frozenset(kinds), _ANY)), number, None)
+        question = Prompt(Sentence(_ASKS.get(frozenset(kinds), _ANY)), number, None)
     else:
-        asked = ask(state)
-    notes = asked.notes
+        question = ask(state)
+    notes = question.notes
     if state.ply == 0 and state.game.pie:
         notes += (Sentence(_PIE),)
     if SWAP in legal:
         notes += (_offer_of_swap(state),)
-    return replace(asked, notes=notes)
+    return replace(question, notes=notes)
 
 
 def _offer_of_swap(state: State) -> Sentence:

@@ -38,10 +38,11 @@ def ask(state: State) -> Prompt:
         if number == len(START):
             notes += (Sentence(THEIRS, other=Sentence(state.game.seats[1])),)
         return Prompt(Sentence(START[decisions]), number, len(START), notes)
-    held = state.reserve[state.to_move or 0]
+    reserve = state.reserve[state.to_move or 0]
     if decisions == 0:
-        return Prompt(Sentence(SLIDE), number, 2 + held, notes)
-    return Prompt(Sentence(PLACE if held == 1 else PLACE_MORE, n=held), number, decisions + held)
+        return Prompt(Sentence(SLIDE), number, 2 + reserve, notes)
+    place = PLACE if reserve == 1 else PLACE_MORE
+    return Prompt(Sentence(place, n=reserve), number, decisions + reserve)
 
 
 def because(state: State) -> Sentence:
@@ -49,16 +50,16 @@ def because(state: State) -> Sentence:
     if state.outcome is None or state.outcome.winner is None or state.score is None:
         return Sentence(PASSES)
     seat = state.outcome.winner
-    held = state.reserve[seat]
+    reserve = state.reserve[seat]
     others = state.reserve[1 - seat]
     empty = len(state.board) - len(state.pieces())
-    needed = max(0, held + (empty - others + 1) // 2)
-    if not (held or others):
+    quota = max(0, reserve + (empty - others + 1) // 2)
+    if not (reserve or others):
         words = HALF
-    elif needed:
+    elif quota:
         words = LESS
     else:
         words = NONE
     return Sentence(
-        words, own=state.score[seat], empty=empty, needed=needed, held=held, others=others
+        words, own=state.score[seat], empty=empty, needed=quota, held=reserve, others=others
     )

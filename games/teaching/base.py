@@ -21,8 +21,8 @@ class Example(NamedTuple):
             state = state.play(state.parse(text))
             states.append(state)
         last_turn = states[-2].turn
-        begun = next(state.ply for state in states if state.turn == last_turn)
-        return tuple(states), begun
+        turn_start = next(state.ply for state in states if state.turn == last_turn)
+        return tuple(states), turn_start
 
 
 class RulesPage(NamedTuple):

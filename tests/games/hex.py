@@ -88,12 +88,12 @@ class Hex(Position):
         red, blue = self.stones
         return {self.board.cell[index]: (blue >> index & 1,) for index in bits(red | blue)}
 
-    def events(self, before: Self, move: Move) -> tuple[Event, ...]:
+    def events(self, previous: Self, move: Move) -> tuple[Event, ...]:
         if move == SWAP:
-            return (Event("recoloured", before.to_move, self.board.names(self.stones[1])),)
-        return (Event("placed", before.to_move, (move.target,)),)
+            return (Event("recoloured", previous.to_move, self.board.names(self.stones[1])),)
+        return (Event("placed", previous.to_move, (move.target,)),)
 
-    def outcome(self, before: Self | None, move: Move | None) -> Outcome:
+    def outcome(self, previous: Self | None, move: Move | None) -> Outcome:
         assert self.reason is not None
         assert self.winner is not None
         first, last = _edges(self.board, self.winner)

@@ -44,8 +44,8 @@ def recorded(game: games.Game, seed: int = 1, most: int = 60) -> Record:
         winner=over.winner if over else None,
         reason=over.reason if over else "",
         match="M27",
-        started=datetime(2026, 3, 2, 12, tzinfo=UTC),
-        finished=at if over else None,
+        started_at=datetime(2026, 3, 2, 12, tzinfo=UTC),
+        finished_at=at if over else None,
         clock="7d+12h weekends off",
         rated=True,
     )

@@ -15,9 +15,12 @@ class Wins(Claim):
 
 
 class Ends(Claim):
-    """The turn ends the match without a win of the seat that made it: drawn, or ``lost``."""
+    """The turn ends the match without a win of the seat that made it.
 
-    lost: bool
+    :param opponent_wins: Whether the other seat wins; else the match is drawn.
+    """
+
+    opponent_wins: bool
 
 
 class ForcesWin(Claim):
@@ -41,10 +44,10 @@ class IsLost(Claim):
 class Solved(Claim):
     """The turn begins a match of a solved variant that the seat wins with best play.
 
-    :param lost: Whether the other seat wins.
+    :param opponent_wins: Whether the other seat wins.
     """
 
-    lost: bool
+    opponent_wins: bool
 
 
 class Drawn(Claim):

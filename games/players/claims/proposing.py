@@ -41,14 +41,14 @@ def situation(state: State, seconds: float = 0.8) -> Claim | None:
         if claim is not None:
             return claim
     # Of a solved variant nothing is known but how it ends in best play from the start.
-    solved = state.game.best_play(state.options) if state.ply == 0 else None
-    if solved is not None and solved.winner is not None:
-        return forced.Solved(solved.winner != seat)
+    solved_variant = state.game.best_play(state.options) if state.ply == 0 else None
+    if solved_variant is not None and solved_variant.winner is not None:
+        return forced.Solved(solved_variant.winner != seat)
     with suppress(OutOfTime):
         losing = len(Prover(state, seconds / 2).losing(state.position()))
         if losing:
             return forced.Endangered(losing, len(state.legal_moves()))
-    return None if solved is None else forced.Drawn()
+    return None if solved_variant is None else forced.Drawn()
 
 
 def refutation(turn: Turn, seconds: float = 2.0) -> forced.Allows | None:
@@ -71,24 +71,24 @@ def refutation(turn: Turn, seconds: float = 2.0) -> forced.Allows | None:
     return forced.Allows(turns, tuple(moves)) if turns else None
 
 
-def difference(turn: Turn, allowed: forced.Allows | None, seconds: float = 2.0) -> Claim | None:
+def difference(turn: Turn, punishment: forced.Allows | None, seconds: float = 2.0) -> Claim | None:
     """How a better turn differs from another one; None if it was not proved.
 
     :param allowed: How the other turn is refuted; None: it missed a win.
     """
     if turn.after.outcome is not None:
         return forced.ending(turn)
-    after = turn.after.position()
+    position = turn.after.position()
     seat = turn.seat
     with suppress(OutOfTime):
-        turns = Prover(turn.before, seconds / 2).soonest(after, seat)
+        turns = Prover(turn.before, seconds / 2).soonest(position, seat)
         if turns:
             return forced.ForcesWin(turns)
-    if allowed is None or turn.after.to_move == seat:
+    if punishment is None or turn.after.to_move == seat:
         return None
     with suppress(OutOfTime):
-        if not Prover(turn.before, seconds / 2).wins(after, 1 - seat, allowed.turns):
-            return forced.Holds(allowed.turns)
+        if not Prover(turn.before, seconds / 2).wins(position, 1 - seat, punishment.turns):
+            return forced.Holds(punishment.turns)
     return None
 
 
@@ -126,9 +126,9 @@ def _threat(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Claim | No
     answers = []
     losing = []
     for code in codes:
-        then = position.after(code)
-        if prover.wins(then, seat):
-            losing.append(then)
+        next_position = position.after(code)
+        if prover.wins(next_position, seat):
+            losing.append(next_position)
         else:
             answers.append(str(position.move(code)))
     if not losing or 2 * len(answers) > len(codes):
@@ -169,19 +169,18 @@ def _stake(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Claim | Non
     losing = prover.losing(position)
     if 2 * len(losing) < len(codes):
         return None
-    afters = {code: position.after(code) for code in codes}
-    is_whole_turn = len(turn.states) == 2 and all(
-        then.reason or then.to_move == other for then in afters.values()
-    )
+    next_positions = {code: position.after(code) for code in codes}
+    passes_turn = all(end.reason or end.to_move == other for end in next_positions.values())
+    is_whole_turn = len(turn.states) == 2 and passes_turn
     if is_whole_turn:
         # By each decision of the other seat that wins, how many of this turn's decisions lose to
         # it.
         losses: Counter[str] = Counter()
         for code in losing:
-            losses.update(_wins_at_once(prover, afters[code]))
-        move, lost = max(losses.items(), key=lambda item: item[1], default=("", 0))
-        if 2 * lost > len(codes) - 1:
-            return forced.Stops(move, lost, len(codes) - 1)
+            losses.update(_wins_at_once(prover, next_positions[code]))
+        move, count = max(losses.items(), key=lambda item: item[1], default=("", 0))
+        if 2 * count > len(codes) - 1:
+            return forced.Stops(move, count, len(codes) - 1)
     return forced.Endangered(len(losing), len(codes))
 
 
@@ -200,19 +199,19 @@ def board_claims(turn: Turn) -> tuple[Claim, ...]:
 
 def _changed(turn: Turn) -> Iterator[Claim]:
     """What a turn takes, makes and prepares."""
-    before = turn.before
-    after = turn.after
+    start = turn.before
+    end = turn.after
     seat = turn.seat
     pillars = turn.cells("surrounded")
-    if pillars and after.score is not None:
-        yield seen.Surrounds(pillars, after.score[seat])
+    if pillars and end.score is not None:
+        yield seen.Surrounds(pillars, end.score[seat])
     cells = turn.cells("broken", 1 - seat)
     if cells:
         yield seen.Breaks(cells)
     cells = turn.cells("captured")
     if cells:
         yield seen.Captures(cells)
-    stones = after.reserve[1 - seat] - before.reserve[1 - seat]
+    stones = end.reserve[1 - seat] - start.reserve[1 - seat]
     if stones > 0:
         yield seen.Reserve(stones)
     for event, claim in (
@@ -231,34 +230,34 @@ def _changed(turn: Turn) -> Iterator[Claim]:
 
 def _counted(turn: Turn) -> Iterator[Claim]:
     """What a turn does to what the game counts, where that is good for the seat that made it."""
-    before = turn.before
-    after = turn.after
-    if before.score is None or after.score is None or before.game.counted is None:
+    start = turn.before
+    end = turn.after
+    if start.score is None or end.score is None or start.game.score_changes is None:
         return
-    is_misere = before.options.get("scoring", "").endswith("misere")
+    is_misere = start.options.get("scoring", "").endswith("misere")
     good = -1 if is_misere else 1
-    own_was = before.score[turn.seat]
-    own_now = after.score[turn.seat]
+    own_was = start.score[turn.seat]
+    own_now = end.score[turn.seat]
     if (own_now - own_was) * good > 0:
         yield seen.Counts("own", own_was, own_now)
-    other_was = before.score[1 - turn.seat]
-    other_now = after.score[1 - turn.seat]
+    other_was = start.score[1 - turn.seat]
+    other_now = end.score[1 - turn.seat]
     if (other_now - other_was) * good < 0:
         yield seen.Counts("other", other_was, other_now)
 
 
 def _roomier(turn: Turn) -> Iterator[Claim]:
     """How much less room a turn leaves the other side, and how much more it gives its own."""
-    before = turn.before
-    after = turn.after
-    was = seen.room(before, 1 - turn.seat)
-    now = seen.room(after, 1 - turn.seat)
-    if was is not None and now is not None and now < was:
-        yield seen.Room("other", was, now)
-    was = seen.room(before, turn.seat)
-    now = seen.room(after, turn.seat)
-    if was is not None and now is not None and now > was:
-        yield seen.Room("own", was, now)
+    start = turn.before
+    end = turn.after
+    old_room = seen.room(start, 1 - turn.seat)
+    new_room = seen.room(end, 1 - turn.seat)
+    if old_room is not None and new_room is not None and new_room < old_room:
+        yield seen.Room("other", old_room, new_room)
+    old_room = seen.room(start, turn.seat)
+    new_room = seen.room(end, turn.seat)
+    if old_room is not None and new_room is not None and new_room > old_room:
+        yield seen.Room("own", old_room, new_room)
 
 
 def is_common(claim: Claim, turn: Turn, others: Sequence[Turn]) -> bool:

@@ -88,17 +88,17 @@ class Bridge(Claim):
 
 def bridge_cells(turn: Turn, whose: Whose) -> tuple[str, ...]:
     """The cells of a claim ``Bridge``; () in other games, and where there are none."""
-    was = turn.before.position()
-    now = turn.after.position()
+    start = turn.before.position()
+    end = turn.after.position()
     seat = turn.seat
-    if not isinstance(was, Loop) or not isinstance(now, Loop):
+    if not isinstance(start, Loop) or not isinstance(end, Loop):
         return ()
     if whose == "own":
-        cells = bridges(now, seat) & ~bridges(was, seat)
+        cells = bridges(end, seat) & ~bridges(start, seat)
     else:
-        placed = now.tiles[seat] & ~was.tiles[seat]
-        cells = placed & bridges(was, 1 - seat)
-    return now.board.names(cells)
+        placed = end.tiles[seat] & ~start.tiles[seat]
+        cells = placed & bridges(start, 1 - seat)
+    return end.board.names(cells)
 
 
 def room(state: State, seat: int) -> int | None:

@@ -97,9 +97,9 @@ def _threatens(claim: forced.Threatens, turn: Turn) -> str:
 
 
 def _counts(claim: seen.Counts, turn: Turn) -> str:
-    counted = turn.before.game.counted
-    assert counted is not None
-    return counted[claim.whose == "other"]
+    phrases = turn.before.game.score_changes
+    assert phrases is not None
+    return phrases[claim.whose == "other"]
 
 
 _SEARCHED = {
@@ -111,7 +111,7 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.Wins: lambda claim, turn: WINS.get(claim.reason, _("wins the match")),
     forced.Ends: lambda claim, turn: (
         _("it ends the match, and your opponent wins")
-        if claim.lost
+        if claim.opponent_wins
         else _("it makes the match a draw")
     ),
     forced.ForcesWin: _by_turns(
@@ -127,7 +127,7 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     ),
     forced.Solved: lambda claim, turn: (
         _("this variant is solved: with best play, your opponent wins from here")
-        if claim.lost
+        if claim.opponent_wins
         else _("this variant is solved: with best play, you win from here")
     ),
     forced.Drawn: _("this variant is solved: with best play, the match is a draw from here"),

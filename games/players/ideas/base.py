@@ -115,12 +115,12 @@ def forces(turn: Turn) -> list[int]:
 
 def quiet_win(turn: Turn) -> bool:
     """Whether nothing is threatened, but the seat wins in its next turn whatever is answered."""
-    after = turn.after
+    end = turn.after
     seat = turn.seat
-    if after.to_move != 1 - seat or threats_of(after, seat):
+    if end.to_move != 1 - seat or threats_of(end, seat):
         return False
     with suppress(OutOfTime):
-        return Prover(after, SECONDS).wins(after.position(), seat)
+        return Prover(end, SECONDS).wins(end.position(), seat)
     return False
 
 

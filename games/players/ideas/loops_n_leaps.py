@@ -28,9 +28,9 @@ def _race(turn: Turn) -> bool:
 
 
 def _safe_group(turn: Turn) -> bool:
-    before = len(_safe(turn.before, turn.seat))
-    after = len(_safe(turn.after, turn.seat))
-    return after >= before + 6
+    old_size = len(_safe(turn.before, turn.seat))
+    new_size = len(_safe(turn.after, turn.seat))
+    return new_size >= old_size + 6
 
 
 def _safe_broken(turn: Turn) -> bool:
@@ -38,9 +38,9 @@ def _safe_broken(turn: Turn) -> bool:
 
 
 def _second_pillar(turn: Turn) -> bool:
-    before = score_of(turn.before, turn.seat)
-    after = score_of(turn.after, turn.seat)
-    return before < 2 and after == 2
+    old_score = score_of(turn.before, turn.seat)
+    new_score = score_of(turn.after, turn.seat)
+    return old_score < 2 and new_score == 2
 
 
 IDEAS = (

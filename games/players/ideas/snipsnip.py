@@ -65,12 +65,12 @@ def _choice(turn: Turn) -> bool:
 
 def _forced_growth(turn: Turn) -> bool:
     """Misère: every answer makes the enemy's largest group larger."""
-    after = turn.after
+    end = turn.after
     other = 1 - turn.seat
-    if after.to_move != other or not after.options.get("scoring", "").endswith("misere"):
+    if end.to_move != other or not end.options.get("scoring", "").endswith("misere"):
         return False
-    now = score_of(after, other)
-    return all(score_of(after.play(move), other) > now for move in after.legal_moves())
+    score = score_of(end, other)
+    return all(score_of(end.play(move), other) > score for move in end.legal_moves())
 
 
 def _honeycomb(turn: Turn) -> bool:

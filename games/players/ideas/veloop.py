@@ -15,16 +15,18 @@ def _supports(state: State, seat: int) -> set[str]:
 
 
 def _support_net(turn: Turn) -> bool:
-    before = _supports(turn.before, turn.seat)
-    after = _supports(turn.after, turn.seat)
-    return len(after) >= max(3, len(before) + 2)
+    old_supports = _supports(turn.before, turn.seat)
+    new_supports = _supports(turn.after, turn.seat)
+    return len(new_supports) >= max(3, len(old_supports) + 2)
 
 
 def _cut_off(turn: Turn) -> bool:
     other = 1 - turn.seat
-    before = _supports(turn.before, other)
-    after = _supports(turn.after, other)
-    return bool(before) and turn.after.to_move is not None and len(after) <= len(before) - 2
+    old_supports = _supports(turn.before, other)
+    new_supports = _supports(turn.after, other)
+    if not old_supports or turn.after.to_move is None:
+        return False
+    return len(new_supports) <= len(old_supports) - 2
 
 
 def _self_confinement(turn: Turn) -> bool:

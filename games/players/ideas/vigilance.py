@@ -44,11 +44,11 @@ def _starved(turn: Turn) -> bool:
 
 def _hemmed(turn: Turn) -> bool:
     other = 1 - turn.seat
-    before = _slides(turn.before, other)
-    after = _slides(turn.after, other)
-    if after is None or after > 4:
+    old_slides = _slides(turn.before, other)
+    new_slides = _slides(turn.after, other)
+    if new_slides is None or new_slides > 4:
         return False
-    return before is None or after < before
+    return old_slides is None or new_slides < old_slides
 
 
 def _refuge(turn: Turn) -> bool:
@@ -59,11 +59,11 @@ def _refuge(turn: Turn) -> bool:
     if turn.before.ply < 3 or turn.after.to_move != 1 - turn.seat:
         return False
     board = turn.after.board
-    seen = _seen(turn.after, 1 - turn.seat)
+    visible = _seen(turn.after, 1 - turn.seat)
     pieces = set(turn.after.pieces())
     for stone in pieces.intersection(turn.cells("placed")):
         empty = set(board.neighbours(stone)) - pieces
-        if empty and not empty & seen and _is_kept(turn.after, stone):
+        if empty and not empty & visible and _is_kept(turn.after, stone):
             return True
     return False
 

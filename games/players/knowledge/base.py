@@ -71,7 +71,7 @@ class Knowledge(Generic[P]):
         """For each decision a guess, from 0 to 1, of its worth to the seat that makes it."""
         return [0.5] * len(codes)
 
-    def simulate(self, position: P, random: Random, played: tuple[list[int], list[int]]) -> float:
+    def simulate(self, position: P, random: Random, history: tuple[list[int], list[int]]) -> float:
         """Play on to the end; what that is worth to seat 0, from 0 to 1.
 
         :param played: To which the decisions are added, by seat.
@@ -80,7 +80,7 @@ class Knowledge(Generic[P]):
         play = position.play
         while position.reason is None:
             code = draw(random)
-            played[position.to_move].append(code)
+            history[position.to_move].append(code)
             play(code)
         return value_of(position.winner)
 

@@ -51,35 +51,35 @@ class LoopKnowledge(Knowledge[Loop]):
     def forced(self, position: Loop, most: int = LOOK) -> tuple[int, int] | None:
         return self._chain(position, [most])
 
-    def _chain(self, position: Loop, left: list[int]) -> tuple[int, int] | None:
+    def _chain(self, position: Loop, budget: list[int]) -> tuple[int, int] | None:
         """The same where ``left[0]`` threats may still be tried. Threats of rings are left out."""
         for code in bits(self._threats(position)):
-            if not left[0]:
+            if not budget[0]:
                 break
-            left[0] -= 1
-            decisions = self._decisions_after(position, code, left)
+            budget[0] -= 1
+            decisions = self._decisions_after(position, code, budget)
             if decisions is not None:
                 return code, decisions
         return None
 
-    def _decisions_after(self, position: Loop, code: int, left: list[int]) -> int | None:
+    def _decisions_after(self, position: Loop, code: int, budget: list[int]) -> int | None:
         """In how many decisions a threat wins, the threat included; None if it does not."""
-        after = position.after(code)
-        if after.reason is not None or self.winning(after) is not None:
+        next_position = position.after(code)
+        if next_position.reason is not None or self.winning(next_position) is not None:
             return None
-        wins = self.wins(after, position.to_move)
+        wins = self.wins(next_position, position.to_move)
         if not wins:
             return None
         answer = wins.bit_length() - 1
         has_several = wins & wins - 1
-        if has_several or answer not in after.codes():
+        if has_several or answer not in next_position.codes():
             return 3
-        after.play(answer)
-        if after.reason is not None:
+        next_position.play(answer)
+        if next_position.reason is not None:
             return None
-        if self.winning(after) is not None:
+        if self.winning(next_position) is not None:
             return 3
-        rest = self._chain(after, left)
+        rest = self._chain(next_position, budget)
         return None if rest is None else rest[1] + 2
 
     def _threats(self, position: Loop) -> int:
@@ -93,19 +93,19 @@ class LoopKnowledge(Knowledge[Loop]):
         own = position.tiles[seat]
         occupied = own | position.tiles[1 - seat]
         high = board.full & ~board.ground.full
-        below = vicinity.below
+        offset = vicinity.offset
         window = vicinity.window
         closing = vicinity.bridges
         feet = _feet(board)
         places = places_of(board)
         threatening = 0
         for cell in bits(board.dilate(own) & high & ~occupied):
-            missing = feet[cell] & ~occupied
-            if missing & missing - 1:
+            empty_feet = feet[cell] & ~occupied
+            if empty_feet & empty_feet - 1:
                 continue
-            supports = missing or places[cell] & ~occupied
+            supports = empty_feet or places[cell] & ~occupied
             for place in bits(supports & ~threatening):
-                if (own | 1 << place) >> cell - below & window in closing:
+                if (own | 1 << place) >> cell - offset & window in closing:
                     threatening |= 1 << place
         if not threatening:
             return 0
@@ -148,7 +148,7 @@ class LoopKnowledge(Knowledge[Loop]):
         own = position.tiles[position.to_move]
         occupied = own | position.tiles[1 - position.to_move]
         guess = 0.35 + _middle(board)[code]
-        around = occupied >> code - vicinity.beside & vicinity.ring
+        around = occupied >> code - vicinity.ring_offset & vicinity.ring
         for rise in vicinity.rises[around]:
             # What this tile helps to carry is the other's to take first.
             if danger >> code + rise & 1:
@@ -160,7 +160,7 @@ class LoopKnowledge(Knowledge[Loop]):
         with_tile = own | 1 << code
         new = 0
         for cell in bits(upon_of(board)[code] & ~(occupied | promise)):
-            if with_tile >> cell - vicinity.below & vicinity.window in vicinity.bridges:
+            if with_tile >> cell - vicinity.offset & vicinity.window in vicinity.bridges:
                 new |= 1 << cell
         if new and having_feet(new, occupied | 1 << code, _feet(board)):
             guess += 0.25
@@ -169,7 +169,7 @@ class LoopKnowledge(Knowledge[Loop]):
         return min(0.95, max(0.02, guess))
 
     def simulate(
-        self, position: Loop, random: Random, played: tuple[list[int], list[int]]
+        self, position: Loop, random: Random, history: tuple[list[int], list[int]]
     ) -> float:
         # Decisive and anti-decisive moves (Teytaud and Teytaud, 2010): at random, but every win
         # that is seen is occupied, one that the other side has is stopped, and no feet are given to
@@ -177,16 +177,16 @@ class LoopKnowledge(Knowledge[Loop]):
         board = position.board
         vicinity = position.vicinity
         level_two = vicinity.level_two
-        below = vicinity.below
+        offset = vicinity.offset
         window = vicinity.window
         touching = vicinity.touching
         closing = vicinity.bridges
         rises = vicinity.rises
-        beside = vicinity.beside
+        ring_offset = vicinity.ring_offset
         ring = vicinity.ring
         upon = upon_of(board)
         level_one = board.ground.full
-        joined = board.ground.arcs.joined
+        joins = board.ground.arcs.joins
         pocket = board.ground.arcs.pocket
         tiles = position.tiles
         cells = position.open
@@ -201,20 +201,20 @@ class LoopKnowledge(Knowledge[Loop]):
             if threats:
                 code = threats.bit_length() - 1
                 has_several = threats & threats - 1
-                can_stop = code < level_two or own >> code - below & touching
+                can_stop = code < level_two or own >> code - offset & touching
                 if has_several or not can_stop:
                     return float(seat)
-                rising = rises[occupied >> code - beside & ring]
-                invites = any(enemy >> code + rise - below & window in closing for rise in rising)
+                rising = rises[occupied >> code - ring_offset & ring]
+                invites = any(enemy >> code + rise - offset & window in closing for rise in rising)
             else:
                 invites = True
                 for _ in range(DRAWS):
                     code = cells[int(random() * len(cells))]
-                    while code >= level_two and not own >> code - below & touching:
+                    while code >= level_two and not own >> code - offset & touching:
                         code = cells[int(random() * len(cells))]
-                    rising = rises[occupied >> code - beside & ring]
+                    rising = rises[occupied >> code - ring_offset & ring]
                     for rise in rising:
-                        if enemy >> code + rise - below & window in closing:
+                        if enemy >> code + rise - offset & window in closing:
                             break
                     else:
                         invites = False
@@ -223,7 +223,7 @@ class LoopKnowledge(Knowledge[Loop]):
             threats = 0
             if code < level_two:
                 # Rings that are threatened are not looked for: that takes longer than it helps.
-                if joined(own & level_one, code) and pocket(own, code):
+                if joins(own & level_one, code) and pocket(own, code):
                     return 1.0 - seat
             else:
                 high ^= 1 << code
@@ -237,12 +237,12 @@ class LoopKnowledge(Knowledge[Loop]):
             while rising_cells:
                 low = rising_cells & -rising_cells
                 rising_cells ^= low
-                if own >> low.bit_length() - 1 - below & window in closing:
+                if own >> low.bit_length() - 1 - offset & window in closing:
                     threats |= low
             if not cells:
                 return 1.0 - seat if position.last_mover else 0.5
             if cells[0] >= level_two:
-                enemy_touches = any(enemy >> cell - below & touching for cell in cells)
+                enemy_touches = any(enemy >> cell - offset & touching for cell in cells)
                 if not enemy_touches:
                     return 1.0 - seat
             seat = 1 - seat
@@ -270,10 +270,10 @@ def _spans(board: Pyramid, vicinity: Vicinity, own: int) -> int:
     As bits, without those of the tiles ``own`` themselves.
     """
     cells = board.dilate(own) & board.full & ~(own | board.ground.full)
-    below = vicinity.below
+    offset = vicinity.offset
     window = vicinity.window
     closing = vicinity.bridges
-    return sum(1 << cell for cell in bits(cells) if own >> cell - below & window in closing)
+    return sum(1 << cell for cell in bits(cells) if own >> cell - offset & window in closing)
 
 
 @lru_cache(maxsize=SETS)
@@ -288,7 +288,7 @@ def rings(ground: Lattice, own: int) -> int:
     closing = 0
     for code in bits(ground.full & ground.dilate(own) & ~own):
         with_tile = own | 1 << code
-        if arcs.joined(with_tile, code) and arcs.pocket(with_tile, code):
+        if arcs.joins(with_tile, code) and arcs.pocket(with_tile, code):
             closing |= 1 << code
     return closing
 

@@ -43,12 +43,12 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         if men.bit_count() < FEW:
             return None
         colonnade = position.colonnade
-        joined = colonnade.ground.arcs.joined
+        joins = colonnade.ground.arcs.joins
         neighbours = colonnade.ground.dilate(men)
         for cell in position.vacant:
             if neighbours >> cell & 1:
                 with_man = men | 1 << cell
-                if joined(with_man, cell) and _closes_enough(colonnade, with_man):
+                if joins(with_man, cell) and _closes_enough(colonnade, with_man):
                     return cell
         return None
 
@@ -57,7 +57,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         seat = position.to_move
         men = position.men[seat]
         colonnade = position.colonnade
-        joined = colonnade.ground.arcs.joined
+        joins = colonnade.ground.arcs.joins
         for source in position.doubles[seat]:
             for flight in colonnade.flights[source]:
                 if not position.may_fly(seat, flight):
@@ -67,7 +67,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
                 men_after = men | gained
                 if men_after.bit_count() <= FEW:
                     continue
-                if not any(joined(men_after, cell) for cell in bits(gained)):
+                if not any(joins(men_after, cell) for cell in bits(gained)):
                     continue
                 if _closes_enough(colonnade, men_after):
                     return code
@@ -90,10 +90,10 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         return [code for code in stops if self._stopped(position, code, threat)] or codes[:1]
 
     def _stopped(self, position: LoopsNLeaps, code: int, threat: int) -> bool:
-        after = position.after(code)
-        if after.reason is not None or after.to_move == position.to_move:
+        next_position = position.after(code)
+        if next_position.reason is not None or next_position.to_move == position.to_move:
             return True
-        return self.winning(after) != threat
+        return self.winning(next_position) != threat
 
     def priors(self, position: LoopsNLeaps, codes: list[int]) -> list[float]:
         if len(codes) == 1:
@@ -154,7 +154,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         return 1.0 / (1.0 + exp(-score))
 
     def simulate(
-        self, position: LoopsNLeaps, random: Random, played: tuple[list[int], list[int]]
+        self, position: LoopsNLeaps, random: Random, history: tuple[list[int], list[int]]
     ) -> float:
         # Random decisions would blur what is at stake: who takes whose men next.
         value = self.judge(position)
@@ -185,8 +185,8 @@ def most_taken(position: LoopsNLeaps, seat: int) -> int:
     flights = position.colonnade.flights
     most = 0
     for source in position.doubles[seat]:
-        for _, landing, between in flights[source]:
-            if not (between & enemy or landing & barred):
+        for _, landing, path in flights[source]:
+            if not (path & enemy or landing & barred):
                 most = max(most, position.captures(seat, landing).bit_count())
     return most
 

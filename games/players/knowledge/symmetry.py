@@ -32,7 +32,7 @@ def isomorphisms(board: Lattice, other: Lattice) -> tuple[Mapping[int, int], ...
             _raised(board, other, table) for table in isomorphisms(board.ground, other.ground)
         )
         return tuple(table for table in raised if table is not None)
-    if len(_joined(board)) != len(_joined(other)):
+    if len(_edges(board)) != len(_edges(other)):
         return ()
     # Boards have four or six directions, so turns by a twelfth of a circle are all there can be.
     tables = (
@@ -61,8 +61,8 @@ def _turned(
         if image is None:
             return None
         table[index] = image
-    joined = _joined(other)
-    if all((table[one], table[two]) in joined for one, two in _joined(board)):
+    edges = _edges(other)
+    if all((table[one], table[two]) in edges for one, two in _edges(board)):
         return table
     return None
 
@@ -77,7 +77,7 @@ def _centred(board: Lattice) -> dict[int, tuple[float, float]]:
 
 
 @cache
-def _joined(board: Lattice) -> set[tuple[int, int]]:
+def _edges(board: Lattice) -> set[tuple[int, int]]:
     """The pairs of neighbouring cells."""
     pairs = product(board.cell, board.steps)
     return {(cell, cell + step) for cell, step in pairs if cell + step in board.cell}

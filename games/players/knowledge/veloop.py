@@ -37,7 +37,7 @@ def wins(position: Veloop) -> Iterator[int]:
     by_code = position.leaps.by_code
     cells = position.cells
     gaps = board.arcs.gaps
-    under = position.lower[0] | position.lower[1]
+    lower_stones = position.lower[0] | position.lower[1]
     for code in bits(position._legal()):
         _, placement, one, other, pair = by_code[code]
         mine = own | 1 << placement
@@ -59,7 +59,7 @@ def wins(position: Veloop) -> Iterator[int]:
                 swapped = other
             else:
                 theirs ^= pair
-            if under >> one & 1:
+            if lower_stones >> one & 1:
                 # A stone comes to light.
                 if lower >> one & 1:
                     mine |= 1 << one
@@ -73,8 +73,8 @@ def wins(position: Veloop) -> Iterator[int]:
             or (swapped >= 0 and gaps(mine, swapped))
         )
         if may_wall:
-            caught = (theirs & board.enclosed(mine)).bit_count()
-            if caught and caught > (mine & board.enclosed(theirs)).bit_count():
+            captives = (theirs & board.enclosed(mine)).bit_count()
+            if captives and captives > (mine & board.enclosed(theirs)).bit_count():
                 yield code
 
 

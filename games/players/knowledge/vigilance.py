@@ -15,15 +15,15 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
     slips = Slips(0.75, 0.675, 0.75, 0.58, 0.41)
     guesses = True
     amaf = True
-    cut = 6
+    horizon = 6
     steep = 6.0
 
     def winning(self, position: Vigilance) -> int | None:
         # With more than a third of the empty cells in the enemy's sight, no win is near.
         if position.ply < FIRST_TEST - 1:
             return None
-        seen = position._seen_by(1 - position.to_move).bit_count()
-        if 3 * seen > position.empty.bit_count():
+        visible = position._seen_by(1 - position.to_move).bit_count()
+        if 3 * visible > position.empty.bit_count():
             return None
         return any_win(position)
 
@@ -34,9 +34,9 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
         if not position.slid:
             return False
         seat = position.to_move
-        left = position.empty.bit_count() - position.hand[seat]
-        needed = (left - position.hand[1 - seat] + 1) // 2
-        return position.seen.bit_count() > left - needed
+        free = position.empty.bit_count() - position.hand[seat]
+        quota = (free - position.hand[1 - seat] + 1) // 2
+        return position.seen.bit_count() > free - quota
 
     def priors(self, position: Vigilance, codes: list[int]) -> list[float]:
         if len(codes) == 1 or position.ply < PIE:
@@ -44,11 +44,11 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
         seat = position.to_move
         guesses = []
         for code in codes:
-            after = position.after(code)
-            if after.reason is None:
-                value = self.judge(after)
+            next_position = position.after(code)
+            if next_position.reason is None:
+                value = self.judge(next_position)
             else:
-                value = value_of(after.winner)
+                value = value_of(next_position.winner)
             guesses.append(1.0 - value if seat else value)
         return guesses
 
@@ -61,17 +61,17 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
         return 1.0 / (1.0 + exp(self.steep * share))
 
     def simulate(
-        self, position: Vigilance, random: Random, played: tuple[list[int], list[int]]
+        self, position: Vigilance, random: Random, history: tuple[list[int], list[int]]
     ) -> float:
         draw = position.random_code
         play = position.play
-        left = self.cut
+        rest = self.horizon
         # Stop where a turn is over: a seat between slide and placement looks better than it is.
-        while position.reason is None and (left > 0 or position.slid):
+        while position.reason is None and (rest > 0 or position.slid):
             code = draw(random)
-            played[position.to_move].append(code)
+            history[position.to_move].append(code)
             play(code)
-            left -= 1
+            rest -= 1
         return self.judge(position) if position.reason is None else value_of(position.winner)
 
 

@@ -11,14 +11,14 @@ from ...core import Position
 class Plan:
     """A plan of a game.
 
-    :param counted: The name of what ``measure`` counts for a seat.
+    :param count_name: The name of what ``measure`` counts for a seat.
     :param text: What is planned by it.
     :param less: Whether fewer are better.
     :param fits: The choices of a match in which it is a plan at all.
     """
 
     slug: str
-    counted: str
+    count_name: str
     text: str
     measure: Callable[[Any, int], int]
     less: bool = False

@@ -18,18 +18,18 @@ def _above(position: Loop, seat: int) -> int:
 def _places(position: Loop, seat: int) -> int:
     """The free cells above level one that have a tile of a seat among their twelve places."""
     upon = upon_of(position.board)
-    over = 0
+    high_cells = 0
     for cell in bits(position.tiles[seat]):
-        over |= upon[cell]
+        high_cells |= upon[cell]
     occupied = position.tiles[0] | position.tiles[1]
-    return (over & ~occupied).bit_count()
+    return (high_cells & ~occupied).bit_count()
 
 
 def _spans(position: Loop, seat: int) -> int:
     """The free cells above level one where a tile closes a bridge once a seat has one tile more."""
     own = position.tiles[seat]
     occupied = position.tiles[0] | position.tiles[1]
-    below = position.vicinity.below
+    offset = position.vicinity.offset
     window = position.vicinity.window
     closing = position.vicinity.bridges
     count = 0
@@ -37,7 +37,7 @@ def _spans(position: Loop, seat: int) -> int:
         if occupied >> cell & 1 or not places & own:
             continue
         for place in bits(places & ~occupied):
-            if (own | 1 << place) >> cell - below & window in closing:
+            if (own | 1 << place) >> cell - offset & window in closing:
                 count += 1
                 break
     return count

@@ -12,17 +12,17 @@ def _nearly(position: LoopsNLeaps, seat: int) -> int:
     occupied = friends | position.men[1 - seat]
     count = 0
     for cell in position.vacant:
-        up, down, missing = position.colonnade.rays[cell]
+        up, down, shortfall = position.colonnade.rays[cell]
         for ray in up:
             pieces = ray & occupied
             nearest = pieces & -pieces
             if nearest & friends:
-                missing -= 1
+                shortfall -= 1
         for ray in down:
             pieces = ray & occupied
             if pieces and friends >> pieces.bit_length() - 1 & 1:
-                missing -= 1
-        if missing <= 1:
+                shortfall -= 1
+        if shortfall <= 1:
             count += 1
     return count
 

@@ -49,7 +49,7 @@ class Alternative:
 
     moves: tuple[Move, ...]
     position: Position
-    drawn: int
+    frequency: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +64,16 @@ class Alternatives:
 
         Of a sample a standard error more, also as often as they were drawn.
         """
-        drawn = [turn.drawn for turn in self.turns]
+        frequencies = [turn.frequency for turn in self.turns]
         return self._are_most(sum(flags), len(flags)) and self._are_most(
-            sum(compress(drawn, flags)), sum(drawn)
+            sum(compress(frequencies, flags)), sum(frequencies)
         )
 
     def _are_most(self, number: int, total: int) -> bool:
-        needed = 0.6 * total
+        minimum = 0.6 * total
         if not self.complete:
-            needed += 0.5 * total**0.5
-        return number >= needed
+            minimum += 0.5 * total**0.5
+        return number >= minimum
 
 
 def alternatives(turn: Turn) -> Alternatives:
@@ -81,23 +81,23 @@ def alternatives(turn: Turn) -> Alternatives:
 
     A sample is always the same, and each first decision counts alike in it.
     """
-    before = turn.before.position()
+    start = turn.before.position()
     rng = random.Random(0)
-    codes = before.codes()
+    codes = start.codes()
     complete = len(codes) <= MOST
     codes = rng.sample(codes, min(MOST, len(codes)))
     turns: dict[tuple[Move, ...], Alternative] = {}
     count = 0
-    wanted = len(codes)
-    while count < wanted:
-        position = before.copy()
+    tries = len(codes)
+    while count < tries:
+        position = start.copy()
         moves = _play_turn(position, codes[count % len(codes)], rng)
         if len(moves) > 1:
-            wanted = DRAWN
+            tries = DRAWN
             complete = False
         if position.reason is None and moves != turn.moves:
-            drawn = turns[moves].drawn + 1 if moves in turns else 1
-            turns[moves] = Alternative(moves, position, drawn)
+            frequency = turns[moves].frequency + 1 if moves in turns else 1
+            turns[moves] = Alternative(moves, position, frequency)
         count += 1
     return Alternatives(list(turns.values()), complete)
 
@@ -178,20 +178,20 @@ class Comparison:
         """What the turn gives more of than most other turns, of several plans the best."""
         best: PlanLead | None = None
         for number, (mine, leads) in enumerate(zip(self._mine, self.leads, strict=True)):
-            below = [lead < mine for lead in leads]
+            flags = [lead < mine for lead in leads]
             ahead = self._ahead(number)
-            if self._others.most(below) and (best is None or ahead > best.ahead):
-                best = PlanLead(ahead, number, sum(below))
+            if self._others.most(flags) and (best is None or ahead > best.ahead):
+                best = PlanLead(ahead, number, sum(flags))
         return best
 
     def _worst(self) -> PlanLead | None:
         """What the turn gives less of than most other turns, of several plans the worst."""
         worst: PlanLead | None = None
         for number, (mine, leads) in enumerate(zip(self._mine, self.leads, strict=True)):
-            above = [lead > mine for lead in leads]
+            flags = [lead > mine for lead in leads]
             ahead = self._ahead(number)
-            if self._others.most(above) and (worst is None or ahead < worst.ahead):
-                worst = PlanLead(ahead, number, sum(above))
+            if self._others.most(flags) and (worst is None or ahead < worst.ahead):
+                worst = PlanLead(ahead, number, sum(flags))
         return worst
 
     def _ahead(self, number: int) -> float:
@@ -220,14 +220,14 @@ class Comparison:
     def _figures(self, template: str, number: int, **more: object) -> Sentence:
         return _figures(template, self.plans[number], self._position, self.turn.seat, **more)
 
-    def than(self, played: State) -> Iterator[Sentence]:
-        """In what the turn is better than the one that led to ``played``.
+    def than(self, alternative: State) -> Iterator[Sentence]:
+        """In what the turn is better than the one that led to ``alternative``.
 
         It must also be better in that than at least half of the others.
         """
         if self._useless:
             return
-        position = played.position()
+        position = alternative.position()
         best_gain = 0.0
         best_number = 0
         for number, lead in enumerate(self._leads(position)):
@@ -240,9 +240,9 @@ class Comparison:
                 best_number = number
         if best_gain > 0:
             plan = self.plans[best_number].plan
-            was = plan.measure(position, self.turn.seat)
-            against = plan.measure(position, 1 - self.turn.seat)
-            yield self._figures(_THAN, best_number, was=was, against=against)
+            own_count = plan.measure(position, self.turn.seat)
+            other_count = plan.measure(position, 1 - self.turn.seat)
+            yield self._figures(_THAN, best_number, was=own_count, against=other_count)
 
     def candidates(self) -> Iterator[tuple[Alternative, Sentence]]:
         """Other turns that give more in something and less in something else.
@@ -273,8 +273,8 @@ class Comparison:
         return Sentence(
             _OTHER,
             moves=" ".join(map(str, other.moves)),
-            gives=Sentence(self.plans[gives].plan.counted),
-            costs=Sentence(self.plans[costs].plan.counted),
+            gives=Sentence(self.plans[gives].plan.count_name),
+            costs=Sentence(self.plans[costs].plan.count_name),
         )
 
 
@@ -311,7 +311,7 @@ def _figures(
     return Sentence(
         template,
         plan=Sentence(plan.text),
-        counted=Sentence(plan.counted),
+        counted=Sentence(plan.count_name),
         mine=plan.measure(position, seat),
         theirs=plan.measure(position, 1 - seat),
         **more,

@@ -43,11 +43,11 @@ def _endangered(position: SnipSnip, seat: int) -> int:
     own = stones[seat]
     if not stones[1 - seat]:
         return 0
-    caught = 0
+    removable = 0
     for point in bits(_free(position)):
         shift = point - sites.offset
-        caught |= sites.spans[own >> shift & sites.far] << shift
-    return (caught & own).bit_count()
+        removable |= sites.spans[own >> shift & sites.far] << shift
+    return (removable & own).bit_count()
 
 
 def _apart(position: SnipSnip, seat: int) -> int:

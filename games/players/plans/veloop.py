@@ -17,8 +17,8 @@ def _leaps(position: Veloop, seat: int) -> int:
 
 
 def _supports(position: Veloop, seat: int) -> int:
-    moved = _with_move(position, seat)
-    return len({moved.move(code).source for code in bits(moved._legal())})
+    own_turn = _with_move(position, seat)
+    return len({own_turn.move(code).source for code in bits(own_turn._legal())})
 
 
 def _edge(position: Veloop, seat: int) -> int:

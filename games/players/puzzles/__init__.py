@@ -127,9 +127,9 @@ def toughest(solver: Solver, position: core.Position, codes: list[int], most: in
         return hardest[0]
 
     def winning_ways(code: int) -> int:
-        after = position.after(code)
-        if after.to_move != solver.seat:
+        next_position = position.after(code)
+        if next_position.to_move != solver.seat:
             return 0
-        return len(solver.winners(after, longest, most=MOST_WAYS))
+        return len(solver.winners(next_position, longest, most=MOST_WAYS))
 
     return min(hardest[:MOST_COMPARED], key=winning_ways)

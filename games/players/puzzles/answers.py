@@ -154,13 +154,13 @@ def turns_left(puzzle: Puzzle, decisions: Sequence[str]) -> int:
     """
     state = puzzle.start()
     seat = state.to_move
-    finished = 0
+    own_turns = 0
     for move in decisions:
         mover = state.to_move
         state = state.play(state.parse(move))
         if mover == seat and state.to_move != seat:
-            finished += 1
-    return max(1, puzzle.turns - finished)
+            own_turns += 1
+    return max(1, puzzle.turns - own_turns)
 
 
 def path(start: core.State, moves: Sequence[str]) -> str:

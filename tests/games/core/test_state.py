@@ -61,7 +61,7 @@ def test_what_need_not_be_said_of_a_game_is_empty() -> None:
         False,
         (),
     )
-    assert game.counted is None
+    assert game.score_changes is None
 
 
 # ----------------------------------------------------------------------------------------- registry

@@ -117,7 +117,7 @@ def _ends(claim: forced.Ends, turn: Turn, tries: Tries) -> bool:
     outcome = turn.after.outcome
     if outcome is None or outcome.winner == turn.seat:
         return False
-    return claim.lost == (outcome.winner is not None)
+    return claim.opponent_wins == (outcome.winner is not None)
 
 
 def _forces_win(claim: forced.ForcesWin, turn: Turn, tries: Tries) -> bool:
@@ -135,7 +135,7 @@ def _is_lost(claim: forced.IsLost, turn: Turn, tries: Tries) -> bool:
 
 
 def _solved(claim: forced.Solved, turn: Turn, tries: Tries) -> bool:
-    winner = 1 - turn.seat if claim.lost else turn.seat
+    winner = 1 - turn.seat if claim.opponent_wins else turn.seat
     return best_play(turn).winner == winner
 
 
@@ -376,7 +376,7 @@ MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
         turn.before.position(), 1 - turn.seat, claim.turns
     ),
     forced.Solved: lambda claim, turn, tries: (
-        best_play(turn).winner == (1 - turn.seat if claim.lost else turn.seat)
+        best_play(turn).winner == (1 - turn.seat if claim.opponent_wins else turn.seat)
     ),
     forced.Drawn: lambda claim, turn, tries: best_play(turn).winner is None,
     forced.Allows: _allows,

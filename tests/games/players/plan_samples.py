@@ -88,7 +88,7 @@ def _counted(sentence: Sentence, state: State, seat: int) -> bool:
     """Whether the numbers are those of a plan with that name."""
     position = state.position()
     for plan in plans_of(state.game, state.options):
-        if plan.counted == str(sentence.values["counted"]):
+        if plan.count_name == str(sentence.values["counted"]):
             mine = plan.measure(position, seat)
             theirs = plan.measure(position, 1 - seat)
             if mine == sentence.values["mine"] and theirs == sentence.values["theirs"]:
@@ -104,7 +104,7 @@ def _better(sentence: Sentence, turn: Turn, after: State) -> bool:
     rng = random.Random(1)
     seat = turn.seat
     counted = str(sentence.values["counted"])
-    plan = next(plan for plan in plans_of(after.game, after.options) if plan.counted == counted)
+    plan = next(plan for plan in plans_of(after.game, after.options) if plan.count_name == counted)
     mine = plan.lead(after.position(), seat)
     gives_up = "{plan}" not in sentence.template
     before = turn.before.position()

@@ -62,7 +62,7 @@ def faults_of_answer(step: CourseStep, answer: Answer, most: int) -> Iterator[st
         yield "refutes with an illegal reply"
     elif "way out" in answer.why:
         reply = Turn(turn.states[len(answer.moves) :])
-        if worth(reply, tried=most // 3) is Worth.LOSES:
+        if worth(reply, most_tried=most // 3) is Worth.LOSES:
             yield "calls a losing reply a way out"
 
 
@@ -233,7 +233,7 @@ def test_solutions_of_puzzles_pass_the_gate_and_win_where_that_is_decided(
 ) -> None:
     for puzzle in puzzles(slug)[::distance]:
         turn = Turn.of(puzzle.start(), puzzle.solution)
-        assert worth(turn, tried=tries) is not Worth.LOSES, puzzle
+        assert worth(turn, most_tried=tries) is not Worth.LOSES, puzzle
         try:
             assert Tries(tries).wins(turn.after.position(), turn.seat, puzzle.turns - 1), puzzle
         except TooMuch:

@@ -12,7 +12,7 @@ from games.players.claims.forced import Drawn, Solved
 from games.players.reasons import hint
 from tools.solve import solve
 
-FACTS = [(game, solved) for game in games.catalog() for solved in game.solved]
+FACTS = [(game, solved) for game in games.catalog() for solved in game.solved_variants]
 QUICK_BOARDS = ("hex-2-3", "omni-3")
 """Boards of SnipSnip that Python works out from the start in seconds …"""
 SLOW_VARIANT = "omni-3 linked between"
@@ -81,11 +81,11 @@ def test_what_is_quickly_proved_is_proved_again(game: Game, solved: SolvedVarian
 def test_before_the_first_move_it_is_told_how_a_solved_variant_ends() -> None:
     veloop = games.get("veloop-hex")
     won = veloop.start(board="hex3", turns="single")
-    assert situation(won, 0.2) == Solved(lost=False)
+    assert situation(won, 0.2) == Solved(opponent_wins=False)
     drawn = veloop.start(board="hex3", turns="double")
     assert situation(drawn, 0.2) == Drawn()
     lost = games.get("snipsnip").start(board="ortho-4")
-    assert situation(lost, 0.2) == Solved(lost=True)
+    assert situation(lost, 0.2) == Solved(opponent_wins=True)
     turn = Turn.of(drawn, ["b4-c5"])
     assert "this variant is solved" in str(in_words(Drawn(), turn))
 

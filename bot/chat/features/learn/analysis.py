@@ -161,7 +161,7 @@ async def _chart(
     """Who was ahead, turn by turn, with the turning points marked."""
     numbers = _turn_numbers(result)
     turns = [turn for turn in result.turns if turn.moves]
-    values = [turns[0].before, *(turn.after for turn in turns)]
+    values = [turns[0].value_before, *(turn.value_after for turn in turns)]
     first, second = (
         phrases.named(t, user, name) for user, name in zip(match.seats, match.names, strict=True)
     )

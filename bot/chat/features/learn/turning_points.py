@@ -67,7 +67,7 @@ def percent(value: float) -> int:
 def chances(point: Judged) -> tuple[int, int]:
     """The chances before and after a turning point of the player who made the turn, in percent."""
     sign = -1 if point.seat else 1
-    return percent(sign * point.before), percent(sign * point.after)
+    return percent(sign * point.value_before), percent(sign * point.value_after)
 
 
 def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button | None:

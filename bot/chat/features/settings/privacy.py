@@ -97,7 +97,7 @@ def _as_texts(by_id: Mapping[int, Record]) -> list[MatchRecord]:
 def _as_text(number: int, record: Record) -> MatchRecord:
     """A record as a file, with a line about it."""
     players = " – ".join(record.players)
-    day = f"{record.started:%Y-%m-%d}"
+    day = f"{record.started_at:%Y-%m-%d}"
     title = f"{record.match} · {record.game.name} · {players} · {day}"
     return MatchRecord(f"records/{record.match}-{number}.txt", title, to_text(record))
 

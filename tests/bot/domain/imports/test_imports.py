@@ -88,7 +88,7 @@ async def test_no_name_changes_what_a_pasted_record_says(
         for ended in (
             strange,
             replace(strange, hints=(1, 2)),
-            replace(strange, match="", started=None, reason=""),
+            replace(strange, match="", started_at=None, reason=""),
         ):
             read = read_record(unfolded(" ".join(to_text(ended).split())))
             whole = read_record(to_json(ended))

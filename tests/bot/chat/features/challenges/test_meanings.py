@@ -90,5 +90,5 @@ def test_the_table_of_what_is_solved_holds_nothing_else() -> None:
     table = [line.strip("| ").split(" | ") for line in SOLVED.splitlines() if "| " in line]
     rows = {(cells[0], cells[1]) for cells in table[1:]}
     assert rows == {
-        (game.slug, solved.variant) for game in games.catalog() for solved in game.solved
+        (game.slug, solved.variant) for game in games.catalog() for solved in game.solved_variants
     }

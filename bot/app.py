@@ -146,14 +146,14 @@ class Bot:
     def status(self) -> BotStatus:
         """How it is, for health checks and figures."""
         client = self.client
-        expected = client.shard_ids or range(client.shard_count or 0)
+        shard_numbers = client.shard_ids or range(client.shard_count or 0)
         shards = dict[int, ShardStatus]()
-        for number in sorted({*expected, *client.shards}):
+        for number in sorted({*shard_numbers, *client.shards}):
             shard = client.shards.get(number)
             latency = math.nan if shard is None else shard.latency
             shards[number] = ShardStatus(client.connected(number), latency)
         return BotStatus(
-            started=client.is_ready(),
+            ready=client.is_ready(),
             servers=len(client.guilds),
             shards=shards,
             loops=client.loops_running(),

@@ -63,11 +63,10 @@ def _states(options: argparse.Namespace) -> Sequence[State]:
 
     Raises ValueError, OSError.
     """
-    named = str(options.file)
-    if options.words or (
-        named != "-" and not options.file.exists() and "." not in named and "/" not in named
-    ):
-        states = parse_match([named, *options.words])
+    file_name = str(options.file)
+    looks_like_file = file_name == "-" or "." in file_name or "/" in file_name
+    if options.words or not (looks_like_file or options.file.exists()):
+        states = parse_match([file_name, *options.words])
         return states if options.ply is None else states[: options.ply + 1]
     return load(options.file).states(options.ply)
 

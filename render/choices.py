@@ -40,16 +40,16 @@ class Choices:
     """What can be pressed, and what it would do.
 
     :param areas: the cells of each area, in the order of AREAS
-    :param within: cells, if the picture shows only the part of the board about them, enlarged
-    :param taken: cells whose pieces would be taken
+    :param part: cells, if the picture shows only the part of the board about them, enlarged
+    :param captures: cells whose pieces would be taken
     :param sealed: cells that would be sealed off
     :param swapped: pairs of cells that would be swapped
     """
 
     marks: tuple[Mark, ...] = ()
     areas: tuple[tuple[str, ...], ...] = ()
-    within: tuple[str, ...] = ()
-    taken: tuple[str, ...] = ()
+    part: tuple[str, ...] = ()
+    captures: tuple[str, ...] = ()
     sealed: tuple[str, ...] = ()
     swapped: tuple[tuple[str, ...], ...] = ()
 
@@ -107,7 +107,7 @@ def _plate(place: Layout, point: Point, name: str, size: float, line: str) -> It
     yield Text(point, name, size, "strong", bold=True)
 
 
-def tints(place: Layout, shown: Choices) -> Iterator[Item]:
+def tints(place: Layout, choices: Choices) -> Iterator[Item]:
     """The cells of areas, each area in its colour.
 
     They are to be drawn below the pieces, but above those of a pyramid.
@@ -116,7 +116,7 @@ def tints(place: Layout, shown: Choices) -> Iterator[Item]:
     if kind == "points":
         centres = {cell: place.centre(cell) for cell in place.board.cells}
         kind = "squares" if upright(centres) else "hexagons"
-    for letter, area in zip(AREAS, shown.areas, strict=False):
+    for letter, area in zip(AREAS, choices.areas, strict=False):
         role = f"area{letter}"
         for point in map(place.centre, area):
             if kind == "pyramid":
@@ -165,23 +165,23 @@ def _beside(centres: Sequence[Point]) -> list[Point]:
 def _gap(centre: Point, point: Point, size: float) -> float:
     """How far a point is from the plate of a letter whose body is ``size``."""
     width, height = plate_size("M", size)
-    across = max(abs(centre[0] - point[0]) - width / 2, 0)
-    down = max(abs(centre[1] - point[1]) - height / 2, 0)
-    return hypot(across, down)
+    gap_x = max(abs(centre[0] - point[0]) - width / 2, 0)
+    gap_y = max(abs(centre[1] - point[1]) - height / 2, 0)
+    return hypot(gap_x, gap_y)
 
 
-def choices(place: Layout, shown: Choices, pieces: Collection[str]) -> Iterator[Item]:
+def pressable(place: Layout, choices: Choices, pieces: Collection[str]) -> Iterator[Item]:
     """All that can be pressed and what it would do, names last; ``pieces`` are cells with one."""
     kind = place.board.kind
-    for cell in shown.sealed:
+    for cell in choices.sealed:
         edge = place.line(0.004)
         yield cell_shape(kind, place.centre(cell), 0.8, "", line="win", width=edge, dash=0.16)
-    for pair in shown.swapped:
+    for pair in choices.swapped:
         one, other = map(place.centre, pair)
         outline = capsule(one, other, 0.47)
         yield Path(outline, line="past", width=place.line(0.006), closed=True, dash=0.2)
-    for cell in shown.taken:
+    for cell in choices.captures:
         yield Disc(place.centre(cell), 0.455, line="loss", width=place.line(), casing="casing")
-    for mark in shown.marks:
+    for mark in choices.marks:
         yield from plate(place, mark, low=True)
-    yield from _letters(place, shown.areas, pieces)
+    yield from _letters(place, choices.areas, pieces)

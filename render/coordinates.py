@@ -127,7 +127,7 @@ def _slanted(
     for line in lines:
         start = (line.start[0] + down * slope[0] / slope[1], line.start[1] + down)
         point = place_label(start, (slope[0] * 0.05, slope[1] * 0.05), off_files=False)
-        yield from _label(line, point, width, half[1], size, cells, through=True)
+        yield from _label(line, point, width, half[1], size, cells, full_length=True)
 
 
 def _slope(centres: Mapping[str, Point]) -> Point:
@@ -148,11 +148,11 @@ def _label(
     half: float,
     size: float,
     cells: bool,
-    through: bool = False,
+    full_length: bool = False,
 ) -> Iterable[Item]:
-    """A label and its guide: to the first cell if that is far, or ``through`` all cells."""
+    """A label and its guide: to the first cell if that is far, or ``full_length`` all cells."""
     distance = dist(point, line.start)
-    if through or distance > half + size * 0.6 + 0.25:
+    if full_length or distance > half + size * 0.6 + 0.25:
         dx = (line.start[0] - point[0]) / distance
         dy = (line.start[1] - point[1]) / distance
         start = size * 0.55
@@ -160,7 +160,7 @@ def _label(
         stop = half * 0.85 if cells else 0.0
         edge = line.start[0] - dx * stop, line.start[1] - dy * stop
         yield Path((begin, edge), line="grid", width=GUIDE * width)
-        if through and cells:
+        if full_length and cells:
             yield Path((edge, line.end), line="grid", width=GUIDE * width, alpha=0.45)
     yield Text(point, line.name, size, bold=True)
 

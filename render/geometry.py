@@ -104,22 +104,22 @@ def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
     """A line cut into dashes of that length with gaps a little shorter."""
     out: list[list[Point]] = []
     current = [points[0]]
-    left = dash
+    rest = dash
     drawing = True
     for one, other in pairwise(points):
         length = dist(one, other)
-        done = 0.0
-        while length - done > left:
-            done += left
-            x = one[0] + (other[0] - one[0]) * done / length
-            y = one[1] + (other[1] - one[1]) * done / length
-            here = (x, y)
+        distance = 0.0
+        while length - distance > rest:
+            distance += rest
+            x = one[0] + (other[0] - one[0]) * distance / length
+            y = one[1] + (other[1] - one[1]) * distance / length
+            point = (x, y)
             if drawing:
-                out.append([*current, here])
-            current = [here]
+                out.append([*current, point])
+            current = [point]
             drawing = not drawing
-            left = dash if drawing else dash * 0.8
-        left -= length - done
+            rest = dash if drawing else dash * 0.8
+        rest -= length - distance
         if drawing:
             current.append(other)
     if drawing and len(current) > 1:

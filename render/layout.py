@@ -81,14 +81,14 @@ def layout(
     edge: bool,
     caption: bool = False,
     levels: int = 0,
-    named: bool = True,
+    map_labels: bool = True,
 ) -> Layout:
     """The layout of a board.
 
     :param edge: whether coordinates stand round the board
     :param caption: whether a line of text stands below
     :param levels: of how many levels of a pyramid there are maps
-    :param named: whether the maps have coordinates of their own
+    :param map_labels: whether the maps have coordinates of their own
     """
     sites = {cell: board.xy(cell) for cell in board.cells}
     for features in board.features.values():
@@ -120,7 +120,7 @@ def layout(
         shows_cells = board.kind != "points"
         items += labels(on_ground, width, board_bottom, (half_x, half_y), shows_cells)
     for level_map in maps:
-        items += _map_items(level_map, width, named)
+        items += _map_items(level_map, width, map_labels)
     heights = sorted({round(centres[cell][1], 3) for cell in ground})
     between_rows = [(upper + lower) / 2 for upper, lower in pairwise(heights)]
     rows = (STRIP * width, *between_rows, board_bottom)
@@ -128,11 +128,11 @@ def layout(
     return Layout(board, flip, backdrop, left * width, width * (1 - right), centres, maps)
 
 
-def _map_items(level_map: Map, width: float, named: bool) -> Iterator[Item]:
-    """The cells of a map, and their coordinates if they are ``named``."""
+def _map_items(level_map: Map, width: float, map_labels: bool) -> Iterator[Item]:
+    """The cells of a map, and their coordinates if they are ``map_labels``."""
     for point in level_map.centres.values():
         yield Disc(point, level_map.scale * 0.45, fill="cell")
-    if named:
+    if map_labels:
         yield from small_labels(level_map.centres, level_map.scale, width)
 
 

@@ -110,10 +110,10 @@ def _spot(point: Point, cells: Cells) -> object:
 def _rest(kind: int, fields: tuple[object, ...]) -> tuple[object, ...]:
     """The fields of an item after the first, without the last ones that are as by default."""
     defaults = KINDS[kind]._field_defaults
-    named = list(zip(KINDS[kind]._fields[1:], fields, strict=True))
-    while named and named[-1][0] in defaults and defaults[named[-1][0]] == named[-1][1]:
-        named.pop()
-    return tuple(_plain(value) for _, value in named)
+    pairs = list(zip(KINDS[kind]._fields[1:], fields, strict=True))
+    while pairs and pairs[-1][0] in defaults and defaults[pairs[-1][0]] == pairs[-1][1]:
+        pairs.pop()
+    return tuple(_plain(value) for _, value in pairs)
 
 
 def _plain(value: object) -> object:

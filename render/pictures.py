@@ -9,7 +9,7 @@ from games.core import Outcome, State
 from games.registry import module_about
 
 from . import fonts, raster, views
-from .choices import Choices, choices as pressable, names_fit, tints
+from .choices import Choices, names_fit, pressable, tints
 from .geometry import box
 from .layout import CAPTION, STRIP, Layout, enlarged, layout
 from .scene import Item, Path, Piece, Scene, Text
@@ -136,11 +136,11 @@ def scene(
     if choices is None:
         choices = Choices()
     place = layout_of(state, flip, coordinates, bool(caption), levels)
-    if choices.within:
-        place = enlarged(place, choices.within)
-    pressed = frozenset(mark.cell for mark in choices.marks)
+    if choices.part:
+        place = enlarged(place, choices.part)
+    plates = frozenset(mark.cell for mark in choices.marks)
     marked = decisions(state, turn) if highlight else ()
-    view = View(state, place, marked, coordinates, legal, sight, say, pressed)
+    view = View(state, place, marked, coordinates, legal, sight, say, plates)
     view = replace(view, decisions=uncovered(view))
     items = list(_view(state).items(view))
     if highlight and threats:
@@ -154,7 +154,7 @@ def scene(
         items = [*areas, *items]
     items += pressable(place, choices, state.pieces())
     head = [] if bare else list(strip(state, place, say, ending, preview))
-    if choices.within:
+    if choices.part:
         # The strip hides what reaches up from the part of the board that is shown.
         cover = box(0, 0, place.unit, STRIP * place.unit * 0.96)
         items = [*items, Path(cover, fill="ground", closed=True), *head]
@@ -201,7 +201,7 @@ def layout_of(
     if levels is None:
         levels = map_levels(state)
     edge = coordinates == "edge"
-    return layout(state.board, flip, edge, caption, levels, named=coordinates != "none")
+    return layout(state.board, flip, edge, caption, levels, map_labels=coordinates != "none")
 
 
 def strip(
@@ -273,15 +273,17 @@ def _chip(
     """A seat's chip, in bold and on a plate for who has won or is to move."""
     unit = layout.unit
     middle = STRIP * unit * 0.5
-    won = outcome is not None and outcome.winner == seat
+    is_winner = outcome is not None and outcome.winner == seat
     to_move = outcome is None and state.to_move == seat and not preview
-    bold = won or to_move
+    bold = is_winner or to_move
     words = say(state.game.seats[seat])
-    if won:
+    if is_winner:
         words = say("{side} wins").format(side=words)
     elif to_move:
         words = say("{side} to move").format(side=words)
-    figures = "" if state.score is None else say(state.game.score_label).format(count=state.score[seat])
+    figures = (
+        "" if state.score is None else say(state.game.score_label).format(count=state.score[seat])
+    )
     stock = f"×{state.reserve[seat]}" if state.reserve[seat] else ""
     piece = unit * 0.04
     gap = unit * 0.014
@@ -306,7 +308,7 @@ def _chip(
     if bold:
         role = "strong"
         shape = box(x - gap, middle - unit * 0.0285, x + total + gap, middle + unit * 0.0285)
-        line = "win" if won else "accent"
+        line = "win" if is_winner else "accent"
         items.append(
             Path(shape, fill="cell", line=line, width=unit * 0.0035, closed=True, round=gap)
         )

@@ -95,19 +95,17 @@ def frames(
     name = states[0].game.name
     yield frame(scene(states[0], flip=flip, caption=name, levels=levels, say=say), pace.hold)
     turn_start = 0  # the ply at which the turn that is being played began
-    for ply, (before, after) in enumerate(pairwise(states)):
-        if ply and states[ply - 1].to_move != before.to_move:
+    for ply, (start, end) in enumerate(pairwise(states)):
+        if ply and states[ply - 1].to_move != start.to_move:
             turn_start = ply
         turn = states[turn_start : ply + 2]
         caption = _caption(turn, say)
         if pace.steps:
-            bare = scene(
-                before, flip=flip, highlight=False, caption=caption, levels=levels, say=say
-            )
-            passage = _passage(bare, place, before, after)
+            bare = scene(start, flip=flip, highlight=False, caption=caption, levels=levels, say=say)
+            passage = _passage(bare, place, start, end)
             for step in range(1, pace.steps + 1):
                 yield frame(passage(_eased(step / (pace.steps + 1))), _STEP)
-        position = scene(after, flip=flip, turn=turn, caption=caption, levels=levels, say=say)
+        position = scene(end, flip=flip, turn=turn, caption=caption, levels=levels, say=say)
         yield frame(position, pace.hold if ply + 1 < count else _END)
         progress((ply + 1) / count)
 
@@ -147,13 +145,15 @@ class _Arrival:
     piece: Piece | None
 
 
-def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callable[[float], Scene]:
+def _passage(
+    bare: Scene, place: Layout, previous: State, current: State
+) -> Callable[[float], Scene]:
     """How a decision comes about, by the share of the way that is done, from 0 to 1.
 
     What it moves is taken from ``bare``, the scene before.
     """
     moving: dict[Item, Point] = {}
-    for start, end in _moves(before, after).items():
+    for start, end in _moves(previous, current).items():
         piece = _top(bare, place.centre(start))
         if piece:
             x, y = piece.point
@@ -166,7 +166,7 @@ def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callabl
         for item in bare.items
         if isinstance(item, Piece) and item in moving
     ]
-    arrivals = list(_arrivals(place, after))
+    arrivals = list(_arrivals(place, current))
 
     def scene_at(share: float) -> Scene:
         items: list[Item] = [
@@ -184,11 +184,11 @@ def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callabl
     return scene_at
 
 
-def _moves(before: State, after: State) -> dict[str, str]:
+def _moves(start: State, end: State) -> dict[str, str]:
     """Where the pieces that the last decision moved came from, and where they went."""
-    pieces = before.pieces()
+    pieces = start.pieces()
     moves: dict[str, str] = {}
-    for event in after.events:
+    for event in end.events:
         if event.kind in ("slid", "leapt"):
             moves[event.cells[0]] = event.cells[1]
         elif event.kind == "swapped" and len(event.cells) == 2:
@@ -200,11 +200,11 @@ def _moves(before: State, after: State) -> dict[str, str]:
     return moves
 
 
-def _arrivals(place: Layout, after: State) -> Iterator[_Arrival]:
+def _arrivals(place: Layout, state: State) -> Iterator[_Arrival]:
     """The pieces that the last decision brought onto the board."""
-    bare = scene(after, flip=place.flip, highlight=False, caption="-", levels=len(place.maps))
+    bare = scene(state, flip=place.flip, highlight=False, caption="-", levels=len(place.maps))
     support = ""
-    for event in after.events:
+    for event in state.events:
         if event.kind == "supported":
             support = event.cells[0]
         elif event.kind in ("placed", "covered"):
@@ -223,5 +223,5 @@ def _top(picture: Scene, point: Point) -> Piece | None:
 
 def _stands_at(piece: Piece, point: Point) -> bool:
     """Whether a piece stands at a point, on others or by itself."""
-    across = abs(piece.point[0] - point[0])
-    return across < 0.05 and abs(piece.point[1] - point[1]) < 0.35
+    dx = abs(piece.point[0] - point[0])
+    return dx < 0.05 and abs(piece.point[1] - point[1]) < 0.35

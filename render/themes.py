@@ -174,8 +174,8 @@ def shades(face: Colour, light: Colour) -> tuple[Colour, ...]:
     """From a face to the light on it, in steps too small to be seen."""
     difference = max(abs(a - b) for a, b in zip(face, light, strict=True))
     steps = max(1, difference // 5)
-    between = [_exact(face, light, step, steps) for step in range(1, steps)]
-    return tuple(dict.fromkeys((face, *between, light)))
+    ramp = [_exact(face, light, step, steps) for step in range(1, steps)]
+    return tuple(dict.fromkeys((face, *ramp, light)))
 
 
 def _exact(face: Colour, light: Colour, step: int, steps: int) -> Colour:

@@ -116,7 +116,7 @@ def headline(
         _standing(state, outcome, preview, say),
     ]
     moves = " ".join(
-        made_by(after, after.last_move, say) for after in latest if after.last_move is not None
+        made_by(end, end.last_move, say) for end in latest if end.last_move is not None
     )
     if moves:
         parts.append(say("Last: {moves}.").format(moves=moves))

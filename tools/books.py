@@ -59,11 +59,12 @@ def _choice(position: Position, seat: int, solver: Solver) -> int:
     """The decision that wins in best play, else the one that leaves the fewest right answers."""
     right_answers: dict[int, int] = {}
     for code in position.codes():
-        after = position.after(code)
-        if _wins(after, seat, solver):
+        next_position = position.after(code)
+        if _wins(next_position, seat, solver):
             return code
-        if after.to_move != seat:
-            results = [_wins(after.after(answer), seat, solver) for answer in after.codes()]
+        if next_position.to_move != seat:
+            ends = [next_position.after(answer) for answer in next_position.codes()]
+            results = [_wins(end, seat, solver) for end in ends]
             right_answers[code] = results.count(False)
     return min(right_answers, key=right_answers.__getitem__)
 

@@ -62,14 +62,14 @@ def kinds() -> Iterator[tuple[str, Game, dict[str, str]]]:
     All other options are as the game has them.
     """
     for game in games.catalog():
-        seen: set[str] = set()
+        past_kinds: set[str] = set()
         for option in game.options:
             for choice in option.choices:
                 options = game.complete({option.name: choice})
                 kind = kind_of(game, options)
-                if not plans_of(game, options) or kind in seen:
+                if not plans_of(game, options) or kind in past_kinds:
                     continue
-                seen.add(kind)
+                past_kinds.add(kind)
                 depends_on_choice = kind != game.slug
                 yield kind, game, options if depends_on_choice else game.complete({})
 
@@ -146,9 +146,9 @@ def _product(one: Sequence[float], other: Sequence[float]) -> float:
 def main(arguments: Sequence[str]) -> None:
     """Fit each kind that is named, or all, on matches played for SECONDS, and enter the worths."""
     seconds = float(arguments[0])
-    named = arguments[1:]
+    only = arguments[1:]
     for kind, game, options in kinds():
-        if named and kind not in named:
+        if only and kind not in only:
             continue
         rng = random.Random(kind)
         end = time.perf_counter() + seconds
@@ -161,10 +161,10 @@ def main(arguments: Sequence[str]) -> None:
         fits = dict(zip(slugs, fits_of(samples, matches), strict=True))
         _enter(kind, fits)
         print(f"{kind}: {matches} matches, {len(samples)} positions")
-        for slug, fit in fits.items():
+        for slug, entry in fits.items():
             print(
-                f"  {slug}: {fit.worth:+.3f} ± {fit.error:.3f} each, "
-                f"usually {fit.spread:.1f} apart",
+                f"  {slug}: {entry.worth:+.3f} ± {entry.error:.3f} each, "
+                f"usually {entry.spread:.1f} apart",
                 flush=True,
             )
 
@@ -173,8 +173,8 @@ def _enter(kind: str, fits: Mapping[str, Fit]) -> None:
     """Write the fits of a kind into the file of worths."""
     entries = json.loads(PATH.read_text("utf-8")) if PATH.exists() else {}
     entries[kind] = {
-        slug: [round(fit.worth, 4), round(fit.error, 4), round(fit.spread, 4)]
-        for slug, fit in fits.items()
+        slug: [round(entry.worth, 4), round(entry.error, 4), round(entry.spread, 4)]
+        for slug, entry in fits.items()
     }
     PATH.write_text(json.dumps(dict(sorted(entries.items())), indent=1) + "\n", "utf-8")
 

@@ -53,8 +53,8 @@ def page() -> str:
         name = EXPORTED_AS.get(table.name, table.name)
         stays = table.info["stays"]
         for (order, fate), names in sorted(groups.items()):
-            shown = ", ".join(dict.fromkeys(names))
-            lines.append(f"| {name} | {_ORDER[order].value}: {shown} | {fate} | {stays.value} |")
+            listing = ", ".join(dict.fromkeys(names))
+            lines.append(f"| {name} | {_ORDER[order].value}: {listing} | {fate} | {stays.value} |")
             name = ""
         if not groups:
             lines.append(f"| {name} | nothing about people | | {stays.value} |")

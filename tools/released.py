@@ -54,9 +54,9 @@ def main() -> None:
     noted = DIGESTS.read_text().splitlines()
     names = {line.split()[1] for line in noted}
     migrations = sorted((FOLDER / "versions").glob("*_*.py"))
-    added = [digest(migration) for migration in migrations if migration.name not in names]
-    DIGESTS.write_text("".join(f"{line}\n" for line in (*noted, *added)))
-    print(f"{DIGESTS}: {len(added)} migrations added")
+    new = [digest(migration) for migration in migrations if migration.name not in names]
+    DIGESTS.write_text("".join(f"{line}\n" for line in (*noted, *new)))
+    print(f"{DIGESTS}: {len(new)} migrations added")
     if not dump_of(VERSION, "sqlite").exists():
         _write(dump_of(VERSION, "sqlite"), asyncio.run(_of_sqlite()))
     if not dump_of(VERSION, "postgresql").exists():
@@ -96,9 +96,9 @@ def _dumped(url: URL) -> str:
     """All of a server's database as statements that any version of it understands."""
     command = ("pg_dump", "--inserts", "--no-owner", "--no-privileges")
     environment = {**os.environ, **postgres.environment(url)}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    dump = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     left_out = ("--", "SET ", "SELECT pg_catalog.set_config", "\\")
-    lines = [line for line in done.stdout.splitlines() if line and not line.startswith(left_out)]
+    lines = [line for line in dump.stdout.splitlines() if line and not line.startswith(left_out)]
     return "\n".join(lines) + "\n"
 
 

@@ -64,24 +64,24 @@ def main() -> None:
 
 def add_presses() -> int:
     """Add the custom ids that have no sample; how many."""
-    known = {type(read(stored["id"])) for stored in samples("presses")}
-    presses = [sample(kind) for kind in PRESSES.values() if kind not in known]
+    kinds = {type(read(entry["id"])) for entry in samples("presses")}
+    presses = [sample(kind) for kind in PRESSES.values() if kind not in kinds]
     add("presses", ({"id": str(press), "fields": asdict(press)} for press in presses))
     return len(presses)
 
 
 def add_notices() -> int:
     """Add the notices that have no sample; how many."""
-    known = {event_class(stored["kind"], stored["payload"]) for stored in samples("notices")}
-    events = [sample(kind) for kind in KINDS.values() if kind not in known]
+    kinds = {event_class(entry["kind"], entry["payload"]) for entry in samples("notices")}
+    events = [sample(kind) for kind in KINDS.values() if kind not in kinds]
     add("notices", ({"kind": event.kind, "payload": event.payload()} for event in events))
     return len(events)
 
 
 def add_pending_answers() -> int:
     """Add the pending answers that have no sample; how many."""
-    known = {stored["kind"] for stored in samples("pending_answers")}
-    questions = [sample(question) for kind, question in QUESTIONS.items() if kind not in known]
+    kinds = {entry["kind"] for entry in samples("pending_answers")}
+    questions = [sample(question) for kind, question in QUESTIONS.items() if kind not in kinds]
     add(
         "pending_answers",
         ({"kind": question.kind, "about": question.stored()} for question in questions),

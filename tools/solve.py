@@ -23,14 +23,14 @@ class Solved:
     :param winner: Who wins from the start; None: neither side can force it.
     :param turns: Within how many turns of the winner.
     :param move: The first move that wins, if the winner begins.
-    :param tried: The decisions searched.
+    :param decisions: The decisions searched.
     :param seconds: How long that took.
     """
 
     winner: int | None
     turns: int
     move: str
-    tried: int
+    decisions: int
     seconds: float
 
 
@@ -54,8 +54,8 @@ def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) ->
                 code = solver.winners(position, turns, most=1)[0]
                 move = str(position.move(code))
             break
-    tried = sum(solver.tried for solver in solvers)
-    return Solved(winner, turns_needed, move, tried, time.perf_counter() - begin)
+    count = sum(solver.tried for solver in solvers)
+    return Solved(winner, turns_needed, move, count, time.perf_counter() - begin)
 
 
 def main(arguments: list[str]) -> int:
@@ -79,19 +79,19 @@ def main(arguments: list[str]) -> int:
 
 def row(game: Game, options: dict[str, str]) -> str:
     """A row of a table: the variant, who wins with which first move, and what that took."""
-    solved = solve(game, options)
-    if solved.winner is None:
+    solution = solve(game, options)
+    if solution.winner is None:
         result = "nobody can force a win"
     else:
-        side = "first" if solved.winner == 0 else "second"
-        result = f"{game.seats[solved.winner]} ({side}) in {solved.turns}"
+        side = "first" if solution.winner == 0 else "second"
+        result = f"{game.seats[solution.winner]} ({side}) in {solution.turns}"
     cells = (
         game.slug,
         " ".join(options.values()),
         result,
-        solved.move or "–",
-        f"{solved.tried:,}",
-        f"{solved.seconds:.1f}",
+        solution.move or "–",
+        f"{solution.decisions:,}",
+        f"{solution.seconds:.1f}",
     )
     return "| " + " | ".join(cells) + " |"
 

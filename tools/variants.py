@@ -16,5 +16,9 @@ def variants(game: Game, pairs: list[str]) -> list[dict[str, str]]:
     for pair in pairs:
         name, _, value = pair.partition("=")
         names.append(name)
-        values.append(choices[name] if value == "*" and name in choices else (value,))
-    return [game.complete(dict(zip(names, chosen, strict=True))) for chosen in product(*values)]
+        if value == "*" and name in choices:
+            values.append(choices[name])
+        else:
+            values.append((value,))
+    pairings = [dict(zip(names, combination, strict=True)) for combination in product(*values)]
+    return [game.complete(options) for options in pairings]

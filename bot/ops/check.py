@@ -87,8 +87,10 @@ async def check(
         enough = free >= max(LEAST_FREE, 2 * size)
         yield CheckResult(enough, "disk", f"{free / 1e9:.1f} GB free in {folder.absolute()}")
     # Of several processes each may have a file of its own, with only some of the deletions.
-    known = await _known_deletions(settings.database) if settings.shard_ids is None else None
-    yield check_deletions(settings.deletions, settings.backup_folder, known)
+    deletion_count = (
+        await _known_deletions(settings.database) if settings.shard_ids is None else None
+    )
+    yield check_deletions(settings.deletions, settings.backup_folder, deletion_count)
     yield await check_backups(settings)
     async for line in check_web(settings, offline=offline):
         yield line
@@ -128,9 +130,9 @@ async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult
             yield CheckResult(True, "Discord", f"logged in as {client.user}")
             async for server in _servers(token):
                 count += 1
-                missing = _missing(discord.Permissions(int(server["permissions"])))
-                if missing:
-                    lacking[server["name"]] = missing
+                names = _missing(discord.Permissions(int(server["permissions"])))
+                if names:
+                    lacking[server["name"]] = names
             if channel is not None:
                 yield await _channel(client, channel)
     except discord.LoginFailure:
@@ -144,8 +146,8 @@ async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult
         return
     finally:
         await client.close()
-    for name, missing in lacking.items():
-        yield CheckResult(False, "permissions", f"missing in server “{name}”: {', '.join(missing)}")
+    for name, names in lacking.items():
+        yield CheckResult(False, "permissions", f"missing in server “{name}”: {', '.join(names)}")
     if not lacking:
         servers = "1 server" if count == 1 else f"{count} servers"
         yield CheckResult(True, "permissions", f"all granted in {servers}")
@@ -178,10 +180,10 @@ async def _channel(client: discord.Client, number: int) -> CheckResult:
             f"the bot sees no channel {number}: it is not on that server, or lacks view channel "
             "there",
         )
-    missing = _missing(channel.permissions_for(member))
+    names = _missing(channel.permissions_for(member))
     where = f"#{channel.name} of “{server.name}”"
-    if missing:
-        return result(False, f"missing in {where}: {', '.join(missing)}")
+    if names:
+        return result(False, f"missing in {where}: {', '.join(names)}")
     return result(True, f"all granted in {where}")
 
 
@@ -222,10 +224,10 @@ async def _servers(token: str) -> AsyncIterator[dict[str, str]]:
     """The bot's servers with its permissions, which discord.py leaves out."""
     headers = {"Authorization": f"Bot {token}", "User-Agent": USER_AGENT}
     async with aiohttp.ClientSession(API, headers=headers) as session:
-        after = "0"
+        last_id = "0"
         while True:
             async with session.get(
-                "users/@me/guilds", params={"limit": str(PAGE), "after": after}
+                "users/@me/guilds", params={"limit": str(PAGE), "after": last_id}
             ) as answer:
                 if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
                     await asyncio.sleep(float(answer.headers.get("Retry-After", "1")))
@@ -236,7 +238,7 @@ async def _servers(token: str) -> AsyncIterator[dict[str, str]]:
                 yield server
             if len(page) < PAGE:
                 return
-            after = page[-1]["id"]
+            last_id = page[-1]["id"]
 
 
 def _missing(permissions: discord.Permissions) -> list[str]:
@@ -244,9 +246,7 @@ def _missing(permissions: discord.Permissions) -> list[str]:
     if permissions.administrator:
         return []
     return [
-        name.replace("_", " ")
-        for name, needed in PERMISSIONS
-        if needed > getattr(permissions, name)
+        name.replace("_", " ") for name, value in PERMISSIONS if value > getattr(permissions, name)
     ]
 
 

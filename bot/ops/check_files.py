@@ -29,11 +29,11 @@ def try_to_write(folder: Path) -> None:
         raise Failed(f"can’t write to {folder} ({error.strerror})") from None
 
 
-def check_deletions(file: Path, backups: Path | None, known: int | None) -> CheckResult:
+def check_deletions(file: Path, backups: Path | None, deletion_count: int | None) -> CheckResult:
     """The file of deletions.
 
     :param backups: the folder of the backups.
-    :param known: how many deletions the database knows of; None if it does not say.
+    :param deletion_count: how many deletions the database knows of; None if it does not say.
     """
 
     def result(good: bool, sentence: str) -> CheckResult:
@@ -42,11 +42,11 @@ def check_deletions(file: Path, backups: Path | None, known: int | None) -> Chec
     try:
         try_to_write(existing(file))
         if not file.exists():
-            if known:
+            if deletion_count:
                 return result(
                     False,
-                    f"{file} is missing, and with it {known} deletions; put it back, or set its "
-                    "place",
+                    f"{file} is missing, and with it {deletion_count} deletions; put it back, or "
+                    "set its place",
                 )
             return result(True, f"will be noted in {file} from the next start on")
         deletions.require_file_of_deletions(file)
@@ -55,9 +55,10 @@ def check_deletions(file: Path, backups: Path | None, known: int | None) -> Chec
         return result(False, str(error))
     if not os.access(file, os.W_OK):
         return result(False, f"can’t write to {file}")
-    if known is not None and known > noted:
+    if deletion_count is not None and deletion_count > noted:
         return result(
-            False, f"{file} has {noted}, and the database knows of {known}; is it an older file?"
+            False,
+            f"{file} has {noted}, and the database knows of {deletion_count}; is it an older file?",
         )
     if backups is not None and backups.absolute() in file.absolute().parents:
         return result(

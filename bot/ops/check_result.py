@@ -8,7 +8,7 @@ class CheckResult(NamedTuple):
 
     good: bool
     what: str
-    said: str
+    sentence: str
 
     def __str__(self) -> str:
-        return f"{'✓' if self.good else '✗'} {self.what}: {' '.join(self.said.split())}"
+        return f"{'✓' if self.good else '✗'} {self.what}: {' '.join(self.sentence.split())}"

@@ -78,10 +78,10 @@ def _taken(port: Port) -> str | None:
         family, kind, protocol, _, address = socket.getaddrinfo(
             port.host, port.number, type=socket.SOCK_STREAM
         )[0]
-        with socket.socket(family, kind, protocol) as tried:
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            tried.bind(address)
-            tried.listen()
+        with socket.socket(family, kind, protocol) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen()
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             return f"{port.number} of {port.host} is in use by another program; choose another port"

@@ -88,8 +88,8 @@ async def _lines(database: URL, open_channels: OpenChannels) -> list[str]:
 async def _private_members(store: Store) -> set[int]:
     """Those who have declined, and the id that stands for those who have deleted their data."""
     rows = await store.fetch(sa.select(members.c.id, members.c.settings))
-    declined = {row.id for row in rows if not MemberSettings.read(row.settings).open_data}
-    return declined | {NOBODY}
+    private = {row.id for row in rows if not MemberSettings.read(row.settings).open_data}
+    return private | {NOBODY}
 
 
 def _finished_in(server: int, channels: Collection[int]) -> sa.Select[Any]:
@@ -112,8 +112,8 @@ def _write(file: Path, lines: list[str]) -> None:
 def _line(row: sa.Row[tuple[object, ...]]) -> str:
     """A match as a record that names nobody."""
     computer = f"computer, level {row.level}"
-    played = history.read(row.game, row.options, row.decisions, row.log).whole().turns()
-    turns = [RecordedTurn(turn.seat, turn.decisions, how=turn.how) for turn in played]
+    history_turns = history.read(row.game, row.options, row.decisions, row.log).whole().turns()
+    turns = [RecordedTurn(turn.seat, turn.decisions, how=turn.how) for turn in history_turns]
     record = Record(
         game=games.get(row.game),
         options=row.options,

@@ -68,7 +68,7 @@ async def hosted(
         metrics.COPY_EVERY.set(settings.backup_every * 3600)
         copying = backups.working
         await warn_without_dumps(settings.database)
-    with watched_loop(lambda: status().started):
+    with watched_loop(lambda: status().ready):
         async with metrics_served(settings.metrics_host, settings.metrics_port, status, database):
             for loop in loops:
                 loop.start()

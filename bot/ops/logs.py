@@ -61,9 +61,9 @@ addresses.
 class Secrets:
     """Removes known secrets, and what looks like one, from texts."""
 
-    def __init__(self, known: Iterable[str | None] = ()) -> None:
+    def __init__(self, secrets: Iterable[str | None] = ()) -> None:
         spellings = set[str]()
-        for secret in known:
+        for secret in secrets:
             if secret:
                 spellings |= {secret, quote(secret, safe=""), quote_plus(secret)}
         long_enough = [text for text in spellings if len(text) >= SHORTEST_SECRET]

@@ -53,12 +53,12 @@ class ShardStatus:
 class BotStatus:
     """The state of the bot.
 
-    ``started``: Discord has announced all servers. ``loops``: whether each repeating job, by name,
+    ``ready``: Discord has announced all servers. ``loops``: whether each repeating job, by name,
     is running. ``thinking``: the computer's tasks waiting and running. ``waiting_for``: what of
     Discord could not be reached yet, and why.
     """
 
-    started: bool
+    ready: bool
     servers: int
     shards: Mapping[int, ShardStatus]
     loops: Mapping[str, bool]
@@ -151,7 +151,7 @@ class _Pages:
         status = self._status()
         parts = {}
         for name, runs in status.loops.items():
-            parts[name] = OK if runs or not status.started else "stopped"
+            parts[name] = OK if runs or not status.ready else "stopped"
         return _report("healthy", parts)
 
     async def ready(self, request: web.Request) -> web.Response:
@@ -194,7 +194,7 @@ def _gateway(status: BotStatus) -> str:
     if status.waiting_for:
         return f"waiting for {status.waiting_for}"
     down = [number for number, shard in status.shards.items() if not shard.connected]
-    if not status.started:
+    if not status.ready:
         return "not connected yet"
     return f"shards {down} are away" if down else OK
 
@@ -209,13 +209,13 @@ def request_times() -> TraceConfig:
     behind a firewall that drops packets; to be given to the client as its ``http_trace``.
     """
     trace = TraceConfig()
-    told = -math.inf
+    last_warning = -math.inf
 
     def silent() -> None:
-        nonlocal told
+        nonlocal last_warning
         now = time.monotonic()
-        if now - told >= TOLD_SECONDS:
-            told = now
+        if now - last_warning >= TOLD_SECONDS:
+            last_warning = now
             log.warning(
                 "Discord cannot be reached: a request has had no answer for %.0f s", SILENT_SECONDS
             )

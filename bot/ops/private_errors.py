@@ -14,22 +14,22 @@ def without_private_parts(text: str, *errors: object) -> str:
     """A text about some errors, such as a traceback, without what they say about people."""
     for error in errors:
         if isinstance(error, BaseException):
-            for linked in _chain(error, set()):
-                for private, instead in _private_parts(linked):
+            for link in _chain(error, set()):
+                for private, instead in _private_parts(link):
                     text = text.replace(private, instead)
     return text
 
 
-def _chain(error: BaseException, seen: set[int]) -> Iterator[BaseException]:
+def _chain(error: BaseException, ids: set[int]) -> Iterator[BaseException]:
     """An error with its causes, contexts and the members of groups."""
-    if id(error) in seen:
+    if id(error) in ids:
         return
-    seen.add(id(error))
+    ids.add(id(error))
     yield error
     inside = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
-    for linked in (error.__cause__, error.__context__, getattr(error, "orig", None), *inside):
-        if isinstance(linked, BaseException):
-            yield from _chain(linked, seen)
+    for link in (error.__cause__, error.__context__, getattr(error, "orig", None), *inside):
+        if isinstance(link, BaseException):
+            yield from _chain(link, ids)
 
 
 def _private_parts(error: BaseException) -> Iterator[tuple[str, str]]:
@@ -39,9 +39,9 @@ def _private_parts(error: BaseException) -> Iterator[tuple[str, str]]:
     elif type(error).__module__.startswith("asyncpg"):
         detail = getattr(error, "detail", None)  # such as the row that a constraint refused
         if isinstance(detail, str):
-            for shown in (detail, " ".join(detail.split())):
-                yield shown, HIDDEN
-        said = str(error.args[0]) if error.args else ""
-        if "query argument" in said or str(getattr(error, "sqlstate", "")).startswith(BAD_VALUE):
+            for detail_text in (detail, " ".join(detail.split())):
+                yield detail_text, HIDDEN
+        message = str(error.args[0]) if error.args else ""
+        if "query argument" in message or str(getattr(error, "sqlstate", "")).startswith(BAD_VALUE):
             # It goes on with the value.
-            yield said, f"{said.partition(':')[0]}: {HIDDEN}"
+            yield message, f"{message.partition(':')[0]}: {HIDDEN}"

@@ -46,13 +46,13 @@ async def _change(exclusions: Exclusions, what: str, number: int, *, lift: bool)
     if not 0 < number < 1 << 63:
         raise Failed(f"{number} is not an id of Discord")
     if what == "user":
-        changed = await exclusions.shut_out(user=number, server=NONE, lift=lift)
+        has_effect = await exclusions.shut_out(user=number, server=NONE, lift=lift)
     else:
-        changed = await exclusions.shut_out(user=NONE, server=number, lift=lift)
-    if lift and changed:
+        has_effect = await exclusions.shut_out(user=NONE, server=number, lift=lift)
+    if lift and has_effect:
         return f"{what} {number} may use the bot again"
     if lift:
         return f"{what} {number} was not shut out"
-    if changed:
+    if has_effect:
         return f"{what} {number} is shut out"
     return f"{what} {number} is shut out already"

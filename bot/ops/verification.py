@@ -17,7 +17,7 @@ BY_HAND = (
 
 def missing(application: discord.AppInfo) -> Iterator[str]:
     """What the application's page in the developer portal lacks."""
-    needed = {
+    fields = {
         "an icon": application.icon,
         "a description (docs/directory)": application.description,
         "tags (docs/directory)": application.tags,
@@ -30,7 +30,7 @@ def missing(application: discord.AppInfo) -> Iterator[str]:
             application.flags
         ),
     }
-    return (name for name, value in needed.items() if not value)
+    return (name for name, value in fields.items() if not value)
 
 
 def _has_privileged_intent(flags: discord.ApplicationFlags) -> bool:

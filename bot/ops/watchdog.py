@@ -26,8 +26,8 @@ def watched_loop(serving: Callable[[], bool]) -> Iterator[None]:
     thread.
     """
     loop = asyncio.get_running_loop()
-    asked = False
-    since = ticked = time.thread_time()
+    awaits_turn = False
+    turn_start = ticked = time.thread_time()
     longest = 0.0
     place = ""
 
@@ -35,34 +35,34 @@ def watched_loop(serving: Callable[[], bool]) -> Iterator[None]:
         # The loop is asked for a turn; until it gets to that, one thing has it to itself. Python
         # runs this between two instructions, so one that comes late tells of a single call that
         # took long.
-        nonlocal asked, since, ticked, longest, place
+        nonlocal awaits_turn, turn_start, ticked, longest, place
         now = time.thread_time()
-        if not asked:
-            asked = True
-            since = ticked if now - ticked > MOST_SECONDS else now
+        if not awaits_turn:
+            awaits_turn = True
+            turn_start = ticked if now - ticked > MOST_SECONDS else now
             loop.call_soon_threadsafe(turn)
-        if now - since > MOST_SECONDS:
-            longest = now - since
+        if now - turn_start > MOST_SECONDS:
+            longest = now - turn_start
             place = place or _place(frame)
         ticked = now
 
     def turn() -> None:
-        nonlocal asked, place
+        nonlocal awaits_turn, place
         if place and serving():
             log.warning(
                 "the event loop was held up for %.0f ms or more by %s", longest * 1000, place
             )
-        asked = False
+        awaits_turn = False
         place = ""
 
-    before = signal.signal(signal.SIGPROF, tick)
+    old_handler = signal.signal(signal.SIGPROF, tick)
     signal.siginterrupt(signal.SIGPROF, False)
     signal.setitimer(signal.ITIMER_PROF, TICK_SECONDS, TICK_SECONDS)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        signal.signal(signal.SIGPROF, old_handler)
 
 
 def _place(frame: FrameType | None) -> str:

@@ -56,11 +56,11 @@ HOP_SECONDS = 5.0  # seconds that the bot then has to do what is due
 class Clock:
     """The bot's clock, ``ahead`` of real time.
 
-    ``wanted``: typed moves of the time, still to be made.
+    ``moves``: typed moves of the time, still to be made.
     """
 
     ahead: timedelta = timedelta(0)
-    wanted: list[timedelta] = field(default_factory=list)
+    moves: list[timedelta] = field(default_factory=list)
 
     def __call__(self) -> datetime:
         return datetime.now(UTC) + self.ahead
@@ -74,11 +74,11 @@ class Clock:
         loop = asyncio.get_running_loop()
 
         def read() -> None:
-            typed = os.read(sys.stdin.fileno(), 1024).decode(errors="replace")
-            if not typed:
+            text = os.read(sys.stdin.fileno(), 1024).decode(errors="replace")
+            if not text:
                 loop.remove_reader(sys.stdin)
-            for count, unit in re.findall(r"\+\s*([1-9]\d{0,3})\s*([mhd])", typed):
-                self.wanted.append(min(int(count) * UNITS[unit], LONGEST_MOVE))
+            for count, unit in re.findall(r"\+\s*([1-9]\d{0,3})\s*([mhd])", text):
+                self.moves.append(min(int(count) * UNITS[unit], LONGEST_MOVE))
 
         # The standard input may be closed, and loops of Windows cannot read it.
         with contextlib.suppress(OSError, ValueError, NotImplementedError):
@@ -147,11 +147,11 @@ async def _secret(database: Database) -> str:
     """The secret part of the page's address, the same at every start so that an open tab can be
     loaded again.
     """
-    known = await recall(database.store, "sandbox")
-    if known is None:
-        known = secrets.token_urlsafe(32)
-        await remember(database.store, "sandbox", known)
-    return known
+    secret = await recall(database.store, "sandbox")
+    if secret is None:
+        secret = secrets.token_urlsafe(32)
+        await remember(database.store, "sandbox", secret)
+    return secret
 
 
 async def _greet(bot: Bot, channel: int) -> None:
@@ -197,21 +197,21 @@ def _open_boards(bot: Bot, page: Page) -> None:
     async def on_interaction(interaction: discord.Interaction) -> None:
         data = cast("dict[str, object]", interaction.data or {})
         press = presses.read(str(data.get("custom_id", "")))
-        wanted: int | dict[str, str] | None = None
+        target: int | dict[str, str] | None = None
         if press is not None and bot.handling.buttons[type(press)].touched:
-            wanted = press.match if isinstance(press, presses.MatchPress) else {"press": str(press)}
+            target = press.match if isinstance(press, presses.MatchPress) else {"press": str(press)}
         elif (
             data.get("name") == "puzzle"
             and interaction.type is discord.InteractionType.application_command
         ):
             options = cast("list[dict[str, str]]", data.get("options") or [])
-            chosen = {option["name"]: option["value"] for option in options}
-            wanted = (
-                None if chosen.get("today") else {"what": "puzzle", "game": chosen.get("game", "")}
+            values = {option["name"]: option["value"] for option in options}
+            target = (
+                None if values.get("today") else {"what": "puzzle", "game": values.get("game", "")}
             )
-        if wanted is not None:
-            _, before = page.wanted.get(interaction.user.id, (0, 0))
-            page.wanted[interaction.user.id] = wanted, before + 1
+        if target is not None:
+            _, count = page.targets.get(interaction.user.id, (0, 0))
+            page.targets[interaction.user.id] = target, count + 1
         await answer(interaction)  # type: ignore[arg-type]  # as discord.py calls it
 
     bot.client.event(on_interaction)
@@ -245,23 +245,23 @@ async def _run(bot: Bot, env: simcord.Env, page: Page, clock: Clock, stop: async
     """Let time pass in the offline Discord as it passes here, between actions on the page, until
     ``stop`` is set.
     """
-    before = time.monotonic()
-    happened = 0
+    last = time.monotonic()
+    event_count = 0
     while not stop.is_set():
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), TICK_SECONDS)
         async with page.turn:
             now = time.monotonic()
             try:
-                while clock.wanted:
-                    await _move_on(bot, env, clock, clock.wanted.pop(0))
-                    now = before = time.monotonic()
-                await env.advance_time(now - before)
-                if len(env.backend.transcript) > happened:
+                while clock.moves:
+                    await _move_on(bot, env, clock, clock.moves.pop(0))
+                    now = last = time.monotonic()
+                await env.advance_time(now - last)
+                if len(env.backend.transcript) > event_count:
                     for place in page.places():
                         _tidy(env, place.channel)
-                    happened = len(env.backend.transcript)
+                    event_count = len(env.backend.transcript)
                 await page.refresh()
             except (SetupError, BackendError, TimeoutError) as error:
                 log.warning("the offline Discord could not go on: %s", error)
-            before = now
+            last = now

@@ -80,7 +80,7 @@ class Page:
         self._secret = secret
         self._zone = zone
         self._bot = bot
-        self.wanted: dict[int, tuple[int | dict[str, str], int]] = {}
+        self.targets: dict[int, tuple[int | dict[str, str], int]] = {}
         """Of each member, the match or what asks for the card that was opened last, and how many
         before.
         """
@@ -147,26 +147,26 @@ class Page:
             if direct.last_message is not None:
                 yield OpenChannel(direct, "✉", member.user.name, [member.user])
 
-    async def _preview(self, wanted: int) -> Preview:
+    async def _preview(self, channel: int) -> Preview:
         """The Preview of a channel; of the first channel if that one is gone, as after a
         restart.
         """
-        known = self._previews.get(wanted)
-        if known is None or not _is_open(known):
+        preview = self._previews.get(channel)
+        if preview is None or not _is_open(preview):
             async with self.turn:
                 first, *others = self.places()
-                place = next((place for place in others if place.channel.id == wanted), first)
-                wanted = place.channel.id
-                known = self._previews.get(wanted)
-                if known is None or not _is_open(known):
+                place = next((place for place in others if place.channel.id == channel), first)
+                channel = place.channel.id
+                preview = self._previews.get(channel)
+                if preview is None or not _is_open(preview):
                     self._acts(None)
-                    known = self._env.preview(
+                    preview = self._env.preview(
                         place.channel, viewers=place.viewers, layout="channel", timezone=self._zone
                     )
-                    self._previews[wanted] = await known.__aenter__()
-                    self._shown[wanted] = len(self._env.backend.transcript)
-        self._asked[wanted] = time.monotonic()
-        return known
+                    self._previews[channel] = await preview.__aenter__()
+                    self._shown[channel] = len(self._env.backend.transcript)
+        self._asked[channel] = time.monotonic()
+        return preview
 
     def _acts(self, preview: Preview | None) -> None:
         """Make a Preview active: SimCord knows one, though each has its own port.
@@ -176,10 +176,10 @@ class Page:
         self._env._preview = preview
 
     async def _index(self, request: web.Request) -> web.Response:
-        shown = await self._ask(await self._preview(self._channel.id), request, b"", {})
-        assert isinstance(shown.body, bytes)
-        shown.body = shown.body.replace(b"</head>", HEAD, 1)
-        return shown
+        answer = await self._ask(await self._preview(self._channel.id), request, b"", {})
+        assert isinstance(answer.body, bytes)
+        answer.body = answer.body.replace(b"</head>", HEAD, 1)
+        return answer
 
     async def _own(self, request: web.Request) -> web.Response:
         text = (HERE / request.path[1:]).read_text(encoding="utf-8")
@@ -201,7 +201,7 @@ class Page:
                 "viewers": [str(member.id) for member in place.viewers],
             }
             places.append(row)
-        content = {"places": places, "wanted": self.wanted.get(user)}
+        content = {"places": places, "wanted": self.targets.get(user)}
         return web.json_response(content, headers={"Cache-Control": "no-store"})
 
     async def _enter(self, request: web.Request) -> web.Response:
@@ -211,9 +211,9 @@ class Page:
         if member is None or self._bot is None:
             raise web.HTTPNotFound
         (guild,) = self._bot.client.guilds
-        wanted, _ = self.wanted.get(member.id, (0, 0))
+        target, _ = self.targets.get(member.id, (0, 0))
         place = Place(guild.id, self._channel.id)
-        match = wanted if isinstance(wanted, int) else 0
+        match = target if isinstance(target, int) else 0
         code = await self._bot.services.doors.code(
             member.id, "sandbox", place, "en-US", match, member.name
         )
@@ -236,8 +236,8 @@ class Page:
         preview = await self._preview(channel)
         body = await request.read()
         if request.path == "/api/pages":
-            known = viewer in {str(member.id) for member in preview.viewers}
-            body = json.dumps({"viewer_id": viewer} if known else {}).encode()
+            is_viewer = viewer in {str(member.id) for member in preview.viewers}
+            body = json.dumps({"viewer_id": viewer} if is_viewer else {}).encode()
         more = {SECRET: preview.capability}
         if request.path.startswith("/api/assets/") and not request.query:
             picture = await self._still(preview, request, more)
@@ -289,8 +289,8 @@ class Page:
         assert self._client is not None
         headers = _headers_to_pass_on(request.headers) | more
         url = preview.url.partition("/#")[0] + request.path_qs + query
-        asking = self._client.request(request.method, url, data=body or None, headers=headers)
-        async with asking as answer:
+        exchange = self._client.request(request.method, url, data=body or None, headers=headers)
+        async with exchange as answer:
             return web.Response(
                 status=answer.status,
                 body=await answer.read(),

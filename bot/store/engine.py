@@ -260,14 +260,14 @@ class Store:
         if not self.sqlite:
             return
         status = os.stat(str(self.url.database))
-        before = self.file
+        old_file = self.file
         self.file = status.st_dev, status.st_ino
-        if before not in (None, self.file):
+        if old_file not in (None, self.file):
             log.warning("database: the file was replaced, and is opened anew")
             try:
                 await self.close()
                 if self.replaced is not None:
                     await self.replaced()
             except BaseException:
-                self.file = before
+                self.file = old_file
                 raise

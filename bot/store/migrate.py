@@ -61,7 +61,7 @@ def standing(connection: sa.Connection) -> Standing:
 
 
 def _condition(inspector: sa.Inspector, revision: str | None) -> Condition:
-    known = revisions()
+    numbers = revisions()
     if revision is None:
         return Condition.EMPTY
     if not (revision.isdecimal() and len(revision) == len(FIRST)):
@@ -72,10 +72,10 @@ def _condition(inspector: sa.Inspector, revision: str | None) -> Condition:
         # The first numbers were given twice; the earlier databases have no deletions yet.
         if not inspector.has_table("deletions"):
             return Condition.TOO_OLD
-        return Condition.CURRENT if revision == known[-1] else Condition.OLDER
-    if revision not in known:
+        return Condition.CURRENT if revision == numbers[-1] else Condition.OLDER
+    if revision not in numbers:
         return Condition.NEWER
-    return Condition.CURRENT if revision == known[-1] else Condition.OLDER
+    return Condition.CURRENT if revision == numbers[-1] else Condition.OLDER
 
 
 def upgrade(connection: sa.Connection, *, create: bool = True) -> None:
@@ -86,18 +86,18 @@ def upgrade(connection: sa.Connection, *, create: bool = True) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
-    found = standing(connection)
+    state = standing(connection)
     where = connection.engine.url.render_as_string()
-    if not found.usable:
-        raise StoreError(f"the database {where} {found.condition.value}")
-    if found.condition is Condition.CURRENT:
+    if not state.usable:
+        raise StoreError(f"the database {where} {state.condition.value}")
+    if state.condition is Condition.CURRENT:
         return
-    if found.condition is Condition.EMPTY and not create:
+    if state.condition is Condition.EMPTY and not create:
         raise no_database(where)
     # Importing Alembic takes half a second, so a start without migrations goes without it.
     from alembic import command
 
-    if found.revision in FOLDED:
+    if state.revision in FOLDED:
         connection.execute(
             sa.text("UPDATE alembic_version SET version_num = :first"), {"first": FIRST}
         )
@@ -120,18 +120,18 @@ def _in_words(difference: Any) -> Iterator[str]:
         for part in difference:
             yield from _in_words(part)
         return
-    kind, *about = difference
+    kind, *objects = difference
     match kind:
         case "add_table":
-            yield f"table {about[0].name}"
+            yield f"table {objects[0].name}"
         case "add_column":
-            yield f"column {about[1]}.{about[2].name}"
+            yield f"column {objects[1]}.{objects[2].name}"
         case "add_index":
-            yield f"index {about[0].name}"
+            yield f"index {objects[0].name}"
         case "add_constraint" | "add_fk":
-            yield f"constraint {about[0].name}"
+            yield f"constraint {objects[0].name}"
         case "modify_type" | "modify_nullable":
-            yield f"{kind.removeprefix('modify_')} of column {about[1]}.{about[2]}"
+            yield f"{kind.removeprefix('modify_')} of column {objects[1]}.{objects[2]}"
 
 
 def revisions() -> list[str]:

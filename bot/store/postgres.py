@@ -90,10 +90,10 @@ def check_parameters(url: URL) -> URL:
     for name, value in query.items():
         parameter = PARAMETERS.get(name)
         if parameter is None:
-            known = ", ".join(sorted(PARAMETERS))
+            choices = ", ".join(sorted(PARAMETERS))
             raise StoreError(
                 f"its parameter “{brief(name)}” is not known here; leave it out, or use one of "
-                f"{known}"
+                f"{choices}"
             )
         several = name in ("host", "port") and isinstance(value, tuple)
         for one in value if isinstance(value, tuple) and several else [value]:
@@ -180,9 +180,9 @@ def _encryption(url: URL) -> str | ssl.SSLContext:
     if mode in ("disable", "allow", "prefer"):
         return mode
     own = OWN_CERTIFICATE.expanduser()
-    named = url.query.get("sslrootcert") or os.environ.get("PGSSLROOTCERT")
+    authority_file = url.query.get("sslrootcert") or os.environ.get("PGSSLROOTCERT")
     usual = own if own.exists() else SYSTEM
-    authority = str(named or usual)
+    authority = str(authority_file or usual)
     context = ssl.create_default_context(cafile=None if authority == SYSTEM else authority)
     context.check_hostname = mode == "verify-full"
     if mode == "require" and "sslrootcert" not in url.query:  # with it, require is verify-ca

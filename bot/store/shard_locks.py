@@ -67,20 +67,20 @@ async def held_shards(
     if store.sqlite:
         yield overtaken
         return
-    held = _Held(store.engine, shards, count)
+    locks = _Held(store.engine, shards, count)
     try:
-        await held.take(patience=TRY_SECONDS)
+        await locks.take(patience=TRY_SECONDS)
     except Taken as error:
         raise StoreError(str(error)) from None
     except FAILURES as error:
         raise StoreError(f"the locks of its shards cannot be taken: {cause(error)}") from None
-    keeping = asyncio.create_task(held.keep(overtaken))
+    keeping = asyncio.create_task(locks.keep(overtaken))
     try:
         yield overtaken
     finally:
         keeping.cancel()
         await asyncio.wait({keeping})
-        await held.release()
+        await locks.release()
 
 
 class _Held:
@@ -96,14 +96,14 @@ class _Held:
 
     async def take(self, patience: float = 0.0) -> None:
         """Take the locks. Raises Taken after ``patience`` seconds, FAILURES."""
-        until = time.monotonic() + patience
+        deadline = time.monotonic() + patience
         while True:
             try:
                 async with asyncio.timeout(STATEMENT_SECONDS):
                     await self._try()
             except BaseException as error:
                 await self.release()
-                if isinstance(error, Taken) and time.monotonic() < until:
+                if isinstance(error, Taken) and time.monotonic() < deadline:
                     await asyncio.sleep(0.2)
                     continue
                 raise
@@ -113,8 +113,8 @@ class _Held:
         """Begin a transaction and take the locks. Raises Taken, FAILURES."""
         self._connection = connection = await self._engine.connect()
         await connection.exec_driver_sql("BEGIN ISOLATION LEVEL READ COMMITTED")
-        known = sa.text("SELECT name FROM pg_settings")
-        for name in set((await connection.execute(known)).scalars()) & LIMITS.keys():
+        setting_names = sa.text("SELECT name FROM pg_settings")
+        for name in set((await connection.execute(setting_names)).scalars()) & LIMITS.keys():
             await connection.execute(sa.select(sa.func.set_config(name, LIMITS[name], True)))
         if self._shards is None:
             if not await self._lock("pg_try_advisory_xact_lock", WHOLE):

@@ -43,16 +43,16 @@ LOWEST = 19  # the niceness of what runs only while nothing else wants the proce
 _local = threading.local()
 
 
-def next_frame(received: bytearray) -> bytes | None:
+def next_frame(buffer: bytearray) -> bytes | None:
     """Remove and return the pickle of the first frame; None while it is not complete."""
-    if len(received) < LENGTH.size:
+    if len(buffer) < LENGTH.size:
         return None
-    (length,) = LENGTH.unpack_from(received)
+    (length,) = LENGTH.unpack_from(buffer)
     end = LENGTH.size + length
-    if len(received) < end:
+    if len(buffer) < end:
         return None
-    frame = bytes(received[LENGTH.size : end])
-    del received[:end]
+    frame = bytes(buffer[LENGTH.size : end])
+    del buffer[:end]
     return frame
 
 
@@ -93,8 +93,8 @@ def serve(descriptor: int, niceness: int, memory: int, usable: Collection[int]) 
             resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     gc.set_threshold(GARBAGE)
     stream = socket.socket(fileno=descriptor).makefile("rwb")
-    received: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_receive, args=(stream, received), daemon=True).start()
+    frames: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_receive, args=(stream, frames), daemon=True).start()
 
     def send(kind: str, value: object, seconds: float = 0.0) -> None:
         try:
@@ -112,7 +112,7 @@ def serve(descriptor: int, niceness: int, memory: int, usable: Collection[int]) 
 
     report_to(lambda share: send("progress", share))
     for job in count(1):
-        frame = received.get()
+        frame = frames.get()
         start = time.process_time()
         try:
             _do(frame, send, start)
@@ -155,7 +155,7 @@ def _no_memory(error: BaseException) -> bool:
     return "out of memory" in str(error).lower()
 
 
-def _receive(stream: BinaryIO, received: SimpleQueue[bytes]) -> None:
+def _receive(stream: BinaryIO, frames: SimpleQueue[bytes]) -> None:
     """Pass frames on to the main thread.
 
     The process ends with the connection, even in the middle of a task.
@@ -165,7 +165,7 @@ def _receive(stream: BinaryIO, received: SimpleQueue[bytes]) -> None:
         head = stream.read(LENGTH.size)
         while len(head) == LENGTH.size:
             (length,) = LENGTH.unpack(head)
-            received.put(stream.read(length))
+            frames.put(stream.read(length))
             head = stream.read(LENGTH.size)
     except OSError:
         pass

@@ -124,10 +124,10 @@ class Lane(asyncio.Protocol):
 
     async def _connect(self) -> None:
         try:
-            here, there = socket.socketpair()
-            with there:
-                self.process = await asyncio.to_thread(_spawn, self.kind, there.fileno())
-            await asyncio.get_running_loop().create_connection(lambda: self, sock=here)
+            own_end, other_end = socket.socketpair()
+            with other_end:
+                self.process = await asyncio.to_thread(_spawn, self.kind, other_end.fileno())
+            await asyncio.get_running_loop().create_connection(lambda: self, sock=own_end)
         except OSError as error:
             log.error("no process can be started for %s tasks: %s", self.kind.name, error)
             self._finish("error", WorkLost(f"no process can be started: {error}"))
@@ -177,11 +177,11 @@ class Lane(asyncio.Protocol):
         """The process has died: replace it and repeat its task."""
         if self._transport is None:
             return  # it was ended on purpose
-        proven = self._proven
+        is_proven = self._proven
         self._drop()
         log.warning("a process for %s tasks has died; it is replaced", self.kind.name)
         if self.task is None:
-            if proven and math.isinf(self.kind.idle_seconds):
+            if is_proven and math.isinf(self.kind.idle_seconds):
                 self._start()
         elif self._late or self.task.tries >= MAX_TRIES:
             # at most: what a process that is gone took is not known
@@ -201,10 +201,10 @@ class Lane(asyncio.Protocol):
         if _is_stopped(self.process):
             self._kill("is stopped")
             return
-        allowed = self.task.seconds + self.kind.grace
+        limit = self.task.seconds + self.kind.grace
         if not self._proven:
-            allowed += START_SECONDS
-        if waited > allowed:
+            limit += START_SECONDS
+        if waited > limit:
             self._late = True
             self._kill("takes too long")
 

@@ -73,11 +73,11 @@ class _Metered(Generic[T]):
 
 async def metered(work: Awaitable[T], payer: Payer) -> T:
     """Await ``work`` at the expense of ``payer``, charged after each step."""
-    before = _payer.set(payer)
+    token = _payer.set(payer)
     try:
         return await _Metered(work, payer)
     finally:
-        _payer.reset(before)
+        _payer.reset(token)
         payer.settle()
 
 

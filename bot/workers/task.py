@@ -72,8 +72,8 @@ class Task(Generic[T_co]):
 
     async def ready(self, seconds: float) -> bool:
         """Wait until it is done, at most this many seconds; whether it is."""
-        done, _ = await asyncio.wait({self._future}, timeout=seconds)
-        return bool(done)
+        complete, _ = await asyncio.wait({self._future}, timeout=seconds)
+        return bool(complete)
 
     async def result(self) -> T_co:
         """Wait until it is done. Raises what the function raised, or WorkLost."""
@@ -156,16 +156,16 @@ class FairQueue(Generic[T]):
 
     def take(self, fits: Callable[[T], bool] = lambda task: True) -> T | None:
         """Remove and return the first task that ``fits``; None if there is none."""
-        for place, waiting in enumerate(self._waiting):
-            if fits(waiting.task):
+        for place, entry in enumerate(self._waiting):
+            if fits(entry.task):
                 del self._waiting[place]
-                return waiting.task
+                return entry.task
         return None
 
     def drop(self, task: T) -> bool:
         """Remove a task, if it is still waiting; whether it was."""
-        for place, waiting in enumerate(self._waiting):
-            if waiting.task is task:
+        for place, entry in enumerate(self._waiting):
+            if entry.task is task:
                 del self._waiting[place]
                 return True
         return False

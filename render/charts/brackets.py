@@ -34,8 +34,8 @@ class Meeting:
     bye: bool = False
 
 
-def window(sizes: Sequence[int], now: int, part: int = 0) -> list[tuple[int, range]]:
-    """The rounds shown while round ``now`` is played, each with its ties.
+def window(sizes: Sequence[int], current: int, part: int = 0) -> list[tuple[int, range]]:
+    """The rounds shown while round ``current`` is played, each with its ties.
 
     A round of more than MOST ties is shown in parts, each with the ties that it leads to.
 
@@ -43,8 +43,8 @@ def window(sizes: Sequence[int], now: int, part: int = 0) -> list[tuple[int, ran
     :param now: counted from 1
     :param part: counted from 0; one too many is the last
     """
-    start = _first_round(sizes, now)
-    count = parts(sizes, now)
+    start = _first_round(sizes, current)
+    count = parts(sizes, current)
     part = min(max(part, 0), count - 1)
     rounds = []
     for index in range(start, min(start + ROUNDS, len(sizes))):
@@ -53,16 +53,16 @@ def window(sizes: Sequence[int], now: int, part: int = 0) -> list[tuple[int, ran
     return rounds
 
 
-def parts(sizes: Sequence[int], now: int) -> int:
-    """In how many parts a bracket is shown while round ``now`` is played."""
+def parts(sizes: Sequence[int], current: int) -> int:
+    """In how many parts a bracket is shown while round ``current`` is played."""
     if not sizes:
         return 1
-    return max(1, sizes[_first_round(sizes, now)] // MOST)
+    return max(1, sizes[_first_round(sizes, current)] // MOST)
 
 
-def _first_round(sizes: Sequence[int], now: int) -> int:
+def _first_round(sizes: Sequence[int], current: int) -> int:
     """The first round that is shown, from 0: the current one, or earlier to fill the picture."""
-    return max(0, min(now - 1, len(sizes) - ROUNDS))
+    return max(0, min(current - 1, len(sizes) - ROUNDS))
 
 
 def bracket(
@@ -132,16 +132,16 @@ def _meeting(
 
 def _player(tie: Meeting, index: int, x: float, y: float, width: float) -> Iterator[Item]:
     """The name of a player of a tie, with the score, and a mark if they have won."""
-    won = tie.winner == index
+    is_winner = tie.winner == index
     score = tie.scores[index]
     right = x + width
     score_width = fonts.length(score, _BODY, True) + 0.012 if score else 0.0
-    room = width - 0.036 - score_width - (0.03 if won else 0.0)
-    name = short(tie.names[index], _BODY, room, bold=won)
-    role = "strong" if won or tie.winner is None else "text"
-    yield Text((x + 0.018, y), name, _BODY, role, "lm", won)
+    room = width - 0.036 - score_width - (0.03 if is_winner else 0.0)
+    name = short(tie.names[index], _BODY, room, bold=is_winner)
+    role = "strong" if is_winner or tie.winner is None else "text"
+    yield Text((x + 0.018, y), name, _BODY, role, "lm", is_winner)
     if score:
-        yield Text((right - 0.018, y), score, _BODY, "strong", "rm", won)
-    if won:
+        yield Text((right - 0.018, y), score, _BODY, "strong", "rm", is_winner)
+    if is_winner:
         mark = (right - 0.026 - score_width, y)
         yield Disc(mark, 0.009, fill="win", line="casing", width=0.003)

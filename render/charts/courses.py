@@ -104,37 +104,37 @@ def rating_chart(
     """
     if not points:
         raise ValueError("a chart needs at least one point")
-    shown = _thinned(points)
-    scale = _scale(shown)
-    first = shown[0].played_at
-    last = shown[-1].played_at
+    sample = _thinned(points)
+    scale = _scale(sample)
+    first = sample[0].played_at
+    last = sample[-1].played_at
     span = (last - first).total_seconds()
 
     def place(moment: datetime, rating: float) -> Point:
-        across = (moment - first).total_seconds() / span if span else 0.5
-        x = _RATING_LEFT + (RIGHT - _RATING_LEFT) * across
+        share = (moment - first).total_seconds() / span if span else 0.5
+        x = _RATING_LEFT + (RIGHT - _RATING_LEFT) * share
         y = BOTTOM - (BOTTOM - TOP) * (rating - scale.low) / (scale.high - scale.low)
         return x, y
 
-    now = Text((1 - INNER, 0.085), f"{points[-1].rating:.0f}", 0.075, "strong", "rm", True)
-    items: list[Item] = [now]
+    latest = Text((1 - INNER, 0.085), f"{points[-1].rating:.0f}", 0.075, "strong", "rm", True)
+    items: list[Item] = [latest]
     for value in range(scale.low, scale.high + 1, scale.step):
         y = place(first, value)[1]
         items.append(Path(((_RATING_LEFT, y), (RIGHT, y)), line="grid", width=0.0025, alpha=0.5))
         items.append(Text((_RATING_LEFT - 0.018, y), str(value), SMALL, "text", "rm"))
-    line = [place(point.played_at, point.rating) for point in shown]
-    if len(shown) > 1:
+    line = [place(point.played_at, point.rating) for point in sample]
+    if len(sample) > 1:
         upper: list[Point] = []
         lower: list[Point] = []
-        for point in shown:
+        for point in sample:
             highest = min(point.rating + point.deviation, scale.high)
             lowest = max(point.rating - point.deviation, scale.low)
             upper.append(place(point.played_at, highest))
             lower.append(place(point.played_at, lowest))
         items.append(Path((*upper, *reversed(lower)), fill="accent", closed=True, alpha=0.25))
         items.append(Path(tuple(line), line="accent", width=0.0075))
-    best = max(shown, key=lambda point: point.rating)
-    if best is not shown[-1]:
+    best = max(sample, key=lambda point: point.rating)
+    if best is not sample[-1]:
         x, y = place(best.played_at, best.rating)
         items.append(Disc((x, y), 0.011, fill="cell", line="win", width=0.005))
         words = say("best {rating}").format(rating=f"{best.rating:.0f}")
@@ -143,7 +143,7 @@ def rating_chart(
     items.append(_date(first, _RATING_LEFT, "lm"))
     if last.date() != first.date():
         items.append(_date(last, RIGHT, "rm"))
-    free = fonts.length(now.text, now.size, True) + 0.04
+    free = fonts.length(latest.text, latest.size, True) + 0.04
     return draw_panel(title, subtitle, items, theme, right=free)
 
 

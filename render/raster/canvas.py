@@ -57,14 +57,14 @@ class CachedStamps:
     stamps: tuple[Stamp, ...]
 
 
-def _weigh_stamps(cached: CachedStamps) -> int:
-    return sum(stamp.image.width * stamp.image.height for stamp in cached.stamps) + 600
+def _weigh_stamps(entry: CachedStamps) -> int:
+    return sum(stamp.image.width * stamp.image.height for stamp in entry.stamps) + 600
 
 
 _numbers = count(0, 3)
 # Pieces come again and again, lines and areas seldom. With its number a piece would lose its ready
 # tiles, too.
-piece_cache: Cache[CachedStamps] = Cache("pieces", 2 << 20, lambda cached: 600)
+piece_cache: Cache[CachedStamps] = Cache("pieces", 2 << 20, lambda entry: 600)
 item_cache: Cache[CachedStamps] = Cache("items", 6 << 20, _weigh_stamps)
 
 
@@ -188,9 +188,9 @@ class Canvas:
 
     def _band(self, start: Point, end: Point, radius: int) -> Stroke:
         """A band from one disc to another, with straight ends."""
-        across = round((end[0] - start[0]) * self.scale) * GRID
-        down = round((end[1] - start[1]) * self.scale) * GRID
-        line: tuple[Spot, ...] = ((0, 0), (across, down))
+        dx = round((end[0] - start[0]) * self.scale) * GRID
+        dy = round((end[1] - start[1]) * self.scale) * GRID
+        line: tuple[Spot, ...] = ((0, 0), (dx, dy))
         return Stroke(line, 0, False, radius * 2, 0, 0, 0, 1.0, round_ends=False)
 
     def _piece(self, item: Piece) -> Iterator[Stamp]:

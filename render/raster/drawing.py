@@ -83,11 +83,11 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
         for number, contents in enumerate(_contents(plan, spans))
     ]
     bands = {number: _bands.find(key) for number, key in enumerate(keys)}
-    missing = [number for number, band in bands.items() if band is None]
-    if missing:
-        picture = _draw(scene, plan, theme, width, 1, [spans[number] for number in missing])
-        rows = _rows_of(picture, width + 1, [spans[number] for number in missing])
-        for number, band in zip(missing, compressed(rows, level), strict=True):
+    misses = [number for number, band in bands.items() if band is None]
+    if misses:
+        picture = _draw(scene, plan, theme, width, 1, [spans[number] for number in misses])
+        rows = _rows_of(picture, width + 1, [spans[number] for number in misses])
+        for number, band in zip(misses, compressed(rows, level), strict=True):
             bands[number] = band
             _bands.keep(keys[number], band)
     colours = _colours(theme).ljust(768, b"\0")
@@ -149,17 +149,17 @@ def _draw(
     """
     board = backdrop(scene.backdrop, theme, width)
     picture = board.crop((-margin, 0, *board.size))
-    needed = bytearray(board.height)  # 1 for each row of pixels that has to be right
+    dirty = bytearray(board.height)  # 1 for each row of pixels that has to be right
     for top, bottom in [(0, board.height)] if spans is None else spans:
-        needed[top:bottom] = b"\1" * (bottom - top)
+        dirty[top:bottom] = b"\1" * (bottom - top)
     for tile in plan.tiles:
         left, top, _, bottom = tile.stamp.box
-        if 1 in needed[max(0, top) : max(0, bottom)]:
+        if 1 in dirty[max(0, top) : max(0, bottom)]:
             ready = _ready(tile, board, theme)
             picture.paste(ready.picture, (left + margin, top), ready.mask)
     for region in plan.regions:
         left, top, right, bottom = region.box
-        if 1 in needed[top:bottom]:
+        if 1 in dirty[top:bottom]:
             box = left + margin, top, right + margin, bottom
             ground = picture.crop(box).convert("RGB")
             for stamp in region.stamps:

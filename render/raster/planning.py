@@ -74,9 +74,9 @@ def plan_of(scene: Scene, canvas: Canvas) -> Plan:
     blended: list[Stamp] = []
     pieces = _Pieces()
     for item in scene.items:
-        cached = canvas.cached(item)
-        number = cached.number
-        for stamp in cached.stamps:
+        entry = canvas.cached(item)
+        number = entry.number
+        for stamp in entry.stamps:
             if not _meet(stamp.box, picture):
                 continue  # outside an enlarged part of a board
             standing = _Standing.COVERED
@@ -117,9 +117,9 @@ class _Pieces:
             for column in range(left // _COARSE, (right - 1) // _COARSE + 1)
         ]
         neighbours = [other for square in squares for other in square if _meet(box, other)]
-        across = (right - left) // 8
-        down = (bottom - top) // 8
-        inner = (left + across, top + down, right - across, bottom - down)
+        inset_x = (right - left) // 8
+        inset_y = (bottom - top) // 8
+        inner = (left + inset_x, top + inset_y, right - inset_x, bottom - inset_y)
         if any(_meet(inner, other) for other in neighbours):
             return _Standing.COVERED
         for square in squares:

@@ -34,8 +34,8 @@ class Decision:
     :param of_turn: whether it belongs to the last turn
     """
 
-    before: State | None
-    after: State
+    start: State | None
+    end: State
     latest: bool
     of_turn: bool = True
 
@@ -47,7 +47,7 @@ class Decision:
     def cells(self, kind: str) -> tuple[str, ...]:
         """The cells of its events of a kind, in order."""
         cells: list[str] = []
-        for event in self.after.events:
+        for event in self.end.events:
             if event.kind == kind:
                 cells += event.cells
         return tuple(cells)
@@ -57,7 +57,7 @@ class Decision:
 class View:
     """All that a game's view may draw from.
 
-    ``pressed`` are the cells that carry the plate of what can be pressed.
+    ``plates`` are the cells that carry the plate of what can be pressed.
     """
 
     state: State
@@ -67,7 +67,7 @@ class View:
     legal: bool | Set[str]
     sight: bool
     say: Callable[[str], str]
-    pressed: Set[str]
+    plates: Set[str]
 
 
 def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
@@ -82,8 +82,8 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
     if len(states) > 1:
         last_turn = states[-2].turn
         return tuple(
-            Decision(before, after, after is state, before.turn == last_turn)
-            for before, after in pairwise(states)
+            Decision(start, end, end is state, start.turn == last_turn)
+            for start, end in pairwise(states)
         )
     if state.ply:
         return (Decision(None, state, True),)
@@ -93,7 +93,7 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
 def marked(view: View, decision: Decision) -> Iterator[Band]:
     """Where the marks of a decision lie: bands round its ways, swapped pairs and rings."""
     centre = view.layout.centre
-    for event in decision.after.events:
+    for event in decision.end.events:
         if event.kind in ("slid", "leapt"):
             yield centre(event.cells[0]), centre(event.cells[1]), ARROW
         elif event.kind == "swapped":
@@ -112,7 +112,7 @@ def later(view: View, decision: Decision) -> list[Band]:
     """
     bands: list[Band] = []
     for other in view.decisions:
-        if other.after.ply > decision.after.ply:
+        if other.end.ply > decision.end.ply:
             bands += marked(view, other)
     if view.state.outcome is not None:
         for loop in view.state.outcome.loops:
@@ -272,17 +272,17 @@ def walls(view: View) -> Iterable[Item]:
 def _events(view: View, kind: str) -> Iterator[Event]:
     """The events of a kind of all decisions to be marked."""
     for decision in view.decisions:
-        for event in decision.after.events:
+        for event in decision.end.events:
             if event.kind == kind:
                 yield event
 
 
 def destinations(
-    view: View, taken: Container[str] = (), but: Container[str] = ()
+    view: View, captures: Container[str] = (), but: Container[str] = ()
 ) -> Iterable[Item]:
     """Legal destinations, where they are asked for: dots, or names where cells carry names.
 
-    :param taken: cells that have rings instead
+    :param captures: cells that have rings instead
     :param but: cells that have nothing
     """
     if not view.legal:
@@ -290,7 +290,7 @@ def destinations(
     for cell in sorted({move.target for move in view.state.legal_moves()}):
         if not cell or cell in but or (isinstance(view.legal, Set) and cell not in view.legal):
             continue
-        if cell in taken:
+        if cell in captures:
             yield ring(view, cell, "loss")
         elif view.coordinates == "cells":
             yield from plate(view.layout, Mark(cell, cell))
@@ -339,7 +339,7 @@ def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:
     pieces = view.state.pieces()
     size = name_size(view.layout) * 0.88
     roles = dict(_texts(items))
-    on_plates = {text for text, role in _texts(items) if role == "strong"} | view.pressed
+    on_plates = {text for text, role in _texts(items) if role == "strong"} | view.plates
     lines = [
         item.points
         for item in items

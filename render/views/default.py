@@ -32,12 +32,12 @@ def items(view: View) -> Iterator[Item]:
     if state.outcome is not None:
         for cell in set(state.outcome.cells).difference(*state.outcome.loops):
             yield ring(view, cell, "win", 0.49)
-    yield from destinations(view, taken=pieces)
+    yield from destinations(view, captures=pieces)
 
 
 def _ways(decision: Decision) -> Iterator[tuple[str, ...]]:
     """The ways that a decision went, from cell to cell."""
-    for event in decision.after.events:
+    for event in decision.end.events:
         if event.kind in ("slid", "leapt"):
             yield event.cells
     placements = decision.cells("placed") or decision.cells("covered")
@@ -110,8 +110,8 @@ def _outer_sides(view: View, cell: str) -> list[Side]:
     neighbours = [view.layout.centre(other) for other in board.neighbours(cell)]
     sides = []
     for one, other in pairwise((*corners, corners[0])):
-        beyond = (one[0] + other[0] - x, one[1] + other[1] - y)
-        if all(dist(beyond, centre) > _SAME for centre in neighbours):
+        neighbour = (one[0] + other[0] - x, one[1] + other[1] - y)
+        if all(dist(neighbour, centre) > _SAME for centre in neighbours):
             sides.append((one, other))
     return sides
 

@@ -21,7 +21,7 @@ def items(view: View) -> Iterator[Item]:
     centre = view.layout.centre
     pieces = state.pieces()
     holes = state.marks.get("holes", ())
-    named = view.coordinates != "none" and names_fit(state.board)
+    show_names = view.coordinates != "none" and names_fit(state.board)
     raised = {cell for cell in state.board.cells if split(cell)[0] > 1}
     yield from names(view, pieces.keys() | raised)
     # Names that what lies above, or the line of what has won, would cut are left to the maps.
@@ -32,9 +32,11 @@ def items(view: View) -> Iterator[Item]:
     for cell in sorted(pieces, key=lambda cell: (split(cell)[0], centre(cell)[1])):
         level = split(cell)[0]
         tone, glyph = side(state, pieces[cell][0])
-        written = named and cell not in covered and (level > 1 or view.coordinates == "cells")
-        yield Piece(centre(cell), "tile", tone, tile_size(level), level, "" if written else glyph)
-        if written:
+        show_name = (
+            show_names and cell not in covered and (level > 1 or view.coordinates == "cells")
+        )
+        yield Piece(centre(cell), "tile", tone, tile_size(level), level, "" if show_name else glyph)
+        if show_name:
             yield Text(centre(cell), cell, name_size(view.layout), ink(tone), bold=True)
     for decision in view.decisions:
         width = view.layout.line(0.007)
@@ -43,14 +45,14 @@ def items(view: View) -> Iterator[Item]:
             yield Disc(centre(cell), radius, line=decision.role, width=width, casing="casing")
         yield from rings(view, decision, "recoloured")
     for cell in holes:
-        if named and cell not in view.pressed:  # what can be pressed has a plate of its own
+        if show_names and cell not in view.plates:  # what can be pressed has a plate of its own
             yield from plate(view.layout, Mark(cell, cell))
         else:
             yield from _gap(view, centre(cell))
     yield from _maps(view, pieces)
     if state.outcome is not None:
         yield from _won(view, state.outcome.loops)
-    yield from destinations(view, but=holes if named else ())
+    yield from destinations(view, but=holes if show_names else ())
 
 
 def map_levels(state: State) -> int:

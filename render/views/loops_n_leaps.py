@@ -24,7 +24,7 @@ def items(view: View) -> Iterator[Item]:
     for decision in view.decisions:
         yield from _marks(view, decision)
     yield from walls(view)
-    yield from destinations(view, taken=pieces)
+    yield from destinations(view, captures=pieces)
 
 
 def _owned(view: View, pillar: str, seat: int) -> Iterator[Item]:

@@ -30,17 +30,17 @@ def items(view: View) -> Iterator[Item]:
     yield from ghosts(view)
     # Where cells carry names, the strip alone has the counts.
     large = [group for group in groups if len(group) > 1 and view.coordinates != "cells"]
-    counted = {_middle(view, group): len(group) for group in large}
+    counts = {_middle(view, group): len(group) for group in large}
     for cell in by_row(view, pieces):
         tone, glyph = side(state, pieces[cell][0])
         point = view.layout.centre(cell)
-        yield Piece(point, "disc", tone, SINGLE, glyph="" if cell in counted else glyph)
-        if cell in counted:
-            size = 0.42 if counted[cell] < 10 else 0.36
-            yield Text((point[0], point[1] - 0.02), str(counted[cell]), size, ink(tone), bold=True)
+        yield Piece(point, "disc", tone, SINGLE, glyph="" if cell in counts else glyph)
+        if cell in counts:
+            size = 0.42 if counts[cell] < 10 else 0.36
+            yield Text((point[0], point[1] - 0.02), str(counts[cell]), size, ink(tone), bold=True)
     for decision in view.decisions:
         yield from rings(view, decision, "placed", "recoloured")
-    yield from destinations(view, taken=pieces)
+    yield from destinations(view, captures=pieces)
 
 
 def _middle(view: View, group: tuple[str, ...]) -> str:
@@ -62,8 +62,8 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
         for one, other in combinations(group, 2)
         if other in neighbours(one)
     )
-    linked = view.state.options.get("scoring", "").startswith("linked")
-    links = tuple(_diagonal_links(view, group)) if linked else ()
+    has_links = view.state.options.get("scoring", "").startswith("linked")
+    links = tuple(_diagonal_links(view, group)) if has_links else ()
     layers = [(0.0, side(view.state, seat).tone, 0.6)]
     if outcome is not None and outcome.winner == seat:
         layers = [(0.075, "win", 1.0), (0.0, "cell", 1.0), *layers]

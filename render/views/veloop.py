@@ -80,13 +80,13 @@ def _free_rings(view: View, decision: Decision, placement: str) -> Iterator[Item
 def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable[Item]:
     """A sign beside two cells: both ways for two stones, one way for one that moved."""
     one, other = map(view.layout.centre, pair)
-    if decision.before is None:
+    if decision.start is None:
         # A stone that has moved comes from the cell that is empty now.
-        pieces = decision.after.pieces()
+        pieces = decision.end.pieces()
         from_one = pair[1] in pieces
         from_other = pair[0] in pieces
     else:
-        pieces = decision.before.pieces()
+        pieces = decision.start.pieces()
         from_one = pair[0] in pieces
         from_other = pair[1] in pieces
     way = (other[0] - one[0], other[1] - one[1])

@@ -40,7 +40,7 @@ def items(view: View) -> Iterator[Item]:
 def _sealed(view: View, seat: int, cells: tuple[str, ...]) -> Iterable[Item]:
     """The cells a side has sealed off, shaded in its colour; those that won have an edge."""
     outcome = view.state.outcome
-    won = outcome is not None and outcome.winner == seat
+    is_winner = outcome is not None and outcome.winner == seat
     kind = view.layout.board.kind
     tone = side(view.state, seat).tone
     alpha = 0.45 + 0.15 * seat
@@ -48,7 +48,7 @@ def _sealed(view: View, seat: int, cells: tuple[str, ...]) -> Iterable[Item]:
     for cell in cells:
         centre = view.layout.centre(cell)
         yield cell_shape(kind, centre, 0.86, tone, alpha=alpha)
-        if won:
+        if is_winner:
             yield cell_shape(kind, centre, 0.82, "", line="win", width=edge)
 
 

@@ -273,8 +273,8 @@ def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(
         areas = (cells[::2], cells[1::2])
         for shown in (render.Choices(marks, areas), render.Choices(marks, areas, cells[:4])):
             place = whole = layout(state.board, False, True, False, map_levels(state))
-            if shown.within:
-                place = enlarged(whole, shown.within)
+            if shown.part:
+                place = enlarged(whole, shown.part)
                 assert place.backdrop.height < 0.95 * place.unit or place is whole
             plates = [
                 item

@@ -39,7 +39,7 @@ async def first_year(promtool: str, folder: Path, *, days: int = DAYS, seed: int
     """Play a year of so many days below an empty folder."""
     year = Year(promtool, folder, days=days, seed=seed)
     try:
-        with logged(year.said):
+        with logged(year.log):
             await play(year)
     finally:
         year.disk.remove()

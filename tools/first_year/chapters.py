@@ -50,7 +50,7 @@ async def install(year: Year) -> None:
     try:
         await second.start()
     except StoreError as error:
-        year.diary.said([str(error)])
+        year.diary.quote([str(error)])
     else:
         year.diary.must(False, "a second bot runs on the same file")
         await second.stop()
@@ -74,34 +74,34 @@ async def updates(year: Year) -> None:
 async def discord_away(year: Year) -> None:
     """Discord is away for twenty minutes; members play on in the browser, and their posts wait."""
     async with year.event("Discord is away for twenty minutes") as event:
-        began = event.minute
+        start = event.minute
         year.machine.connected(False)
         await year.club.play(year.machine.domain, 4)
         await year.rounds(posting=False)
         await event.pass_minutes(20)
-        ended = event.minute
-        year.diary.said([await year.machine.ready()])
+        end = event.minute
+        year.diary.quote([await year.machine.ready()])
         year.machine.connected(True)
         await year.machine.send_posts()
         await event.pass_minutes(10)
-        event.expect(0, began + 1)
-        event.expect(began + 3, began + 5, "LoopholeNotConnected")
-        event.expect(began + 9, ended, "LoopholeNotConnected", "LoopholeOwesPosts")
-        event.expect(ended + 1, event.minute)
+        event.expect(0, start + 1)
+        event.expect(start + 3, start + 5, "LoopholeNotConnected")
+        event.expect(start + 9, end, "LoopholeNotConnected", "LoopholeOwesPosts")
+        event.expect(end + 1, event.minute)
 
 
 async def no_answers(year: Year) -> None:
     """The network to Discord is so slow that answers come too late."""
     async with year.event("answers reach Discord too late for five minutes") as event:
-        began = event.minute
+        start = event.minute
         for _ in range(10):
             metrics.ended("/board", "late", 3.5)
             await event.pass_minutes(0.5)
-        ended = event.minute
+        end = event.minute
         await event.pass_minutes(15)
-        event.expect(0, began + 1)
-        event.expect(began + 3, ended + 4, "LoopholeUnanswered")
-        event.expect(ended + 11, event.minute)
+        event.expect(0, start + 1)
+        event.expect(start + 3, end + 4, "LoopholeUnanswered")
+        event.expect(end + 11, event.minute)
 
 
 async def disk_full(year: Year) -> None:
@@ -109,20 +109,20 @@ async def disk_full(year: Year) -> None:
     async with year.event("the disk of the database fills") as event:
         domain = year.machine.domain
         await domain.database.store.erase_remains()  # as each night: its log is empty then
-        began = event.minute
-        before = year.club.book.copy()
+        start = event.minute
+        old_book = year.club.book.copy()
         with year.disk.full():
-            refused = ""
+            refusal = ""
             try:
                 await year.club.play(domain, 1000)
             except Unavailable as error:
-                refused = str(error)
+                refusal = str(error)
             await event.pass_minutes(10)
             ready = await year.machine.ready()
-        ended = event.minute
-        acknowledged = year.club.book.count() - before.count()
-        year.diary.said([f"{acknowledged} more decisions, then: {refused}", ready])
-        year.diary.must(refused, "a full disk took 1000 turns")
+        end = event.minute
+        acknowledged = year.club.book.count() - old_book.count()
+        year.diary.quote([f"{acknowledged} more decisions, then: {refusal}", ready])
+        year.diary.must(refusal, "a full disk took 1000 turns")
         year.diary.must("cannot be written" in ready, "/ready does not say that the disk is full")
         await event.pass_minutes(5)
         await _nothing_lost(year)
@@ -131,25 +131,25 @@ async def disk_full(year: Year) -> None:
         )
         await year.machine.send_posts()
         await event.pass_minutes(15)
-        event.expect(0, began + 1)
-        event.expect(began + 2, ended, "LoopholeCannotStore")
-        event.expect(ended + 2, event.minute)
+        event.expect(0, start + 1)
+        event.expect(start + 2, end, "LoopholeCannotStore")
+        event.expect(end + 2, event.minute)
 
 
 async def clock_behind(year: Year) -> None:
     """The host's clock is set twenty days back, and right again two days later."""
     async with year.event("the host's clock is twenty days behind, for two days", step=60) as event:
-        began = event.minute
+        start = event.minute
         year.jump(timedelta(days=-20))
         for _ in range(8):
             await year.look()
-        ended = event.minute
+        end = event.minute
         year.time.wrong = RIGHT
         for _ in range(4):
             await year.look()
-        event.expect(0, began)
-        event.expect(began + 20, ended, "LoopholeBackupOld")
-        event.expect(ended + 5, event.minute)
+        event.expect(0, start)
+        event.expect(start + 20, end, "LoopholeBackupOld")
+        event.expect(end + 5, event.minute)
 
 
 async def backups_fail(year: Year) -> None:
@@ -160,7 +160,7 @@ async def backups_fail(year: Year) -> None:
         folder.rename(elsewhere)
         folder.touch()  # in which no copy can be made
         year.let_pass(year.copied_at + PERIOD - year.time.true)
-        began = event.minute
+        start = event.minute
         await event.pass_minutes(1)
         for _ in range(6):
             await year.machine.backups.look()
@@ -168,26 +168,26 @@ async def backups_fail(year: Year) -> None:
         folder.unlink()
         elsewhere.rename(folder)
         await year.rounds()
-        ended = event.minute
+        end = event.minute
         await event.pass_minutes(75)
-        event.expect(began + 3, ended, "LoopholeBackupFails")
-        event.expect(ended + 62, event.minute)
+        event.expect(start + 3, end, "LoopholeBackupFails")
+        event.expect(end + 62, event.minute)
 
 
 async def crash_loop(year: Year) -> None:
     """Another service takes the memory: the process is killed and started again and again."""
     async with year.event("the system kills the bot again and again") as event:
-        began = event.minute
+        start = event.minute
         for _ in range(8):
             await year.machine.stop()
             year.down(0.5)
             await year.up()
             await event.pass_minutes(0.5)
-        ended = event.minute
+        end = event.minute
         await event.pass_minutes(20)
-        event.expect(0, began + 1)
-        event.expect(began + 6, ended, "LoopholeRestarts")
-        event.expect(ended + 16, event.minute)
+        event.expect(0, start + 1)
+        event.expect(start + 6, end, "LoopholeRestarts")
+        event.expect(end + 16, event.minute)
     await _nothing_lost(year)
 
 
@@ -196,20 +196,20 @@ async def slow_machine(year: Year) -> None:
     again.
     """
     async with year.event("the machine is slow, and something fails again and again") as event:
-        began = event.minute
+        start = event.minute
         for _ in range(60):
             metrics.ended("/board", "ok", 1.5)
             metrics.ended("/board", "ok", 1.5)
             await event.pass_minutes(0.25)
-        slow = event.minute
+        failures_start = event.minute
         for _ in range(10):
             metrics.ERRORS.labels("bot.chat.discord.reply").inc()
             await event.pass_minutes(0.5)
-        ended = event.minute
+        end = event.minute
         await event.pass_minutes(20)
-        event.expect(0, began + 5)
-        event.expect(slow, slow + 1, "LoopholeSlow")
-        event.expect(ended, ended + 2, "LoopholeFails", "LoopholeSlow")
+        event.expect(0, start + 5)
+        event.expect(failures_start, failures_start + 1, "LoopholeSlow")
+        event.expect(end, end + 2, "LoopholeFails", "LoopholeSlow")
         event.expect(event.minute - 2, event.minute)
 
 
@@ -218,14 +218,14 @@ async def lost_machine(year: Year) -> None:
     async with year.event("a member has her data deleted; then the machine is lost") as event:
         club = year.club
         old = year.machine
-        gone = club.members[0]
+        leaver = club.members[0]
         await club.play(old.domain, 3)
-        await club.leave(old.domain, gone)
+        await club.leave(old.domain, leaver)
         await club.play(old.domain, 3)
         await club.begin(old.domain)
         safe = year.folder / "elsewhere.deletions"
         shutil.copy(old.deletions, safe)
-        began = event.minute
+        start = event.minute
         await old.stop()
         year.disk.remove()
         shutil.rmtree(old.data)
@@ -239,7 +239,7 @@ async def lost_machine(year: Year) -> None:
         try:
             find_files(year.machine.deletions, [])
         except Failed as error:
-            year.diary.said([str(error)])
+            year.diary.quote([str(error)])
         else:
             year.diary.must(False, "restored without asking for the file of deletions")
         files = find_files(year.machine.deletions, [safe])
@@ -251,26 +251,28 @@ async def lost_machine(year: Year) -> None:
         )
         year.diary.must(restored.deletions == 1, f"{restored.deletions} deletions were made again")
 
-        lost = club.go_back_to(year.books[copy])
-        year.lost += lost
+        loss = club.go_back_to(year.books[copy])
+        year.lost += loss
         year.books = {folder / "copies" / file.name: book for file, book in year.books.items()}
-        year.diary.note(f"lost: the {lost} decisions since that copy, of which members were told")
-        ended = event.minute
+        year.diary.note(f"lost: the {loss} decisions since that copy, of which members were told")
+        end = event.minute
         await year.up()
         await _nothing_lost(year)
-        exported = await year.machine.domain.privacy.export(gone.id)
-        kept = [
+        exported = await year.machine.domain.privacy.export(leaver.id)
+        remains = [
             name for name, rows in exported.items() if rows and name not in ("user", "exported")
         ]
-        year.diary.must(not kept, f"of {gone.name}, who had her data deleted, is back: {kept}")
+        year.diary.must(
+            not remains, f"of {leaver.name}, who had her data deleted, is back: {remains}"
+        )
         await club.look(year.machine.domain)
         await club.begin(year.machine.domain)
         year.diary.note(f"the next match is M{max(club.book.numbers.values())}")
         await year.rounds()
         await event.pass_minutes(10)
-        event.expect(0, began)
-        event.expect(began + 5, ended, "LoopholeDown")
-        event.expect(ended + 5, event.minute)
+        event.expect(0, start)
+        event.expect(start + 5, end, "LoopholeDown")
+        event.expect(end + 5, event.minute)
 
 
 async def move_to_server(year: Year, server: URL) -> None:
@@ -307,19 +309,19 @@ async def second_process(year: Year) -> None:
         year.machine.shard_count = 4
         await year.restart()
         port = free_port()
-        process, said = await _other_process(year, port, (2, 3))
-        year.diary.must(said == SERVES, f"the second process does not serve: {said}")
-        other = Recorder(port, began=year.time.true.timestamp(), instance="127.0.0.1:9465")
-        other.unreachable(year.record.steps, known=False)
+        process, greeting = await _other_process(year, port, (2, 3))
+        year.diary.must(greeting == SERVES, f"the second process does not serve: {greeting}")
+        other = Recorder(port, start=year.time.true.timestamp(), instance="127.0.0.1:9465")
+        other.unreachable(year.record.steps, is_target=False)
         event.others.append(other)
         await year.club.play(year.machine.domain, 2)
         await year.machine.send_posts()
         await event.pass_minutes(5)
 
-        third, said = await _other_process(year, free_port(), (1, 2))
-        year.diary.said([said])
+        third, greeting = await _other_process(year, free_port(), (1, 2))
+        year.diary.quote([greeting])
         year.diary.must(await third.wait() == 1, "a third process has a shard that another one has")
-        began = event.minute
+        start = event.minute
         process.kill()
         await process.wait()
         steps = 10 * 60 // year.record.step
@@ -327,14 +329,16 @@ async def second_process(year: Year) -> None:
         other.unreachable(steps)
         await event.pass_minutes(10)
         event.others.append(other)
-        ended = event.minute
-        process, said = await _other_process(year, port, (2, 3))
-        year.diary.must(said == SERVES, f"the shards of a killed process are not free: {said}")
+        end = event.minute
+        process, greeting = await _other_process(year, port, (2, 3))
+        year.diary.must(
+            greeting == SERVES, f"the shards of a killed process are not free: {greeting}"
+        )
         await other.restarted()
         await event.pass_minutes(10)
-        event.expect(0, began)
-        event.expect(began + 5, ended, "LoopholeDown")
-        event.expect(ended + 5, event.minute)
+        event.expect(0, start)
+        event.expect(start + 5, end, "LoopholeDown")
+        event.expect(end + 5, event.minute)
     process.kill()
     await process.wait()
     year.machine.shards = None
@@ -383,8 +387,8 @@ async def play(year: Year) -> None:
 
 async def _nothing_lost(year: Year) -> None:
     """All that was acknowledged is there, and no number was given twice."""
-    for lost in await year.club.lost_in(year.machine.domain, year.club.book):
-        year.diary.must(False, f"lost: {lost}")
+    for loss in await year.club.lost_in(year.machine.domain, year.club.book):
+        year.diary.must(False, f"lost: {loss}")
     year.diary.must(not year.club.twice, f"numbers were given twice: {year.club.twice}")
 
 

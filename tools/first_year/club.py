@@ -56,26 +56,26 @@ class Club:
 
         Raises Unavailable.
         """
-        before = self.book.count()
+        old_count = self.book.count()
         for _ in range(turns):
             if len(self.running) < RUNNING:
                 await self.begin(domain)
             await self._turn(domain, self.rng.choice(self.running))
-        return self.book.count() - before
+        return self.book.count() - old_count
 
     async def begin(self, domain: Domain) -> None:
         """Two members begin a match."""
         game, variant = self.rng.choice(GAMES)
         maker, opponent = self.rng.sample(self.members, 2)
-        offered = await domain.challenges.make(
+        offer = await domain.challenges.make(
             HERE, maker, game, opponent=opponent, variant=variant, clock="none"
         )
-        begun = (await domain.challenges.accept(offered.challenge.id, opponent)).match
-        if begun.number in self.given:
-            self.twice.append(begun.number)
-        self.given.add(begun.number)
-        self.book.note(begun)
-        self.running.append(begun.id)
+        match = (await domain.challenges.accept(offer.challenge.id, opponent)).match
+        if match.number in self.given:
+            self.twice.append(match.number)
+        self.given.add(match.number)
+        self.book.note(match)
+        self.running.append(match.id)
 
     async def leave(self, domain: Domain, member: Person) -> None:
         """A member has all of their data deleted, and is not seen again."""
@@ -90,26 +90,26 @@ class Club:
 
     async def lost_in(self, domain: Domain, book: Book) -> list[str]:
         """What of a book a database does not have as it is noted."""
-        lost = []
+        losses = []
         for number, decisions in book.decisions.items():
             match = await domain.matches.get(number)
             if match.decisions != decisions:
-                lost.append(
+                losses.append(
                     f"match {number}: {len(decisions)} decisions acknowledged, "
                     f"{len(match.decisions)} stored"
                 )
             if match.number != book.numbers[number]:
-                lost.append(f"match {number} was M{book.numbers[number]} and is {match.name}")
-        return lost
+                losses.append(f"match {number} was M{book.numbers[number]} and is {match.name}")
+        return losses
 
     def go_back_to(self, book: Book) -> int:
         """The database is an older one: its state is the members' from now on; how many decisions
         are lost.
         """
-        lost = self.book.count() - book.count()
+        loss = self.book.count() - book.count()
         self.book = book.copy()
         self.running = [match for match in self.running if match in book.decisions]
-        return lost
+        return loss
 
     async def _turn(self, domain: Domain, number: int) -> None:
         """Whoever is to move in a match plays a turn at random."""
@@ -124,9 +124,9 @@ class Club:
             move = self.rng.choice(state.legal_moves())
             words.append(str(move))
             state = state.play(move)
-        after = (
+        result = (
             await domain.matches.play(match, match.mover, " ".join(words), confirm=False)
         ).match
-        self.book.note(after)
-        if after.mover is None:
+        self.book.note(result)
+        if result.mover is None:
             self.running.remove(number)

@@ -20,13 +20,13 @@ class Diary:
         """Something happened."""
         print(f"{self._time.true:%d %b %Y}  {text}", flush=True)
 
-    def said(self, lines: Iterable[str]) -> None:
+    def quote(self, lines: Iterable[str]) -> None:
         """What the bot said, each line once."""
-        told = list(dict.fromkeys(lines))
-        for line in told[:MOST_LINES]:
+        unique = list(dict.fromkeys(lines))
+        for line in unique[:MOST_LINES]:
             self._more(f"“{line if len(line) <= LONGEST else line[: LONGEST - 1] + '…'}”")
-        if len(told) > MOST_LINES:
-            self._more(f"… and {len(told) - MOST_LINES} more lines")
+        if len(unique) > MOST_LINES:
+            self._more(f"… and {len(unique) - MOST_LINES} more lines")
 
     def alerts(self, fired: set[str]) -> None:
         """These alerts have fired, as they should."""

@@ -53,10 +53,10 @@ def _mount(folder: Path) -> bool:
 
 def _fill(file: Path) -> None:
     """Write a file until no byte more fits on the disk."""
-    with file.open("wb", buffering=0) as opened:
+    with file.open("wb", buffering=0) as stream:
         try:
             while True:
-                opened.write(b"\0" * 65_536)
+                stream.write(b"\0" * 65_536)
         except OSError:
             return
 

@@ -30,7 +30,7 @@ KEPT = Retention(newest=14, daily=14, weekly=4, monthly=3)
 LONGEST_GAP = 2 * LOOK
 """A longer gap is an outage: on ordinary days the bot notes only at each look that it is alive."""
 SERVING = BotStatus(
-    started=True,
+    ready=True,
     servers=3,
     shards={0: ShardStatus(True, 0.05)},
     loops={"posts": True},
@@ -123,7 +123,7 @@ class Machine:
         )
 
 
-class Said(logging.Handler):
+class HostLog(logging.Handler):
     """Keeps what the bot's log says, as the host reads it."""
 
     def __init__(self) -> None:
@@ -133,8 +133,8 @@ class Said(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(f"{record.levelname} {record.getMessage()}")
 
-    def taken(self) -> list[str]:
-        """What was said since this was last asked for."""
+    def take_lines(self) -> list[str]:
+        """The lines since this was last called."""
         lines = self.lines
         self.lines = []
         return lines

@@ -23,9 +23,9 @@ async def serve(address: str, port: int, shards: list[int], count: int, moment: 
 
     ``moment``: what the machine's clock shows now. Raises StoreError.
     """
-    began = monotonic()
+    start = monotonic()
     status = BotStatus(
-        started=True,
+        ready=True,
         servers=3,
         shards={shard: ShardStatus(True, 0.05) for shard in shards},
         loops={"posts": True},
@@ -34,7 +34,7 @@ async def serve(address: str, port: int, shards: list[int], count: int, moment: 
     store = await Store.open(address)
     try:
         async with held_shards(store, shards, count):
-            domain = Domain(store, lambda: moment + timedelta(seconds=monotonic() - began))
+            domain = Domain(store, lambda: moment + timedelta(seconds=monotonic() - start))
             await domain.heartbeat.beat(shards, count)
             async with metrics_served("127.0.0.1", port, lambda: status, domain.database):
                 print(SERVES, flush=True)

@@ -62,20 +62,20 @@ class Recorder:
 
     :param port: where the bot serves its metrics.
     :param step: seconds between two scrapes.
-    :param began: the story's beginning in unix time, by Prometheus's clock; None: now.
+    :param start: the story's beginning in unix time, by Prometheus's clock; None: now.
     :param instance: the label by which Prometheus tells this process from others.
     """
 
     def __init__(
-        self, port: int, *, step: int = STEP, began: float | None = None, instance: str = INSTANCE
+        self, port: int, *, step: int = STEP, start: float | None = None, instance: str = INSTANCE
     ) -> None:
         self.port = port
         self.step = step
         self.steps = 0
-        self._began = time.time() if began is None else began
+        self._start = time.time() if start is None else start
         self._target = {"instance": instance, "job": "loophole"}
         self._series: defaultdict[str, list[_Run]] = defaultdict(list)
-        self._process_began: float | None = None  # in the story's time; None: when it really did
+        self._process_start: float | None = None  # in the story's time; None: when it really did
         self._before: dict[str, float] = {}  # counters when the process was started again
 
     @property
@@ -99,16 +99,19 @@ class Recorder:
                 runs[-1].count += steps
         self.steps += steps
 
-    def unreachable(self, times: int, *, known: bool = True) -> None:
-        """The process does not answer; not ``known``: Prometheus has no such target any more."""
+    def unreachable(self, times: int, *, is_target: bool = True) -> None:
+        """The process does not answer.
+
+        :param is_target: whether Prometheus still has it as a target.
+        """
         for _ in range(times):
-            if known:
+            if is_target:
                 self._note(self._text("up", {}), 0)
             self.steps += 1
 
     async def restarted(self) -> None:
         """The process is another one from now on: its counters begin at 0."""
-        self._process_began = self.seconds
+        self._process_start = self.seconds
         self._before = {}
         counters = await self.read()
         self._before = {
@@ -129,7 +132,7 @@ class Recorder:
         self,
         promtool: str,
         folder: Path,
-        expected: Iterable[tuple[int, set[str]]],
+        expectations: Iterable[tuple[int, set[str]]],
         *,
         fired: set[str] | None = None,
         others: "Iterable[Recorder]" = (),
@@ -140,7 +143,7 @@ class Recorder:
         :param fired: the alerts that must have fired at any moment, and no others; None: it does
         not matter. :param others: what was recorded of other processes in the same time.
         """
-        tests = [_firing(FIRING, minute, alerts) for minute, alerts in expected]
+        tests = [_firing(FIRING, minute, alerts) for minute, alerts in expectations]
         last = int(self.seconds // 60)
         if fired is not None:
             tests.append(_firing(FIRED % (last + 1), last, fired))
@@ -154,8 +157,8 @@ class Recorder:
         }
         file.write_text(json.dumps(rules))
         command = [promtool, "test", "rules", str(file)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PROMTOOL_SECONDS)
-        return "" if done.returncode == 0 else done.stdout + done.stderr
+        result = subprocess.run(command, capture_output=True, text=True, timeout=PROMTOOL_SECONDS)
+        return "" if result.returncode == 0 else result.stdout + result.stderr
 
     def _evaluated_every(self) -> int:
         """How often promtool is to evaluate the rules, in seconds."""
@@ -173,9 +176,9 @@ class Recorder:
         name = self._text(sample.name, sample.labels)
         value = sample.value - self._before.get(name, 0)
         if sample.name in MOMENTS and value:
-            value -= self._began
-        if sample.name == "process_start_time_seconds" and self._process_began is not None:
-            value = self._process_began
+            value -= self._start
+        if sample.name == "process_start_time_seconds" and self._process_start is not None:
+            value = self._process_start
         return name, value
 
     def _note(self, name: str, value: float) -> None:
@@ -204,5 +207,5 @@ class Recorder:
     def _text(self, name: str, labels: dict[str, str]) -> str:
         """A series as Prometheus writes it, with the labels of the target."""
         pairs = sorted({**labels, **self._target}.items())
-        written = ",".join(f'{label}="{value}"' for label, value in pairs)
-        return f"{name}{{{written}}}"
+        text = ",".join(f'{label}="{value}"' for label, value in pairs)
+        return f"{name}{{{text}}}"

@@ -39,10 +39,10 @@ async def make_database(server: URL, name: str, statements: str = "") -> URL:
     takes it.
     """
     await _run(server, f"CREATE DATABASE {name}")
-    made = server.set(drivername="postgresql+asyncpg", database=name)
+    address = server.set(drivername="postgresql+asyncpg", database=name)
     if statements:
-        await _run(made, statements)
-    return made
+        await _run(address, statements)
+    return address
 
 
 async def _run(url: URL, statements: str) -> None:

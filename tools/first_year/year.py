@@ -18,7 +18,7 @@ from .clock import LOOK, RIGHT, START, Time
 from .club import Book, Club
 from .diary import Diary
 from .disk import Disk
-from .machine import EVERY_HOURS, KEPT, Machine, Said
+from .machine import EVERY_HOURS, KEPT, HostLog, Machine
 from .series import STEP, Recorder
 
 COPYING = timedelta(hours=1)
@@ -58,7 +58,7 @@ class Year:
         self.disk = Disk(folder / "first" / "disk")
         self.machine = Machine(self.time, self.disk.folder, folder / "first" / "copies")
         self.record = self._recorder(COARSE)
-        self.said = Said()
+        self.log = HostLog()
         self.books: dict[Path, Book] = {}  # what had been acknowledged when each copy was made
         self.jumps = 0
         self.copies_made = 0
@@ -73,9 +73,9 @@ class Year:
     async def until(self, share: float) -> None:
         """Let ordinary days pass until this share of the year."""
         end = START + timedelta(days=self.length * share)
-        made = self.copies_made
+        old_copies = self.copies_made
         jumps = self.jumps
-        before = self.club.book.count()
+        old_decisions = self.club.book.count()
         days = (end - self.time.true).days
         if days < 1:
             return
@@ -88,13 +88,13 @@ class Year:
                 )
             await self.look()
         self.time.wrong = RIGHT
-        kept = len(backups_in(self.machine.copies))
+        count = len(backups_in(self.machine.copies))
         self.diary.note(
-            f"{days} ordinary days: {self.club.book.count() - before} decisions, "
-            f"{self.copies_made - made} copies made, {kept} kept, "
+            f"{days} ordinary days: {self.club.book.count() - old_decisions} decisions, "
+            f"{self.copies_made - old_copies} copies made, {count} kept, "
             f"the clock jumped {self.jumps - jumps} times"
         )
-        self.diary.said(self.said.taken())
+        self.diary.quote(self.log.take_lines())
         await self._judge([], set())
         self.record = self._recorder(COARSE)
 
@@ -141,20 +141,23 @@ class Year:
 
         No copy may be removed before a newer one was made.
         """
-        before = {copy.file: copy.moment for copy in backups_in(self.machine.copies)}
+        old = {copy.file: copy.moment for copy in backups_in(self.machine.copies)}
         await self.machine.backups.look()
-        after = {copy.file for copy in backups_in(self.machine.copies)}
-        gone = before.keys() - after
-        new = after - before.keys()
+        current = {copy.file for copy in backups_in(self.machine.copies)}
+        removals = old.keys() - current
+        new = current - old.keys()
         must = self.diary.must
         must(len(new) <= 1, f"{len(new)} copies at once")
-        must(new or not gone, f"{len(gone)} copies were removed although no newer one was made")
         must(
-            all(before[file] <= self.time.shown() for file in gone),
+            new or not removals,
+            f"{len(removals)} copies were removed although no newer one was made",
+        )
+        must(
+            all(old[file] <= self.time.shown() for file in removals),
             "a copy of the future was removed",
         )
         must(
-            len(after) >= min(len(before) + len(new), KEPT.newest),
+            len(current) >= min(len(old) + len(new), KEPT.newest),
             "fewer copies are kept than stated",
         )
         for file in new:
@@ -186,7 +189,7 @@ class Year:
         event = Event(self)
         await event.pass_minutes(5)
         yield event
-        self.diary.said(self.said.taken())
+        self.diary.quote(self.log.take_lines())
         fired = set[str]().union(*(alerts for _, _, alerts in event.fires))
         await self._judge(event.fires, fired, *event.others)
         self.record = self._recorder(COARSE)
@@ -226,14 +229,14 @@ class Year:
         wrong = await asyncio.to_thread(
             self.record.check, self.promtool, self.folder, minutes, fired=fired, others=others
         )
-        told = "\n".join(line for line in wrong.splitlines() if line.strip())
+        complaint = "\n".join(line for line in wrong.splitlines() if line.strip())
         self.diary.must(
-            not wrong, f"other alerts than {sorted(fired)} as planned: {told[:MOST_TOLD]}"
+            not wrong, f"other alerts than {sorted(fired)} as planned: {complaint[:MOST_TOLD]}"
         )
         self.diary.alerts(fired)
 
     def _recorder(self, step: int) -> Recorder:
-        return Recorder(self.machine.port, step=step, began=self.time.true.timestamp())
+        return Recorder(self.machine.port, step=step, start=self.time.true.timestamp())
 
 
 class Event:
@@ -267,10 +270,10 @@ class Event:
 
 
 @contextmanager
-def logged(said: Said) -> Iterator[None]:
-    """What the bot logs is kept and counted in the block, and goes nowhere else."""
+def logged(log: HostLog) -> Iterator[None]:
+    """Keep and count what the bot logs in the block; it goes nowhere else."""
     logger = logging.getLogger("bot")
-    handlers = (said, Counting())
+    handlers = (log, Counting())
     propagated = logger.propagate
     for handler in handlers:
         logger.addHandler(handler)

@@ -92,17 +92,17 @@ class Choice:
 
     def take(self, stock: list[Puzzle], count: int) -> None:
         """Take so many puzzles of a stock, if as many fit."""
-        left = list(stock)
-        while left and count:
-            puzzle = self._next(left)
+        rest = list(stock)
+        while rest and count:
+            puzzle = self._next(rest)
             if puzzle is None:
                 return
-            left.remove(puzzle)
+            rest.remove(puzzle)
             if self._fits(puzzle):
                 self.taken.append(puzzle)
                 count -= 1
 
-    def _next(self, left: list[Puzzle]) -> Puzzle | None:
+    def _next(self, stock: list[Puzzle]) -> Puzzle | None:
         """The puzzle whose board and length have fewest so far.
 
         None if all are won at once and enough of these are taken.
@@ -110,12 +110,12 @@ class Choice:
         boards = Counter(map(board_of, self.taken))
         lengths = Counter(puzzle.turns for puzzle in self.taken)
         if lengths[1] >= MOST_AT_ONCE * max(1, len(self.taken)):
-            left = [puzzle for puzzle in left if puzzle.turns != 1]
+            stock = [puzzle for puzzle in stock if puzzle.turns != 1]
 
         def rank(puzzle: Puzzle) -> tuple[int, str]:
             return lengths[puzzle.turns] + boards[board_of(puzzle)], puzzle.name
 
-        return min(left, key=rank, default=None)
+        return min(stock, key=rank, default=None)
 
     def _fits(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle is good, not one too many of its match, and like none so far."""

@@ -159,12 +159,12 @@ def of_match(
     """
     match = list(self_play(start, rng, PLAYOUTS))
     end = match
-    left = MOST_OF_A_MATCH
+    rest = MOST_OF_A_MATCH
     for _ in range(BRANCHES):
-        for puzzle in islice(of_end(end[-LATE:], patience, but), left):
-            left -= 1
+        for puzzle in islice(of_end(end[-LATE:], patience, but), rest):
+            rest -= 1
             yield puzzle
-        if not left:
+        if not rest:
             return
         fork = match[max(0, len(match) - rng.randint(*FORK))]
         end = list(self_play(fork.state, rng, PLAYOUTS, fork.moves))
@@ -317,12 +317,12 @@ def self_play(
 ) -> Iterator[Place]:
     """The places of a match at which turns start; ``moves`` led to the first."""
     knowledge = knowledge_of(state.game)
-    played = list(moves)
+    line = list(moves)
     turn = 0
     while state.to_move is not None and state.ply < MOST_PLIES:
         if state.turn != turn:
             turn = state.turn
-            yield Place(state, played[:])
+            yield Place(state, line[:])
         position = state.position()
         if state.ply < DRAWN:
             code = position.random_code(rng.random)
@@ -331,7 +331,7 @@ def self_play(
             search.run(1.0, playouts)
             code = search.best()
         move = position.move(code)
-        played.append(str(move))
+        line.append(str(move))
         state = state.play(move)
 
 
@@ -352,12 +352,12 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
         begin = time.monotonic()
         options = rng.choice(VARIANTS.get(slug, [{}]))
         mined = of_match(get(slug).start(**options), rng, PATIENCE, collection.full_lengths)
-        added = {puzzle.name: puzzle.turns for puzzle in mined if collection.add(puzzle)}
+        new = {puzzle.name: puzzle.turns for puzzle in mined if collection.add(puzzle)}
         seconds = time.monotonic() - begin
         spent[slug] += seconds
         lengths = sorted(Counter(puzzle.turns for puzzle in collection.puzzles).items())
         count = len(collection.puzzles)
-        print(f"{slug} {options} {added} ({seconds:.0f} s) {count} {lengths}", flush=True)
+        print(f"{slug} {options} {new} ({seconds:.0f} s) {count} {lengths}", flush=True)
 
 
 USAGE = "usage: python -m tools.puzzles mine MINUTES [GOAL] [SLUG …]"

@@ -66,25 +66,25 @@ def updated(old: Catalog, template: Catalog) -> Catalog:
     new = Ours(locale=old.locale, fuzzy=False, header_comment=old.header_comment)
     for message in template:
         if message.id:
-            known = old.get(message.id, message.context)
-            had = (
-                known.string
-                if known and isinstance(known.string, tuple) == message.pluralizable
-                else ""
+            old_message = old.get(message.id, message.context)
+            translation: object = ""
+            if old_message and isinstance(old_message.string, tuple) == message.pluralizable:
+                translation = old_message.string
+            new.add(
+                message.id, _typeset(old, translation), message.locations, context=message.context
             )
-            new.add(message.id, _typeset(old, had), message.locations, context=message.context)
     return new
 
 
-def _typeset(catalogue: Catalog, said: object) -> str | tuple[str, ...]:
+def _typeset(catalogue: Catalog, translation: object) -> str | tuple[str, ...]:
     """A translation with the spaces of its language: French ones before ``:;?!»%`` and after ``«``
     do not break.
     """
     of_french = catalogue.locale is not None and catalogue.locale.language == "fr"
     forms = tuple(
-        _FRENCH_SPACE.sub("\u00a0", form) if of_french else form for form in strings(said)
+        _FRENCH_SPACE.sub("\u00a0", form) if of_french else form for form in strings(translation)
     )
-    return forms if isinstance(said, tuple) else forms[0]
+    return forms if isinstance(translation, tuple) else forms[0]
 
 
 def as_po(catalogue: Catalog) -> bytes:
@@ -170,10 +170,10 @@ def placeholders(text: str) -> list[str]:
     return sorted(name for _, name, _, _ in Formatter().parse(text) if name is not None)
 
 
-def _commands(catalogue: Catalog, english: str, said: tuple[str, ...]) -> Iterator[str]:
+def _commands(catalogue: Catalog, english: str, forms: tuple[str, ...]) -> Iterator[str]:
     """Commands named in a text are to be named as the reader's Discord lists them."""
     for command in _COMMAND.findall(english):
         words = [catalogue.get(word, NAMES) for word in command.split()]
         names = [str(word.string) for word in words if word is not None]
-        if names and not all("/" + " ".join(names) in text for text in said):
-            yield f"the command is called /{' '.join(names)}: {said[0]!r}"
+        if names and not all("/" + " ".join(names) in text for text in forms):
+            yield f"the command is called /{' '.join(names)}: {forms[0]!r}"

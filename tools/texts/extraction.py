@@ -47,9 +47,9 @@ a context first.
 """
 
 
-def untranslated(known: Catalog) -> list[Game]:
+def untranslated(catalogue: Catalog) -> list[Game]:
     """The games that no translator has seen yet: a catalogue names no text of their modules."""
-    files = {place for message in known for place, _ in message.locations}
+    files = {place for message in catalogue for place, _ in message.locations}
     return [game for game in games.catalog() if f"games/{game.module}.py" not in files]
 
 
@@ -58,9 +58,9 @@ def template(but: Sequence[Game] = ()) -> Catalog:
     about some games.
     """
     texts = Catalog(fuzzy=False)
-    without = [(f"**/{name}.py", "ignore") for game in but for name in game.file_names]
+    exclusions = [(f"**/{name}.py", "ignore") for game in but for name in game.file_names]
     for place, _, message, _, context in extract_from_dir(
-        ROOT, [*without, *METHODS], keywords=KEYWORDS
+        ROOT, [*exclusions, *METHODS], keywords=KEYWORDS
     ):
         texts.add(message, locations=[(place, 0)], context=context)
     for game in games.catalog():

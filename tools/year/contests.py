@@ -43,17 +43,21 @@ class Contests:
         if self._next is not None and now < self._next:
             return
         kind, clock, terms = TERMS[self.announced % len(TERMS)]
-        made = await self._domain.tournaments.create(
-            *(self._place, ORGANISER, kind, "loop", terms),
+        event = await self._domain.tournaments.create(
+            self._place,
+            ORGANISER,
+            kind,
+            "loop",
+            terms,
             variant="mini",
             clock=clock,
             rated=clock != "none",
             starts=now + 5 * DAY,
             moderator=True,
         )
-        self._open.append(made.tournament.id)
+        self._open.append(event.tournament.id)
         self._next = now + EVERY
-        self.announced = self.announced + 1
+        self.announced += 1
 
     async def look(self, player: Player) -> None:
         """A member joins what is announced, or does not; and checks in."""
@@ -75,12 +79,13 @@ class Contests:
                 self._asked.add(key)
 
     async def over(
-        self, match: Match, began: datetime, at: datetime, outages: Collection[Span]
+        self, match: Match, start: datetime, end: datetime, outages: Collection[Span]
     ) -> bool:
-        """Whether the round in which a match ``began`` has lasted as long as it was to, outages not
-        counted.
+        """Whether the round of a match has lasted as long as it was to, outages not counted.
+
+        :param start: When the match began.
         """
         assert match.tournament is not None
         days = (await self._domain.tournaments.get(match.tournament)).terms.days
-        lasted = (at - began).total_seconds() - uncounted(began, at, outages, weekends_off=False)
+        lasted = (end - start).total_seconds() - uncounted(start, end, outages, weekends_off=False)
         return bool(days) and lasted >= timedelta(days=days).total_seconds() - 1

@@ -52,8 +52,8 @@ class Ledger:
     claims: int = 0
     broken: list[str] = field(default_factory=list)
     same: set[tuple[object, ...]] = field(default_factory=set)
-    seen: Counter[tuple[object, ...]] = field(default_factory=Counter)
-    asked: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    counts: Counter[tuple[object, ...]] = field(default_factory=Counter)
+    asked_at: dict[tuple[int, int], datetime] = field(default_factory=dict)
 
     @property
     def notices(self) -> int:
@@ -100,12 +100,12 @@ class Ledger:
             self.broken.append(f"late by {now - notice.created}: {where}")
         self._once(notice, user, match, where)
         if isinstance(event, QuietAsked) and notice.match is not None:
-            self.asked[notice.match, user] = now
+            self.asked_at[notice.match, user] = now
 
     def card(self, card: DailyCard, day: date) -> None:
         """A daily card has reached a member. A day has only one."""
-        self.seen["card", card.user, day] += 1
-        if self.seen["card", card.user, day] > 1:
+        self.counts["card", card.user, day] += 1
+        if self.counts["card", card.user, day] > 1:
             self.broken.append(f"repeated: a second card of {day} to {card.user}")
 
     def _once(self, notice: Notice[Event], user: int, match: Match | None, where: str) -> None:
@@ -116,6 +116,6 @@ class Ledger:
         place = "message" if notice.dm is not None else "channel"
         due = match.due if match is not None and isinstance(event, ABOUT_TIME) else None
         key = (notice.match, notice.challenge, user, place, event.kind, str(event.payload()), due)
-        self.seen[key] += 1
-        if self.seen[key] > (2 if isinstance(event, TWICE) else 1):
+        self.counts[key] += 1
+        if self.counts[key] > (2 if isinstance(event, TWICE) else 1):
             self.broken.append(f"repeated: {where}")

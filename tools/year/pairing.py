@@ -70,7 +70,7 @@ class Player:
     real: float
     army: bool
     looks_at: datetime
-    shown: Strength = START
+    strength: Strength = START
     latest: datetime = DAWN
     faced: list[RatedMatch] = field(default_factory=list)
     met: dict[int, datetime] = field(default_factory=dict)
@@ -126,8 +126,8 @@ class World:
 
     def run(self, days: int) -> None:
         """Let time pass; matches go on to their end."""
-        until = DAWN + timedelta(days=days)
-        while self.now < until:
+        end = DAWN + timedelta(days=days)
+        while self.now < end:
             self.now += STEP
             due = [match for match in self.running if match.end <= self.now]
             for match in sorted(due, key=lambda match: (match.end, match.one, match.other)):
@@ -136,13 +136,13 @@ class World:
             self._pair()
 
     def _pair(self) -> None:
-        waiting = [player for player in self.players if player.looks_at <= self.now]
+        visitors = [player for player in self.players if player.looks_at <= self.now]
         seekers = {
             player.seeker.user: player.seeker
-            for player in waiting
+            for player in visitors
             if player.seeker.running < MOST_RUNNING
         }
-        for player in sorted(waiting, key=lambda player: player.seeker.since):
+        for player in sorted(visitors, key=lambda player: player.seeker.since):
             seeker = player.seeker
             if seeker.running or seeker.user not in seekers:
                 continue
@@ -176,15 +176,15 @@ class World:
         self._finish(other)
 
     def _rate(self, one: Player, other: Player, score: float) -> None:
-        one_before = idle(one.shown, periods(one.latest, self.now))
-        other_before = idle(other.shown, periods(other.latest, self.now))
-        one.shown = rate(one_before, [(other_before, score)], periods=0)
-        other.shown = rate(other_before, [(one_before, 1 - score)], periods=0)
+        one_before = idle(one.strength, periods(one.latest, self.now))
+        other_before = idle(other.strength, periods(other.latest, self.now))
+        one.strength = rate(one_before, [(other_before, score)], periods=0)
+        other.strength = rate(other_before, [(one_before, 1 - score)], periods=0)
         one.faced.append(RatedMatch(self.now, other_before, other))
         other.faced.append(RatedMatch(self.now, one_before, one))
         for player in (one, other):
             player.latest = self.now
-            player.deviations.append(player.shown.deviation)
+            player.deviations.append(player.strength.deviation)
 
     def _finish(self, player: Player) -> None:
         """Have a player look on, or rest, after a match."""
@@ -196,7 +196,7 @@ class World:
             player.seeker,
             running=running,
             finished=player.seeker.finished + 1,
-            rating=player.shown.rating,
+            rating=player.strength.rating,
             since=player.looks_at,
         )
 
@@ -219,9 +219,9 @@ def print_lobby() -> None:
     """How long members of a lobby wait."""
     lobby = World(random.Random(1), 300, kinds=6)
     lobby.run(365)
-    near = [wait for wait in lobby.waits if wait.is_near]
-    share = len(near) / len(lobby.waits)
-    print(f"300 members: {len(lobby.waits)} pairs, {share:.0%} near; {hours(near)}")
+    near_waits = [wait for wait in lobby.waits if wait.is_near]
+    share = len(near_waits) / len(lobby.waits)
+    print(f"300 members: {len(lobby.waits)} pairs, {share:.0%} near; {hours(near_waits)}")
 
 
 def print_army(stops: float) -> None:

@@ -54,9 +54,9 @@ class Player:
         hour = local.hour + local.minute / 60
         return self.up <= hour < self.night or hour + 24 < self.night
 
-    def next_look(self, after: datetime, rng: random.Random) -> datetime:
+    def next_look(self, last: datetime, rng: random.Random) -> datetime:
         """When they look at their matches next."""
-        moment = after + timedelta(days=rng.expovariate(self.looks))
+        moment = last + timedelta(days=rng.expovariate(self.looks))
         while True:
             silence = next((end for start, end in self.silences if start <= moment < end), None)
             if silence is not None:

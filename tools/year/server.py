@@ -114,8 +114,8 @@ class Server(Visits):
                 # the morning.
                 if match is not None and notice.dm is None:
                     await self._happened(notice, match)
-                called = notice.ping or notice.dm
-                for user in notice.event.several or (() if called is None else (called,)):
+                recipient = notice.ping or notice.dm
+                for user in notice.event.several or (() if recipient is None else (recipient,)):
                     if not await self._nothing_to_say(notice, match):
                         await self._reached(notice, user, match)
             notices = await self.domain.outbox.claim()
@@ -159,38 +159,46 @@ class Server(Visits):
             self._begun(match)
         elif isinstance(event, MatchFinished) and (match.id in self.began):
             self.words.pop(match.id, None)
-            began = self.began.pop(match.id)
+            round_start = self.began.pop(match.id)
             if match.reason == "adjourned":
                 for user in match.seats:
                     self.players[user].put_away.append(match.id)
             elif match.tournament is not None and event.by is None and match.reason == "time":
-                off = [*self.outages, *self.vacations[match.seats[1 - (match.winner or 0)]]]
-                out_of_time = timed is not None and timed.used(notice.created, off) >= timed.may - 1
-                if not out_of_time and not await self.contests.over(
-                    match, began, notice.created, self.outages
-                ):
-                    self.ledger.broken.append(
-                        f"{match.name} lost on time before its end at {notice.created}"
-                    )
+                await self._check_loss_on_time(match, round_start, notice.created)
         elif isinstance(event, Answered) and match.paused is None and timed is not None:
             timed.pauses = [(start, min(end, notice.created)) for start, end in timed.pauses]
+
+    async def _check_loss_on_time(self, match: Match, start: datetime, end: datetime) -> None:
+        """Note a broken promise if a match of a tournament was lost before its time was out.
+
+        :param start: When the match began.
+        :param end: When it was lost.
+        """
+        timed = self.timed.get(match.id)
+        if timed is not None:
+            loser = match.seats[1 - (match.winner or 0)]
+            spans = [*self.outages, *self.vacations[loser]]
+            if timed.used(end, spans) >= timed.may - 1:
+                return
+        if not await self.contests.over(match, start, end, self.outages):
+            self.ledger.broken.append(f"{match.name} lost on time before its end at {end}")
 
     async def _quiet(self) -> None:
         """Both players of every match that has been quiet for two weeks must have been asked by
         now.
         """
         now = self.clock.now
-        for number, since in self.words.items():
-            if now - since <= ASKED_AFTER:
+        for number, quiet_since in self.words.items():
+            if now - quiet_since <= ASKED_AFTER:
                 continue
             match = await self.domain.matches.get(number)
             assert match.to_move is not None
-            latest = since + ASKED_AFTER
+            latest = quiet_since + ASKED_AFTER
             for seat in (match.to_move, 1 - match.to_move):
                 user = match.seats[seat]
-                asked = self.ledger.asked.get((number, user))
-                if asked is not None and asked > since:
-                    latest = asked
+                question = self.ledger.asked_at.get((number, user))
+                if question is not None and question > quiet_since:
+                    latest = question
                     continue
                 latest = self._could_be_asked(latest, user, match, seat)
                 wishes = self.players[user].settings
@@ -203,7 +211,7 @@ class Server(Visits):
                     and now > match.hours[seat].next(latest + slack) + SLACK
                 ):
                     self.ledger.broken.append(
-                        f"{match.name}: {user} not asked, quiet since {since:%Y-%m-%d %H:%M}"
+                        f"{match.name}: {user} not asked, quiet since {quiet_since:%Y-%m-%d %H:%M}"
                     )
 
     def _could_be_asked(self, moment: datetime, user: int, match: Match, seat: int) -> datetime:
@@ -229,8 +237,8 @@ def stale(notice: Notice[Event], match: Match | None) -> bool:
         return False
     running = match.status == "running"
     if isinstance(event, (MatchStarted, TurnPlayed)):
-        passed = not running or match.version != event.version
-        return passed and notice.dm is not None and not notice.followed
+        is_past = not running or match.version != event.version
+        return is_past and notice.dm is not None and not notice.followed
     if isinstance(event, (Nudged, QuietReminder, QuietAsked, TimeRunsShort, TimeRanOut)):
         timed_out = isinstance(event, (TimeRunsShort, TimeRanOut)) and match.due is None
         return not running or match.version != event.version or timed_out

@@ -43,12 +43,15 @@ def weekends(start: datetime, end: datetime) -> Iterator[Span]:
 
 @dataclass(slots=True)
 class Timed:
-    """The time of a match: ``since`` the turn began, what it ``may`` take, and the banks of both
-    seats.
+    """The time of a match.
+
+    :param turn_start: when the turn that is being played began
+    :param may: how many seconds it may take
+    :param banks: the seconds that each seat has left
     """
 
     terms: Clock
-    since: datetime
+    turn_start: datetime
     may: float
     banks: list[float]
     pauses: list[Span] = field(default_factory=list)
@@ -60,24 +63,24 @@ class Timed:
 
     def used(self, now: datetime, spans: Iterable[Span]) -> float:
         """Seconds that the player to move has used; ``spans`` are those that count for nobody."""
-        off = uncounted(
-            self.since, now, [*spans, *self.pauses], weekends_off=self.terms.weekends_off
+        uncounted_seconds = uncounted(
+            self.turn_start, now, [*spans, *self.pauses], weekends_off=self.terms.weekends_off
         )
-        return (now - self.since).total_seconds() - off
+        return (now - self.turn_start).total_seconds() - uncounted_seconds
 
     def played(self, seat: int, following: int, now: datetime, spans: Iterable[Span]) -> None:
         """A seat has made its turn, and the time of another begins."""
         if self.terms.bank:
-            left = max(self.banks[seat] - self.used(now, spans), 0.0)
-            self.banks[seat] = min(left + self.terms.increment, max(left, 2.0 * self.terms.bank))
-        self.since = now
+            rest = max(self.banks[seat] - self.used(now, spans), 0.0)
+            self.banks[seat] = min(rest + self.terms.increment, max(rest, 2.0 * self.terms.bank))
+        self.turn_start = now
         self.pauses = []
         self.may = float(self.terms.per_turn) or self.banks[following]
 
     def extended(self, seat: int, now: datetime) -> None:
         """More time was given to a seat: a turn's worth from now, or a day with a bank."""
         self.may = float(self.terms.per_turn or max(self.terms.increment, DAY))
-        self.since = now
+        self.turn_start = now
         self.pauses = []
         if self.terms.bank:
             self.banks[seat] = self.may

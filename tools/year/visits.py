@@ -162,44 +162,45 @@ class Visits(ABC):
             )
 
     async def _move(self, match: int, user: int) -> None:
-        before = await self.domain.matches.get(match)
-        assert before.to_move is not None
-        state = before.draft.state
+        old_match = await self.domain.matches.get(match)
+        assert old_match.to_move is not None
+        state = old_match.draft.state
         complete = False
         while not complete:
-            played = await self.domain.matches.play(
+            result = await self.domain.matches.play(
                 match, user, str(self.rng.choice(state.legal_moves()))
             )
-            complete = played.complete
-            state = played.match.draft.state
-        self.ledger.turns += len(played.match.turns)
+            complete = result.complete
+            state = result.match.draft.state
+        self.ledger.turns += len(result.match.turns)
         self._word(match)
         timed = self.timed.get(match)
-        if timed is not None and played.match.to_move is not None:
-            timed.played(before.to_move, played.match.to_move, self.clock.now, self._off(before))
+        if timed is not None and result.match.to_move is not None:
+            spans = self._off(old_match)
+            timed.played(old_match.to_move, result.match.to_move, self.clock.now, spans)
         await self._deliver()
 
     async def _claim(self, player: Player, item: Summary) -> None:
         """The other player is out of time: the win, more time, or nothing for now."""
-        before = await self.domain.matches.get(item.id)
+        old_match = await self.domain.matches.get(item.id)
         user = player.who.id
         timed = self.timed[item.id]
-        used = timed.used(self.clock.now, self._off(before))
+        seconds = timed.used(self.clock.now, self._off(old_match))
         self.ledger.claims += 1
-        if used < timed.may - 1:
+        if seconds < timed.may - 1:
             self.ledger.broken.append(
-                f"{item.name}: claimable {timed.may - used:.0f} s before the time is out"
+                f"{item.name}: claimable {timed.may - seconds:.0f} s before the time is out"
             )
         what = self.rng.choices(("win", "time", ""), (55, 15, 30))[0]
         if not what:
             return
-        after = (
+        new_match = (
             await self.domain.matches.do(item.id, partial(endings.claim, user=user, what=what))
         ).match
         self._word(item.id)
-        if after.status == "running":
-            assert before.to_move is not None
-            timed.extended(before.to_move, self.clock.now)
+        if new_match.status == "running":
+            assert old_match.to_move is not None
+            timed.extended(old_match.to_move, self.clock.now)
 
     async def _answer(self, player: Player, match: int, what: str) -> None:
         """Answer a question that was asked since the last look, or leave it."""
@@ -207,11 +208,11 @@ class Visits(ABC):
         user = player.who.id
         matches = self.domain.matches
         yes = rng.random() < 0.6
-        before = await matches.get(match)
-        if what == "take_up" and before.reason == "adjourned" and yes:
+        old_match = await matches.get(match)
+        if what == "take_up" and old_match.reason == "adjourned" and yes:
             await self._take_up(match, user)
             return
-        if before.status != "running" or rng.random() < 0.3:
+        if old_match.status != "running" or rng.random() < 0.3:
             return
         if what == "quiet":
             if yes:
@@ -226,12 +227,12 @@ class Visits(ABC):
             )
         elif what == "abandon":
             await self._try(self._abandon(match, user), match)
-        self._pause_seen(before, await matches.get(match))
+        self._pause_seen(old_match, await matches.get(match))
 
     async def _pause_ends(self, match: int, user: int) -> None:
-        before = await self.domain.matches.get(match)
+        old_match = await self.domain.matches.get(match)
         await self._try(self.domain.matches.act(match, user, agreements.ask_pause), match)
-        self._pause_seen(before, await self.domain.matches.get(match))
+        self._pause_seen(old_match, await self.domain.matches.get(match))
 
     async def _abandon(self, match: int, user: int) -> None:
         await self.domain.matches.do(match, lambda match: agreements.ask_abandon(match, user))
@@ -239,16 +240,16 @@ class Visits(ABC):
     async def _take_up(self, match: int, user: int) -> None:
         """Ask to go on with a match that was put away, or agree to that."""
         await self._do(match, lambda match: agreements.ask_take_up(match, user), word=False)
-        after = await self.domain.matches.get(match)
-        if after.status == "running":
-            self._begun(after)
+        new_match = await self.domain.matches.get(match)
+        if new_match.status == "running":
+            self._begun(new_match)
             timed = self.timed.get(match)
-            if timed is not None and after.to_move is not None:
-                timed.extended(after.to_move, self.clock.now)
+            if timed is not None and new_match.to_move is not None:
+                timed.extended(new_match.to_move, self.clock.now)
 
     async def _go_away(self, player: Player, days: int) -> None:
-        until = await self.domain.members.take_vacation(player.who.id, days)
-        self.vacations[player.who.id].append((self.clock.now, until))
+        end = await self.domain.members.take_vacation(player.who.id, days)
+        self.vacations[player.who.id].append((self.clock.now, end))
 
     async def _challenge(self, player: Player) -> None:
         other = self.rng.choice([other for other in self.players.values() if other is not player])
@@ -306,12 +307,12 @@ class Visits(ABC):
         if match in self.words:
             self.words[match] = self.clock.now
 
-    def _pause_seen(self, before: Match, after: Match) -> None:
+    def _pause_seen(self, old_match: Match, new_match: Match) -> None:
         """A pause has begun or is over."""
-        timed = self.timed.get(after.id)
-        if timed is None or before.paused == after.paused:
+        timed = self.timed.get(new_match.id)
+        if timed is None or old_match.paused == new_match.paused:
             return
-        if after.paused is not None:
-            timed.pauses.append((after.paused, LATEST))
+        if new_match.paused is not None:
+            timed.pauses.append((new_match.paused, LATEST))
         else:
             timed.pauses = [(start, min(end, self.clock.now)) for start, end in timed.pauses]

@@ -62,7 +62,7 @@ class Picker(NamedTuple):
             self._named_cells(),
             areas,
             self.page.within,
-            taken=tuple(taken),
+            captures=tuple(taken),
             sealed=tuple(sealed),
             swapped=tuple(swapped),
         )

@@ -89,7 +89,13 @@ def _match(place: Place, who: Person, record: ReadRecord, number: int, now: date
     moves = history.read(record.slug, record.options, decisions, history.write_log(entries))
     first, second = record.players
     players = (_player(first, game.seats[0]), _player(second, game.seats[1]))
-    setup = Setup(place.scope, place.channel, game, record.options, players)
+    setup = Setup(
+        scope=place.scope,
+        channel=place.channel,
+        game=game,
+        options=record.options,
+        players=players,
+    )
     new = new_match(setup, number, now, guild=place.guild)
     return replace(
         new,

@@ -136,11 +136,11 @@ class Backups:
             # The loop must live on: the next copy may succeed, and nothing else tells the host.
             self._not_before = self._steady() + RETRY_SECONDS
             COPIES_FAILED.inc()
-            known = isinstance(error, (Failed, OSError))
+            is_expected = isinstance(error, (Failed, OSError))
             log.error(
                 "no copy of the database could be made: %s",
                 error,
-                exc_info=None if known else error,
+                exc_info=None if is_expected else error,
             )
 
     async def make_due(self, now: datetime) -> Path | None:
@@ -149,26 +149,26 @@ class Backups:
         Gives the copy, or None if it is not time. Raises Failed.
         """
         now = now.replace(microsecond=0)  # as names have it
-        copies = [copy for copy in backups_in(self.folder) if copy.moment <= now]
+        copies = [old for old in backups_in(self.folder) if old.moment <= now]
         self._tell_age(copies, now)
         due_at = self._first_due_at(copies, now) if self._due_at is None else self._due_at
         self._due_at = due_at
         if self._steady() < due_at:
             return None
-        made = self._new_copy(now)
-        await backup(self.url, made.file)
+        copy = self._new_copy(now)
+        await backup(self.url, copy.file)
         self._due_at = self._next_due_at(due_at)
         self._made_at = self._steady()
         log.info(
-            "the database was copied to %s (%.1f MB)", made.file, made.file.stat().st_size / 1e6
+            "the database was copied to %s (%.1f MB)", copy.file, copy.file.stat().st_size / 1e6
         )
-        COPIED.set(made.moment.timestamp())
+        COPIED.set(copy.moment.timestamp())
         # Only now: the new copy was read and found whole, and is the newest that is looked at.
-        kept = self.retention.kept(copy.moment for copy in (*copies, made))
-        for copy in copies:
-            if copy.moment not in kept:
-                copy.file.unlink(missing_ok=True)
-        return made.file
+        moments_to_keep = self.retention.kept(old.moment for old in (*copies, copy))
+        for old in copies:
+            if old.moment not in moments_to_keep:
+                old.file.unlink(missing_ok=True)
+        return copy.file
 
     def _tell_age(self, copies: list[Copy], now: datetime) -> None:
         """Tell the metrics when the newest copy was made, also where the clock has been set

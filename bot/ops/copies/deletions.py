@@ -18,16 +18,16 @@ from bot.store.tables import deletions
 
 
 def find_files(
-    configured: Path, named: Sequence[Path], ask: Callable[[str], str] | None = None
+    configured: Path, host_files: Sequence[Path], ask: Callable[[str], str] | None = None
 ) -> tuple[Path, ...]:
     """The files of deletions that a restore repeats: the bot's own, and those that the host names.
 
     :param configured: where the bot has its own (DELETIONS_FILE).
-    :param named: files that the host names; there may be several processes' files.
+    :param host_files: files that the host names; there may be several processes' files.
     :param ask: puts a question to the host; None: nobody is there to be asked.
     :raises Failed: if there is none, or one is not such a file.
     """
-    files = list(dict.fromkeys(file.resolve() for file in named))
+    files = list(dict.fromkeys(file.resolve() for file in host_files))
     if configured.exists():
         files = list(dict.fromkeys((configured.resolve(), *files)))
     if not files:
@@ -41,8 +41,8 @@ def require_file_of_deletions(file: Path) -> None:
     """Raises Failed unless a file is one in which the bot has noted deletions."""
     sqlite_files.require_file(file)
     try:
-        with file.open(encoding="utf-8") as opened:
-            bytes.fromhex(json.loads(opened.readline())["key"])
+        with file.open(encoding="utf-8") as stream:
+            bytes.fromhex(json.loads(stream.readline())["key"])
     except (ValueError, KeyError, TypeError):
         raise Failed(f"{file} is not a file of deletions") from None
     except OSError as error:
@@ -84,27 +84,27 @@ async def repeat(store: Store, files: Iterable[Path]) -> int:
 async def require_complete(store: Store, files: Sequence[Path]) -> None:
     """Raises Failed if a database knows of deletions that the files do not have."""
     noted = {deletion.token for file in files for deletion in Journal(file).deletions()}
-    known = {row.token for row in await store.fetch(sa.select(deletions.c.token))}
-    missing = len(known - noted)
-    if files and missing:
+    tokens = {row.token for row in await store.fetch(sa.select(deletions.c.token))}
+    lacking = len(tokens - noted)
+    if files and lacking:
         names = " and ".join(map(str, files))
         raise Failed(
-            f"{names} lacks {missing} of the {len(known)} deletions that the copy itself "
+            f"{names} lacks {lacking} of the {len(tokens)} deletions that the copy itself "
             "knows: it is older than the copy, or of another bot. Nothing was changed; with "
             "--anyway it is done all the same"
         )
 
 
 def _asked(configured: Path, ask: Callable[[str], str] | None) -> Path:
-    without = (
+    reason = (
         f"there is no file of deletions at {configured.absolute()}, and without it the data of "
         "members who have deleted it since the copy was made is back"
     )
     advice = "name the file with --deletions FILE, or do without it with --without-deletions"
     if ask is None:
-        raise Failed(f"{without}; {advice}")
+        raise Failed(f"{reason}; {advice}")
     try:
-        answer = ask(f"{without}.\nThe file of deletions (nothing: stop here): ").strip()
+        answer = ask(f"{reason}.\nThe file of deletions (nothing: stop here): ").strip()
     except EOFError:
         answer = ""
     if not answer:

@@ -46,12 +46,12 @@ async def _not_running(store: Store) -> None:
     """
     now = datetime.now(UTC)
     lately = heartbeat.c.at.between(now - STILL_ALIVE, now + STILL_ALIVE)
-    latest = sa.select(sa.func.max(heartbeat.c.at)).where(lately)
+    query = sa.select(sa.func.max(heartbeat.c.at)).where(lately)
     async with store.read() as connection:
-        at = (await connection.execute(latest)).scalar_one_or_none()
-    if at is not None:
+        latest = (await connection.execute(query)).scalar_one_or_none()
+    if latest is not None:
         where = store.url.render_as_string()
-        seconds = max(0, round((now - at).total_seconds()))
+        seconds = max(0, round((now - latest).total_seconds()))
         raise Failed(
             f"a bot was at work on {where} {seconds} seconds ago; stop it, and wait a minute"
         )

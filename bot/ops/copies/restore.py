@@ -102,8 +102,8 @@ async def _prepare(url: URL, deletions: Sequence[Path], anyway: bool) -> Restore
             never_tried = outbox.c.attempts == 0
             await connection.execute(outbox.update().where(never_tried).values(attempts=1))
             # Another version may have registered the commands since.
-            registered = key_values.c.name.startswith("commands:")
-            await connection.execute(key_values.delete().where(registered))
+            is_registration = key_values.c.name.startswith("commands:")
+            await connection.execute(key_values.delete().where(is_registration))
         repeated = await repeating.repeat(store, deletions)
         return Restored(verification, repeated, None)
 
@@ -112,9 +112,9 @@ async def _count_on(connection: AsyncConnection) -> None:
     """Let numbers that people read go on past those given since the copy was made."""
     latest = sa.select(sa.func.max(tournaments.c.number))
     latest = latest.where(tournaments.c.scope == scopes.c.id)
-    stored = sa.func.coalesce(latest.scalar_subquery(), 0)
-    counted = scopes.c.tournaments
-    last = sa.case((stored > counted, stored), else_=counted)
+    highest = sa.func.coalesce(latest.scalar_subquery(), 0)
+    counter = scopes.c.tournaments
+    last = sa.case((highest > counter, highest), else_=counter)
     values = {"numbers": _unused(scopes.c.numbers), "tournaments": _unused(last)}
     await connection.execute(scopes.update().values(values))
 
@@ -128,14 +128,14 @@ def _unused(number: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
 
 def remove_former(target: Path, now: datetime) -> list[Path]:
     """Remove the files of databases that were replaced FORMER_KEPT ago; which ones."""
-    removed = []
+    removals = []
     for file in sorted(target.parent.glob(f"{glob.escape(target.stem)}{_BEFORE}*")):
         stamp = file.name.removeprefix(f"{target.stem}{_BEFORE}")[:15]
         with contextlib.suppress(ValueError):  # somebody else's file
             if datetime.strptime(stamp, STAMP).replace(tzinfo=UTC) + FORMER_KEPT <= now:
                 file.unlink(missing_ok=True)
-                removed.append(file)
-    return removed
+                removals.append(file)
+    return removals
 
 
 def _replace(work: Path, target: Path) -> Path | None:

@@ -35,7 +35,7 @@ def require_whole(file: Path) -> None:
     require_file(file)
     try:
         with closing(_open_readonly(file)) as connection:
-            said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            verdict = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
             tables = {
                 name
                 for (name,) in connection.execute(
@@ -44,8 +44,8 @@ def require_whole(file: Path) -> None:
             }
     except sqlite3.Error as error:
         raise Failed(f"{file} cannot be read: {error}") from None
-    if said != "ok":
-        raise Failed(f"{file} is damaged: {' '.join(str(said).split())}")
+    if verdict != "ok":
+        raise Failed(f"{file} is damaged: {' '.join(str(verdict).split())}")
     if not {"alembic_version", "matches"} <= tables:
         raise Failed(f"{file} is a database, but not one of this program")
 

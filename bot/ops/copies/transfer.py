@@ -87,12 +87,12 @@ async def copy_between(source: Store, target: Store) -> dict[str, Content]:
     Raises Failed.
     """
     try:
-        async with source.read() as here, target.write() as there:
-            await require_empty(there)
-            copied = await contents(here, copy_to=there)
+        async with source.read() as reader, target.write() as writer:
+            await require_empty(writer)
+            copied = await contents(reader, copy_to=writer)
             for table in COUNTED:
-                await set_counter(there, table, await counter(here, table))
-            arrived = await contents(there)
+                await set_counter(writer, table, await counter(reader, table))
+            arrived = await contents(writer)
             different = ", ".join(name for name in copied if copied[name] != arrived[name])
             if different:
                 raise Failed(f"what arrived differs in {different}; nothing was kept of it")
@@ -109,8 +109,8 @@ async def counter(connection: AsyncConnection, table: sa.Table) -> int:
         return int(result.scalar() or 0)
     sequence = await _sequence(connection, table)
     result = await connection.execute(sa.text(f"SELECT last_value, is_called FROM {sequence}"))
-    last, called = result.one()
-    return int(last) if called else 0
+    last, is_called = result.one()
+    return int(last) if is_called else 0
 
 
 async def set_counter(connection: AsyncConnection, table: sa.Table, number: int) -> None:

@@ -36,7 +36,7 @@ from tools.first_year.series import RULES, USED, Recorder
 impatient = impatient
 ALERTS = set(re.findall(r"alert: (\w+)", RULES.read_text()))
 SERVING = BotStatus(
-    started=True,
+    ready=True,
     servers=3,
     shards={0: ShardStatus(True, 0.05)},
     loops={"posts": True},
@@ -135,7 +135,7 @@ async def test_nothing_fires_in_ordinary_life(story: Story, database: Database) 
     the daily backup.
     """
     metrics.COPY_EVERY.set(24 * 3600)
-    story.status = replace(SERVING, started=False, shards={})
+    story.status = replace(SERVING, ready=False, shards={})
     await story.scrape(0.5)
     story.status = SERVING
     now = datetime.now(UTC)
@@ -184,7 +184,7 @@ async def test_a_process_that_is_gone(story: Story) -> None:
 @pytest.mark.slow
 async def test_a_process_that_prometheus_does_not_find_any_more(story: Story) -> None:
     await story.scrape(WARM_UP)
-    story.record.unreachable(4 * 15, known=False)
+    story.record.unreachable(4 * 15, is_target=False)
     # Prometheus takes a series for current for five minutes.
     story.expect((0, WARM_UP, set()), (WARM_UP + 7, story.minute, {"LoopholeDown"}))
 

@@ -31,7 +31,7 @@ from tests.bot.postgres import Server
 from tests.bot.test_starting import free_port
 
 SERVING = BotStatus(
-    started=True,
+    ready=True,
     servers=3,
     shards={0: ShardStatus(True, 0.05), 1: ShardStatus(True, 0.07)},
     loops={"posts": True, "chores": True},
@@ -148,7 +148,7 @@ async def test_a_bot_is_alive_while_its_loops_run_and_ready_while_discord_is_the
         503,
         {"healthy": False, "posts": "stopped", "chores": "ok"},
     )
-    host.status = replace(host.status, started=False, shards={})
+    host.status = replace(host.status, ready=False, shards={})
     assert (await host.state("health"))[0] == 200, "none of them runs yet"
     assert await host.state("ready") == (503, {**answer, "gateway": "not connected yet"})
     host.status = replace(host.status, waiting_for="the login: 503 Service Unavailable")

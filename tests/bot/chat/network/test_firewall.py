@@ -100,7 +100,7 @@ async def test_a_gateway_behind_a_firewall_is_one_line_a_try_and_the_bot_connect
                 "waiting for Discord (the gateway of shard 0: it cannot be reached" in caplog.text
             )
         )
-        assert not one.bots[0].status().started
+        assert not one.bots[0].status().ready
         one.discord.mute = False
         await asyncio.wait_for(starting, 20)
     told = [record for record in caplog.records if record.name == "discord.shard"]

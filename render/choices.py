@@ -3,13 +3,14 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from math import dist, hypot
 
 from games.lattice import Lattice
 
 from . import fonts
 from .coordinates import upright
-from .geometry import box, capsule
+from .geometry import box_about, capsule, offset, vector
 from .layout import Layout, cell_shape, layout
 from .scene import Disc, Item, Path, Point, Text
 
@@ -92,16 +93,17 @@ def names_fit(board: Lattice) -> bool:
 
 def plate(place: Layout, mark: Mark, *, low: bool = False) -> Iterator[Item]:
     """A name on a plate over a cell, or ``low`` in its lower half, where a piece is seen above."""
-    x, y = place.centre(mark.cell)
+    point = place.centre(mark.cell)
     size = name_size(place)
-    down = size * (1 + PAD) / 2 + CLEAR if low else 0.0
-    yield from _plate(place, (x, y + down), mark.name, size, "loss" if mark.takes else "accent")
+    if low:
+        point = offset(point, 0, size * (1 + PAD) / 2 + CLEAR)
+    line = "loss" if mark.takes else "accent"
+    yield from _plate(place, point, mark.name, size, line)
 
 
 def _plate(place: Layout, point: Point, name: str, size: float, line: str) -> Iterator[Item]:
     width, height = plate_size(name, size)
-    x, y = point
-    shape = box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    shape = box_about(point, width / 2, height / 2)
     edge = place.line(0.0045)
     yield Path(shape, fill="casing", line=line, width=edge, closed=True, round=height * 0.45)
     yield Text(point, name, size, "strong", bold=True)
@@ -137,9 +139,9 @@ def _letters(
     stones = [place.centre(cell) for cell in pieces]
 
     def is_clear(point: Point, body: float) -> bool:
-        return all(_gap(point, centre, body) for centre in centres) and all(
-            _gap(point, stone, body) >= PIECE for stone in stones
-        )
+        if any(_gap(point, stone, body) < PIECE for stone in stones):
+            return False
+        return all(_gap(point, centre, body) for centre in centres)
 
     for letter, area in zip(AREAS, areas, strict=False):
         points = _beside([place.centre(cell) for cell in area])
@@ -153,20 +155,17 @@ def _beside(centres: Sequence[Point]) -> list[Point]:
     """Points half-way from cells to their neighbours, those nearest to the middle first."""
     xs, ys = zip(*centres, strict=True)
     middle = sum(xs) / len(xs), sum(ys) / len(ys)
-    points = [
-        (x + right, y + down)
-        for x, y in centres
-        for right in (-0.5, 0.5)
-        for down in (0.0, 0.5, -0.5)
-    ]
+    steps = list(product((-0.5, 0.5), (0.0, 0.5, -0.5)))
+    points = [offset(centre, dx, dy) for centre in centres for dx, dy in steps]
     return sorted(points, key=lambda point: dist(point, middle))
 
 
 def _gap(centre: Point, point: Point, size: float) -> float:
     """How far a point is from the plate of a letter whose body is ``size``."""
     width, height = plate_size("M", size)
-    gap_x = max(abs(centre[0] - point[0]) - width / 2, 0)
-    gap_y = max(abs(centre[1] - point[1]) - height / 2, 0)
+    dx, dy = vector(point, centre)
+    gap_x = max(abs(dx) - width / 2, 0)
+    gap_y = max(abs(dy) - height / 2, 0)
     return hypot(gap_x, gap_y)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import dist, hypot
 
+from .geometry import offset, vector
 from .scene import Item, Path, Point, Text
 
 LABELS = 0.058  # the margin in which the names stand, in shares of the picture's width
@@ -41,17 +42,22 @@ def files(centres: Mapping[str, Point]) -> list[Line]:
 
 def ranks(centres: Mapping[str, Point], rightmost: bool) -> list[Line]:
     """The ranks, from their rightmost or leftmost cell."""
-    return _lines(centres, 2, lambda point: (-point[0] if rightmost else point[0], point[1]))
+    sign = -1 if rightmost else 1
+    return _lines(centres, 2, lambda point: (sign * point[0], point[1]))
 
 
 def _lines(centres: Mapping[str, Point], part: int, order: Callable[[Point], Point]) -> list[Line]:
     """The lines of cells whose names are alike in a part, from the first in ``order``."""
-    lines: dict[str, list[Point]] = {}
+    cells: dict[str, list[Point]] = {}
     for cell, point in centres.items():
-        lines.setdefault(str(split(cell)[part]), []).append(point)
-    return [
-        Line(name, min(cells, key=order), max(cells, key=order)) for name, cells in lines.items()
-    ]
+        name = str(split(cell)[part])
+        cells.setdefault(name, []).append(point)
+    lines = []
+    for name, points in cells.items():
+        start = min(points, key=order)
+        end = max(points, key=order)
+        lines.append(Line(name, start, end))
+    return lines
 
 
 def upright(centres: Mapping[str, Point]) -> bool:
@@ -91,17 +97,16 @@ def _slanted(
 ) -> Iterable[Item]:
     """Letters below the lowest cells, along the files; numbers to the right of the ranks."""
     down = half[1] + size * 0.42 + 0.05
-    slope = _slope(centres)
+    slope_x, slope_y = _slope(centres)
     lines = files(centres)
     labels_so_far: list[Point] = []
 
     def crossed(point: Point) -> bool:
         """Whether a file goes on through a point, below its lowest cell or in a gap."""
         for line in lines:
-            dx = point[0] - line.end[0]
-            dy = point[1] - line.end[1]
-            ahead = dx * slope[0] + dy * slope[1]
-            aside = abs(dx * slope[1] - dy * slope[0])
+            dx, dy = vector(line.end, point)
+            ahead = dx * slope_x + dy * slope_y
+            aside = abs(dx * slope_y - dy * slope_x)
             if ahead > 0 and aside < size * 0.62:
                 return True
         return False
@@ -116,25 +121,25 @@ def _slanted(
     def place_label(point: Point, step: Point, off_files: bool) -> Point:
         """The first clear point from ``point`` on, by steps; one ``off_files`` if that is asked."""
         while not is_clear(point) or (off_files and crossed(point)):
-            point = point[0] + step[0], point[1] + step[1]
+            point = offset(point, *step)
         labels_so_far.append(point)
         return point
 
     for line in ranks(centres, rightmost=True):
-        start = (line.start[0] + half[0] + LABELS * width * 0.46, line.start[1])
+        start = offset(line.start, half[0] + LABELS * width * 0.46, 0.0)
         point = place_label(start, (0.05, 0.0), off_files=True)
         yield from _label(line, point, width, half[0], size, cells)
     for line in lines:
-        start = (line.start[0] + down * slope[0] / slope[1], line.start[1] + down)
-        point = place_label(start, (slope[0] * 0.05, slope[1] * 0.05), off_files=False)
+        start = offset(line.start, down * slope_x / slope_y, down)
+        step = (slope_x * 0.05, slope_y * 0.05)
+        point = place_label(start, step, off_files=False)
         yield from _label(line, point, width, half[1], size, cells, full_length=True)
 
 
 def _slope(centres: Mapping[str, Point]) -> Point:
     """The direction in which files go down, of length 1."""
     longest = max(files(centres), key=lambda line: dist(line.start, line.end))
-    dx = longest.start[0] - longest.end[0]
-    dy = longest.start[1] - longest.end[1]
+    dx, dy = vector(longest.end, longest.start)
     length = hypot(dx, dy)
     if not length:
         return (0.0, 1.0)
@@ -153,12 +158,13 @@ def _label(
     """A label and its guide: to the first cell if that is far, or ``full_length`` all cells."""
     distance = dist(point, line.start)
     if full_length or distance > half + size * 0.6 + 0.25:
-        dx = (line.start[0] - point[0]) / distance
-        dy = (line.start[1] - point[1]) / distance
+        way_x, way_y = vector(point, line.start)
+        dx = way_x / distance
+        dy = way_y / distance
         start = size * 0.55
-        begin = point[0] + dx * start, point[1] + dy * start
+        begin = offset(point, dx * start, dy * start)
         stop = half * 0.85 if cells else 0.0
-        edge = line.start[0] - dx * stop, line.start[1] - dy * stop
+        edge = offset(line.start, -dx * stop, -dy * stop)
         yield Path((begin, edge), line="grid", width=GUIDE * width)
         if full_length and cells:
             yield Path((edge, line.end), line="grid", width=GUIDE * width, alpha=0.45)
@@ -175,9 +181,9 @@ def small_labels(centres: Mapping[str, Point], scale: float, width: float) -> It
     x, y = _slope(centres)
     for line in files(centres):
         yield Path((line.start, line.end), line="grid", width=GUIDE * width, alpha=0.45)
-        point = (line.start[0] + x * reach, line.start[1] + y * reach)
+        point = offset(line.start, x * reach, y * reach)
         yield Text(point, line.name, size, bold=True)
     for line in ranks(centres, rightmost=True):
         aside = reach + size * 0.15 * len(line.name)
-        point = (line.start[0] + aside, line.start[1])
+        point = offset(line.start, aside, 0.0)
         yield Text(point, line.name, size, bold=True)

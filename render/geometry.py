@@ -23,13 +23,7 @@ def rounded(
         one = _start_of_curve(corner, points[index - 1], radius)
         other = _start_of_curve(corner, points[(index + 1) % count], radius)
         for step in range(steps + 1):
-            t = step / steps
-            a = (1 - t) * (1 - t)
-            b = 2 * t * (1 - t)
-            c = t * t
-            x = a * one[0] + b * corner[0] + c * other[0]
-            y = a * one[1] + b * corner[1] + c * other[1]
-            out.append((x, y))
+            out.append(_on_curve(one, corner, other, step / steps))
     return out
 
 
@@ -38,9 +32,39 @@ def _start_of_curve(corner: Point, neighbour: Point, radius: float) -> Point:
     return along(corner, neighbour, min(radius / length, 0.5))
 
 
+def _on_curve(start: Point, corner: Point, end: Point, share: float) -> Point:
+    """The point at a share of a quadratic Bézier curve, which bends towards its corner."""
+    rest = 1 - share
+    to_start = rest * rest
+    to_corner = 2 * share * rest
+    to_end = share * share
+    start_x, start_y = start
+    corner_x, corner_y = corner
+    end_x, end_y = end
+    x = to_start * start_x + to_corner * corner_x + to_end * end_x
+    y = to_start * start_y + to_corner * corner_y + to_end * end_y
+    return x, y
+
+
+def offset(point: Point, dx: float, dy: float) -> Point:
+    """The point that lies so far to the right of, and below, another."""
+    return point[0] + dx, point[1] + dy
+
+
+def vector(start: Point, end: Point) -> Point:
+    """How far to the right and down it is from one point to another."""
+    return end[0] - start[0], end[1] - start[1]
+
+
+def polar(centre: Point, radius: float, angle: float) -> Point:
+    """The point at a distance from a centre, ``angle`` radians clockwise from its right."""
+    return offset(centre, radius * cos(angle), radius * sin(angle))
+
+
 def along(one: Point, other: Point, share: float = 0.5) -> Point:
     """The point at a share of the way: 0 is ``one``, 1 ``other``."""
-    return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
+    dx, dy = vector(one, other)
+    return offset(one, dx * share, dy * share)
 
 
 def between(one: Point, other: Point, start: float, end: float) -> tuple[Point, Point]:
@@ -51,11 +75,12 @@ def between(one: Point, other: Point, start: float, end: float) -> tuple[Point, 
 
 def off_segment(point: Point, one: Point, other: Point) -> float:
     """How far a point is from a segment."""
-    dx = other[0] - one[0]
-    dy = other[1] - one[1]
+    dx, dy = vector(one, other)
+    point_dx, point_dy = vector(one, point)
     square = (dx * dx + dy * dy) or 1.0
-    share = ((point[0] - one[0]) * dx + (point[1] - one[1]) * dy) / square
-    return dist(point, along(one, other, min(max(share, 0.0), 1.0)))
+    share = (point_dx * dx + point_dy * dy) / square
+    nearest = along(one, other, min(max(share, 0.0), 1.0))
+    return dist(point, nearest)
 
 
 def apart(one: Sequence[Point], other: Sequence[Point]) -> float:
@@ -70,17 +95,18 @@ def apart(one: Sequence[Point], other: Sequence[Point]) -> float:
 
 def _side(start: Point, end: Point, point: Point) -> float:
     """On which side of a line a point is, by its sign."""
-    along_x = end[0] - start[0]
-    along_y = end[1] - start[1]
-    return along_x * (point[1] - start[1]) - along_y * (point[0] - start[0])
+    dx, dy = vector(start, end)
+    point_dx, point_dy = vector(start, point)
+    return dx * point_dy - dy * point_dx
 
 
 def regular(centre: Point, radius: float, corners: int, turn: float = 0.0) -> tuple[Point, ...]:
     """A regular polygon, its first corner ``turn`` radians from straight up."""
-    angles = (turn + 2 * pi * corner / corners for corner in range(corners))
-    return tuple(
-        (centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)) for angle in angles
-    )
+    points = []
+    for corner in range(corners):
+        angle = turn + 2 * pi * corner / corners
+        points.append(offset(centre, radius * sin(angle), -radius * cos(angle)))
+    return tuple(points)
 
 
 def box(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
@@ -88,15 +114,22 @@ def box(left: float, top: float, right: float, bottom: float) -> tuple[Point, ..
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
+def box_about(centre: Point, half_width: float, half_height: float) -> tuple[Point, ...]:
+    """The corners of a rectangle round a point."""
+    x, y = centre
+    return box(x - half_width, y - half_height, x + half_width, y + half_height)
+
+
 def capsule(one: Point, other: Point, radius: float) -> tuple[Point, ...]:
     """The outline of a band of half-width ``radius`` round a segment, with round ends."""
-    ahead = atan2(other[1] - one[1], other[0] - one[0])
+    dx, dy = vector(one, other)
+    ahead = atan2(dy, dx)
     steps = 20
     outline: list[Point] = []
-    for (x, y), start in ((other, ahead - pi / 2), (one, ahead + pi / 2)):
+    for end, start in ((other, ahead - pi / 2), (one, ahead + pi / 2)):
         for step in range(steps + 1):
             angle = start + pi * step / steps
-            outline.append((x + radius * cos(angle), y + radius * sin(angle)))
+            outline.append(polar(end, radius, angle))
     return tuple(outline)
 
 
@@ -107,13 +140,12 @@ def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
     rest = dash
     drawing = True
     for one, other in pairwise(points):
+        dx, dy = vector(one, other)
         length = dist(one, other)
         distance = 0.0
         while length - distance > rest:
             distance += rest
-            x = one[0] + (other[0] - one[0]) * distance / length
-            y = one[1] + (other[1] - one[1]) * distance / length
-            point = (x, y)
+            point = offset(one, dx * distance / length, dy * distance / length)
             if drawing:
                 out.append([*current, point])
             current = [point]

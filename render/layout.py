@@ -10,7 +10,7 @@ from typing import Any
 from games.lattice import Lattice
 
 from .coordinates import LABELS, labels, small_labels, split, upright
-from .geometry import bounds, box, regular
+from .geometry import bounds, box_about, offset, regular
 from .scene import Area, Backdrop, Disc, Item, Path, Point, Text, shifted
 
 # Heights and margins are shares of the picture's width, so that they look alike on every board.
@@ -94,11 +94,10 @@ def layout(
     for features in board.features.values():
         sites.update(features)
     direction = -1.0 if flip else 1.0
-    ground = {
-        cell: (x * direction, -y * direction)
-        for cell, (x, y) in sites.items()
-        if split(cell)[0] == 1
-    }
+    ground: dict[str, Point] = {}
+    for cell, (x, y) in sites.items():
+        if split(cell)[0] == 1:
+            ground[cell] = (x * direction, -y * direction)
     half_x, half_y = _HALVES[board.kind]
     min_x, min_y, max_x, max_y = bounds(ground.values())
     span_x = max_x - min_x + 2 * half_x
@@ -106,18 +105,17 @@ def layout(
     margin = LABELS if edge else EDGE
     left, right = (margin, EDGE) if upright(ground) else (EDGE, margin)
     width = span_x / (1 - left - right)
-    origin_x = left * width - min_x + half_x
-    origin_y = STRIP * width - min_y + half_y
+    origin = (left * width - min_x + half_x, STRIP * width - min_y + half_y)
     centres = {
-        cell: (origin_x + x * direction, origin_y - y * direction) for cell, (x, y) in sites.items()
+        cell: offset(origin, x * direction, -y * direction) for cell, (x, y) in sites.items()
     }
     board_bottom = STRIP * width + span_y
     maps, bottom = _maps(levels, centres, board_bottom + margin * width, width)
     height = bottom + (CAPTION * width if caption else 0)
-    items = list(_points(board, centres) if board.kind == "points" else _cells(board, centres))
+    shows_cells = board.kind != "points"
+    items = list(_cells(board, centres) if shows_cells else _points(board, centres))
     if edge:
         on_ground = {cell: centres[cell] for cell in ground}
-        shows_cells = board.kind != "points"
         items += labels(on_ground, width, board_bottom, (half_x, half_y), shows_cells)
     for level_map in maps:
         items += _map_items(level_map, width, map_labels)
@@ -146,7 +144,8 @@ def enlarged(place: Layout, cells: Iterable[str]) -> Layout:
     # serves for others.
     top = max(floor(top - 1), floor(STRIP * place.unit))
     bottom = ceil(bottom + 1)
-    width = 2 * ceil(max(right - left + 2, (bottom - top) / TALLEST, LEAST_PART) / 2)
+    least_width = max(right - left + 2, (bottom - top) / TALLEST, LEAST_PART)
+    width = 2 * ceil(least_width / 2)
     if width > WHOLE * place.unit:
         return place
     left = round((left + right - width) / 2)
@@ -164,17 +163,20 @@ def _part(place: Layout, left: int, top: int, right: int, bottom: int) -> Layout
             item = item._replace(size=item.size * width / place.unit)
         items.append(shifted(item, -left, down))
     backdrop = Backdrop(width, bottom + down, tuple(items), (STRIP * width,))
-    centres = {cell: (x - left, y + down) for cell, (x, y) in place.centres.items()}
-    return Layout(place.board, place.flip, backdrop, EDGE * width, width * (1 - EDGE), centres, ())
+    centres = {cell: offset(centre, -left, down) for cell, centre in place.centres.items()}
+    first_edge = EDGE * width
+    last_edge = width * (1 - EDGE)
+    return Layout(place.board, place.flip, backdrop, first_edge, last_edge, centres, ())
 
 
 def _maps(
     levels: int, centres: dict[str, Point], top: float, width: float
 ) -> tuple[tuple[Map, ...], float]:
     """Maps of the lowest levels, two side by side below a pyramid, and where they end."""
-    ground = [x for cell, (x, _) in centres.items() if split(cell)[0] == 1]
+    ground = [point for cell, point in centres.items() if split(cell)[0] == 1]
+    min_x, _, max_x, _ = bounds(ground)
     room = (0.5 - LABELS - EDGE) * width
-    scale = min(MAP_SCALE, room / (max(ground) - min(ground) + 1))
+    scale = min(MAP_SCALE, room / (max_x - min_x + 1))
     maps = []
     bottom = top
     for level in range(1, levels + 1):
@@ -184,13 +186,14 @@ def _maps(
         cells = {cell: point for cell, point in centres.items() if split(cell)[0] == level}
         min_x, min_y, max_x, _ = bounds(cells.values())
         middle = width * (column + 0.5) / MAPS
-        shift_x = middle - (min_x + max_x) / 2 * scale
-        shift_y = top + MAP_TITLE * width - min_y * scale
-        on_map = {
-            cell: (shift_x + x * scale, shift_y + y * scale) for cell, (x, y) in cells.items()
-        }
+        corner_x = middle - (min_x + max_x) / 2 * scale
+        corner_y = top + MAP_TITLE * width - min_y * scale
+        on_map: dict[str, Point] = {}
+        for cell, (x, y) in cells.items():
+            on_map[cell] = offset((corner_x, corner_y), x * scale, y * scale)
         maps.append(Map(level, scale, on_map))
-        bottom = max(bottom, max(y for _, y in on_map.values()) + 0.06 * width)
+        lowest = max(y for _, y in on_map.values())
+        bottom = max(bottom, lowest + 0.06 * width)
     return tuple(maps), bottom
 
 
@@ -210,7 +213,7 @@ def cell_shape(kind: str, point: Point, size: float, fill: str, **looks: Any) ->
     """
     if kind == "squares":
         half = size / 2
-        corners = box(point[0] - half, point[1] - half, point[0] + half, point[1] + half)
+        corners = box_about(point, half, half)
     else:
         corners = regular(point, size / sqrt(3), 6)
     return Path(corners, fill, closed=True, round=0.115 * size, **looks)
@@ -221,14 +224,15 @@ def _cells(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
         if split(cell)[0] == 1:
             yield cell_shape(board.kind, centres[cell], 0.945, "cell")
     for hole in board.features.get("holes", ()):
-        x, y = centres[hole]
-        yield Disc((x, y), 0.36, fill="hole")
-        yield Disc((x, y + 0.025), 0.335, fill="hollow")
+        centre = centres[hole]
+        yield Disc(centre, 0.36, fill="hole")
+        yield Disc(offset(centre, 0, 0.025), 0.335, fill="hollow")
     for pillar in board.features.get("pillars", ()):
-        x, y = centres[pillar]
-        foot = regular((x, y + 0.05), 0.46, 6)
-        head = regular((x, y - 0.03), 0.46, 6)
-        mark = regular((x, y - 0.03), 0.22, 6)
+        centre = centres[pillar]
+        top = offset(centre, 0, -0.03)
+        foot = regular(offset(centre, 0, 0.05), 0.46, 6)
+        head = regular(top, 0.46, 6)
+        mark = regular(top, 0.22, 6)
         yield Path(foot, fill="hollow", closed=True, round=0.08)
         yield Path(head, fill="pillar", closed=True, round=0.08)
         yield Path(mark, fill="hole", closed=True, round=0.05)

@@ -40,7 +40,7 @@ def window(sizes: Sequence[int], current: int, part: int = 0) -> list[tuple[int,
     A round of more than MOST ties is shown in parts, each with the ties that it leads to.
 
     :param sizes: how many ties each round has
-    :param now: counted from 1
+    :param current: counted from 1
     :param part: counted from 0; one too many is the last
     """
     start = _first_round(sizes, current)
@@ -48,8 +48,9 @@ def window(sizes: Sequence[int], current: int, part: int = 0) -> list[tuple[int,
     part = min(max(part, 0), count - 1)
     rounds = []
     for index in range(start, min(start + ROUNDS, len(sizes))):
-        ties = range(part * sizes[index] // count, (part + 1) * sizes[index] // count)
-        rounds.append((index, ties))
+        first = part * sizes[index] // count
+        end = (part + 1) * sizes[index] // count
+        rounds.append((index, range(first, end)))
     return rounds
 
 
@@ -83,12 +84,14 @@ def bracket(
         raise ValueError(f"a bracket shows 1 to {ROUNDS} rounds of at most {MOST} ties")
     if any(len(later) * 2 != len(earlier) for earlier, later in pairwise(rounds)):
         raise ValueError("each round of a bracket has half as many ties as the one before")
-    width = (1 - 2 * INNER + 0.03 - _BETWEEN * (len(rounds) - 1)) / len(rounds)
+    room = 1 - 2 * INNER + 0.03 - _BETWEEN * (len(rounds) - 1)
+    width = room / len(rounds)
     left = INNER - 0.015
     top = HEAD + (0.04 if labels else 0.0)
     pitch = 2 * _HALF + _GAP
     items: list[Item] = []
-    middles = [top + 0.01 + _HALF + index * pitch for index in range(len(rounds[0]))]
+    first_middle = top + 0.01 + _HALF
+    middles = [first_middle + index * pitch for index in range(len(rounds[0]))]
     for column, ties in enumerate(rounds):
         x = left + column * (width + _BETWEEN)
         if column:
@@ -98,7 +101,8 @@ def bracket(
                 items += _lines_to(x, pair, centre)
         if labels:
             label = short(labels[column], _LABEL, width)
-            items.append(Text((x + width / 2, HEAD + 0.018), label, _LABEL, "text"))
+            point = (x + width / 2, HEAD + 0.018)
+            items.append(Text(point, label, _LABEL, "text"))
         for tie, middle in zip(ties, middles, strict=True):
             items += _meeting(tie, x, middle, width, say)
     height = top + len(rounds[0]) * pitch + EDGE + 0.005

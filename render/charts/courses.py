@@ -39,14 +39,14 @@ def course_chart(
 
     def place(turn: float, value: float) -> Point:
         x = _COURSE_LEFT + (RIGHT - _COURSE_LEFT) * turn / turns
-        y = _MIDDLE - (BOTTOM - TOP) / 2 * max(-1.0, min(1.0, value))
+        visible_value = max(-1.0, min(1.0, value))
+        y = _MIDDLE - (BOTTOM - TOP) / 2 * visible_value
         return x, y
 
     items: list[Item] = []
     line = _crossed([(float(turn), value) for turn, value in enumerate(values)])
     for seat, (tone, glyph) in enumerate(sides(seats)):
-        sign = 1 - 2 * seat
-        edge = [place(turn, max(value * sign, 0.0) * sign) for turn, value in line]
+        edge = [place(turn, _lead(value, seat)) for turn, value in line]
         area = (place(0, 0), *edge, place(turns, 0))
         items.append(Path(area, fill=tone, closed=True, alpha=0.85))
         y = (TOP + 0.03, BOTTOM - 0.03)[seat]
@@ -57,7 +57,8 @@ def course_chart(
     items.append(Path(points, line="accent", width=0.0065, casing="casing"))
     step = _step(_TURN_STEPS, turns, 10)
     for turn in range(step, turns + 1, step):
-        items.append(Text((place(turn, 0)[0], BOTTOM + 0.042), str(turn), SMALL, "text"))
+        x, _ = place(turn, 0)
+        items.append(Text((x, BOTTOM + 0.042), str(turn), SMALL, "text"))
     for number, turn in enumerate(marked, 1):
         x, y = place(turn, values[turn])
         items.append(Disc((x, y), 0.016, fill="loss", line="casing", width=0.004))
@@ -66,12 +67,18 @@ def course_chart(
     return draw_panel(title, subtitle, items, with_seat_tones(theme, seats))
 
 
+def _lead(value: float, seat: int) -> float:
+    """A value where it is good for a seat, else 0."""
+    return min(value, 0.0) if seat else max(value, 0.0)
+
+
 def _crossed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """The points of a line, x and y, and those at which it crosses zero."""
     line = [points[0]]
     for (x0, y0), (x1, y1) in pairwise(points):
         if y0 * y1 < 0:
-            line.append((x0 + (x1 - x0) * y0 / (y0 - y1), 0.0))
+            x = x0 + (x1 - x0) * y0 / (y0 - y1)
+            line.append((x, 0.0))
         line.append((x1, y1))
     return line
 
@@ -113,25 +120,22 @@ def rating_chart(
     def place(moment: datetime, rating: float) -> Point:
         share = (moment - first).total_seconds() / span if span else 0.5
         x = _RATING_LEFT + (RIGHT - _RATING_LEFT) * share
-        y = BOTTOM - (BOTTOM - TOP) * (rating - scale.low) / (scale.high - scale.low)
+        height = rating - scale.low
+        y = BOTTOM - (BOTTOM - TOP) * height / (scale.high - scale.low)
         return x, y
 
-    latest = Text((1 - INNER, 0.085), f"{points[-1].rating:.0f}", 0.075, "strong", "rm", True)
+    latest_rating = f"{points[-1].rating:.0f}"
+    latest = Text((1 - INNER, 0.085), latest_rating, 0.075, "strong", "rm", True)
     items: list[Item] = [latest]
     for value in range(scale.low, scale.high + 1, scale.step):
-        y = place(first, value)[1]
-        items.append(Path(((_RATING_LEFT, y), (RIGHT, y)), line="grid", width=0.0025, alpha=0.5))
+        _, y = place(first, value)
+        level = ((_RATING_LEFT, y), (RIGHT, y))
+        items.append(Path(level, line="grid", width=0.0025, alpha=0.5))
         items.append(Text((_RATING_LEFT - 0.018, y), str(value), SMALL, "text", "rm"))
     line = [place(point.played_at, point.rating) for point in sample]
     if len(sample) > 1:
-        upper: list[Point] = []
-        lower: list[Point] = []
-        for point in sample:
-            highest = min(point.rating + point.deviation, scale.high)
-            lowest = max(point.rating - point.deviation, scale.low)
-            upper.append(place(point.played_at, highest))
-            lower.append(place(point.played_at, lowest))
-        items.append(Path((*upper, *reversed(lower)), fill="accent", closed=True, alpha=0.25))
+        band = _band(sample, scale, place)
+        items.append(Path(band, fill="accent", closed=True, alpha=0.25))
         items.append(Path(tuple(line), line="accent", width=0.0075))
     best = max(sample, key=lambda point: point.rating)
     if best is not sample[-1]:
@@ -145,6 +149,20 @@ def rating_chart(
         items.append(_date(last, RIGHT, "rm"))
     free = fonts.length(latest.text, latest.size, True) + 0.04
     return draw_panel(title, subtitle, items, theme, right=free)
+
+
+def _band(
+    points: Sequence[Rated], scale: "_Scale", place: Callable[[datetime, float], Point]
+) -> tuple[Point, ...]:
+    """The outline of all that lies within a deviation of the ratings."""
+    upper: list[Point] = []
+    lower: list[Point] = []
+    for point in points:
+        highest = min(point.rating + point.deviation, scale.high)
+        lowest = max(point.rating - point.deviation, scale.low)
+        upper.append(place(point.played_at, highest))
+        lower.append(place(point.played_at, lowest))
+    return (*upper, *reversed(lower))
 
 
 def _date(moment: datetime, x: float, anchor: str) -> Text:
@@ -176,7 +194,9 @@ def _scale(points: Sequence[Rated]) -> _Scale:
     low = min(point.rating - min(point.deviation, 120) for point in points)
     high = max(point.rating + min(point.deviation, 120) for point in points)
     step = _step(_RATING_STEPS, high - low, 5)
-    return _Scale(floor(low / step) * step, ceil(high / step) * step, step)
+    first_line = floor(low / step) * step
+    last_line = ceil(high / step) * step
+    return _Scale(first_line, last_line, step)
 
 
 def _step(steps: Sequence[int], length: float, most: int) -> int:

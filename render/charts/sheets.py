@@ -41,13 +41,12 @@ def draw_panel(
     panel = box(EDGE, EDGE, 1 - EDGE, height - EDGE)
     title = short(title, size, room, bold=True)
     subtitle = short(subtitle, SMALL, room)
-    head = (
-        Path(panel, fill="cell", closed=True, round=0.025),
-        Text((INNER, 0.065), title, size, "strong", "lm", True),
-        Text((INNER, 0.113), subtitle, SMALL, "text", "lm"),
-    )
+    plate = Path(panel, fill="cell", closed=True, round=0.025)
+    title_line = Text((INNER, 0.065), title, size, "strong", "lm", True)
+    subtitle_line = Text((INNER, 0.113), subtitle, SMALL, "text", "lm")
     canvas = raster.Canvas(theme_of(theme), Backdrop(1.0, height, ()), SIZE)
-    return raster.encode(raster.quantise(canvas.paint((*head, *items)), theme))
+    picture = canvas.paint((plate, title_line, subtitle_line, *items))
+    return raster.encode(raster.quantise(picture, theme))
 
 
 def note(left: float, point: Point, words: str, role: str) -> Text:

@@ -97,7 +97,8 @@ def _columns(lines: Sequence[TableLine], columns: Sequence[str]) -> tuple[list[f
 def _background(line: TableLine, top: float, first: bool) -> Iterator[Item]:
     """A plate beneath one's own line, a thin line above others but the first."""
     if line.own:
-        plate = box(INNER - 0.022, top + 0.004, 1 - INNER + 0.022, top + _LINE - 0.004)
+        edge = INNER - 0.022
+        plate = box(edge, top + 0.004, 1 - edge, top + _LINE - 0.004)
         yield Path(plate, fill="ground", line="accent", width=0.004, closed=True, round=0.016)
     elif not first:
         yield Path(((INNER, top), (1 - INNER, top)), line="grid", width=0.002, alpha=0.5)

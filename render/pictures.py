@@ -222,9 +222,10 @@ def strip(
     left = layout.left + first.width
     right = layout.right - second.width
     status = _status(state, outcome, unit, preview, say)
-    if status.words and fonts.length(status.words, status.size, status.bold) + unit * 0.04 < (
-        right - left
-    ):
+    if not status.words:
+        return
+    width = fonts.length(status.words, status.size, status.bold)
+    if width + unit * 0.04 < right - left:
         centre = min(max(unit / 2, left + unit * 0.07), right - unit * 0.07)
         yield Text((centre, middle), status.words, status.size, status.role, bold=status.bold)
 
@@ -262,6 +263,70 @@ class _Chip:
     width: float
 
 
+@dataclass(frozen=True, slots=True)
+class _ChipTexts:
+    """What a chip says of a seat.
+
+    :param figures: the seat's score; empty where there is none
+    :param stock: how many stones it has in hand; empty if none
+    :param edge: the role of the plate's edge, for who has won or is to move; empty: no plate
+    """
+
+    words: str
+    figures: str
+    stock: str
+    edge: str
+
+    @property
+    def bold(self) -> bool:
+        """Whether the words are bold."""
+        return bool(self.edge)
+
+
+@dataclass(frozen=True, slots=True)
+class _ChipWidths:
+    """How wide the texts of a chip are, each with the gap before it."""
+
+    words: float
+    figures: float
+    stock: float
+
+    @property
+    def total(self) -> float:
+        """How wide all of them are together."""
+        return self.words + self.figures + self.stock
+
+
+def _chip_texts(
+    state: State, seat: int, outcome: Outcome | None, say: Callable[[str], str], preview: bool
+) -> _ChipTexts:
+    words = say(state.game.seats[seat])
+    edge = ""
+    if outcome is not None and outcome.winner == seat:
+        words = say("{side} wins").format(side=words)
+        edge = "win"
+    elif outcome is None and state.to_move == seat and not preview:
+        words = say("{side} to move").format(side=words)
+        edge = "accent"
+    figures = ""
+    if state.score is not None:
+        figures = say(state.game.score_label).format(count=state.score[seat])
+    stock = f"×{state.reserve[seat]}" if state.reserve[seat] else ""
+    return _ChipTexts(words, figures, stock, edge)
+
+
+def _chip_widths(texts: _ChipTexts, size: float, piece: float, gap: float) -> _ChipWidths:
+    """The widths of a chip's texts in letters of this size."""
+    words = fonts.length(texts.words, size, texts.bold)
+    figures = 0.0
+    if texts.figures:
+        figures = fonts.length(texts.figures, size) + gap * 1.4
+    stock = 0.0
+    if texts.stock:
+        stock = piece * 0.66 + fonts.length(texts.stock, size * 0.85, True) + gap * 1.5
+    return _ChipWidths(words, figures, stock)
+
+
 def _chip(
     state: State,
     seat: int,
@@ -273,53 +338,38 @@ def _chip(
     """A seat's chip, in bold and on a plate for who has won or is to move."""
     unit = layout.unit
     middle = STRIP * unit * 0.5
-    is_winner = outcome is not None and outcome.winner == seat
-    to_move = outcome is None and state.to_move == seat and not preview
-    bold = is_winner or to_move
-    words = say(state.game.seats[seat])
-    if is_winner:
-        words = say("{side} wins").format(side=words)
-    elif to_move:
-        words = say("{side} to move").format(side=words)
-    figures = (
-        "" if state.score is None else say(state.game.score_label).format(count=state.score[seat])
-    )
-    stock = f"×{state.reserve[seat]}" if state.reserve[seat] else ""
     piece = unit * 0.04
     gap = unit * 0.014
-
-    def widths(size: float) -> tuple[float, float, float]:
-        """How wide the words, the figures and the stock are."""
-        words_width = fonts.length(words, size, bold)
-        figures_width = fonts.length(figures, size) + gap * 1.4 if figures else 0.0
-        stock_width = 0.0
-        if stock:
-            stock_width = piece * 0.66 + fonts.length(stock, size * 0.85, True) + gap * 1.5
-        return words_width, figures_width, stock_width
-
+    texts = _chip_texts(state, seat, outcome, say, preview)
     # Two chips must fit, in any language.
     size = unit * 0.033
-    size *= min(1.0, unit * 0.4 / sum(widths(size)))
-    words_width, figures_width, stock_width = widths(size)
-    total = piece + gap + words_width + figures_width + stock_width
+    size *= min(1.0, unit * 0.4 / _chip_widths(texts, size, piece, gap).total)
+    widths = _chip_widths(texts, size, piece, gap)
+    total = piece + gap + widths.words + widths.figures + widths.stock
     x = layout.left + gap if seat == 0 else layout.right - gap - total
     items: list[Item] = []
-    role = "text"
-    if bold:
-        role = "strong"
-        shape = box(x - gap, middle - unit * 0.0285, x + total + gap, middle + unit * 0.0285)
-        line = "win" if is_winner else "accent"
-        items.append(
-            Path(shape, fill="cell", line=line, width=unit * 0.0035, closed=True, round=gap)
-        )
+    if texts.edge:
+        items.append(_chip_plate(x - gap, x + total + gap, unit, texts.edge))
     tone, glyph = side(state, seat)
     items.append(Piece((x + piece / 2, middle), "disc", tone, piece, glyph=glyph))
     x += piece + gap
-    items.append(Text((x, middle), words, size, role, "lm", bold))
-    x += words_width + figures_width
-    if figures:
-        items.append(Text((x, middle), figures, size, "strong", "rm"))
-    if stock:
-        items.append(Piece((x + gap * 1.4 + piece * 0.3, middle), "disc", tone, piece * 0.6))
-        items.append(Text((x + stock_width, middle), stock, size * 0.85, role, "rm", True))
+    role = "strong" if texts.bold else "text"
+    items.append(Text((x, middle), texts.words, size, role, "lm", texts.bold))
+    x += widths.words + widths.figures
+    if texts.figures:
+        items.append(Text((x, middle), texts.figures, size, "strong", "rm"))
+    if texts.stock:
+        stone = (x + gap * 1.4 + piece * 0.3, middle)
+        items.append(Piece(stone, "disc", tone, piece * 0.6))
+        end = (x + widths.stock, middle)
+        items.append(Text(end, texts.stock, size * 0.85, role, "rm", bold=True))
     return _Chip(items, total + 2 * gap)
+
+
+def _chip_plate(start: float, end: float, unit: float, edge: str) -> Path:
+    """The plate beneath a chip, from ``start`` to ``end``; ``edge`` is the role of its edge."""
+    middle = STRIP * unit * 0.5
+    half = unit * 0.0285
+    shape = box(start, middle - half, end, middle + half)
+    corner = unit * 0.014
+    return Path(shape, fill="cell", line=edge, width=unit * 0.0035, closed=True, round=corner)

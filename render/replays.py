@@ -8,7 +8,7 @@ from math import inf
 from games.core import State
 
 from . import raster
-from .geometry import along
+from .geometry import along, vector
 from .layout import Layout, layout
 from .pictures import scene
 from .raster.encoding import WRITERS, Frame
@@ -122,7 +122,8 @@ def _caption(turn: Sequence[State], say: Say) -> str:
     moves = [
         made_by(state, state.last_move, say) for state in turn[1:] if state.last_move is not None
     ]
-    return f"{turn[0].turn}. {say(turn[0].game.seats[seat])}: {' '.join(moves)}"
+    mover = say(turn[0].game.seats[seat])
+    return f"{turn[0].turn}. {mover}: {' '.join(moves)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,18 +161,20 @@ def _passage(
             start_x, start_y = place.centre(start)
             end_x, end_y = place.centre(end)
             moving[piece] = x + end_x - start_x, y + end_y - start_y
-    still = [item for item in bare.items if item not in moving]
-    ways = [
-        _Way(item, moving[item])
-        for item in bare.items
-        if isinstance(item, Piece) and item in moving
-    ]
+    still = []
+    ways = []
+    for item in bare.items:
+        if isinstance(item, Piece) and item in moving:
+            ways.append(_Way(item, moving[item]))
+        else:
+            still.append(item)
     arrivals = list(_arrivals(place, current))
 
     def scene_at(share: float) -> Scene:
-        items: list[Item] = [
-            way.piece._replace(point=along(way.piece.point, way.goal, share)) for way in ways
-        ]
+        items: list[Item] = []
+        for way in ways:
+            point = along(way.piece.point, way.goal, share)
+            items.append(way.piece._replace(point=point))
         for arrival in arrivals:
             if arrival.origin == arrival.goal:
                 radius = 0.46 + 0.5 * (1 - share)
@@ -223,5 +226,5 @@ def _top(picture: Scene, point: Point) -> Piece | None:
 
 def _stands_at(piece: Piece, point: Point) -> bool:
     """Whether a piece stands at a point, on others or by itself."""
-    dx = abs(piece.point[0] - point[0])
-    return dx < 0.05 and abs(piece.point[1] - point[1]) < 0.35
+    dx, dy = vector(point, piece.point)
+    return abs(dx) < 0.05 and abs(dy) < 0.35

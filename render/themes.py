@@ -127,8 +127,12 @@ THEMES = _themes()
 
 def blend(one: Colour, other: Colour, share: float) -> Colour:
     """``one`` with ``share`` (0 to 1) of ``other`` mixed in."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    red, green, blue = (_between(*pair, share) for pair in zip(one, other, strict=True))
     return red, green, blue
+
+
+def _between(one: int, other: int, share: float) -> int:
+    return round(one + (other - one) * share)
 
 
 def bright(tone: str) -> bool:
@@ -184,7 +188,8 @@ def _exact(face: Colour, light: Colour, step: int, steps: int) -> Colour:
     Pillow looks colours up in steps of four, from below: those just above such a step come back
     unchanged.
     """
-    candidates = [blend(face, light, (step + aside / 5) / steps) for aside in range(-2, 3)]
+    shares = [(step + aside / 5) / steps for aside in range(-2, 3)]
+    candidates = [blend(face, light, share) for share in shares]
     return min(candidates, key=lambda colour: _distance(colour, _lower(colour)))
 
 
@@ -272,21 +277,31 @@ def _add_shadows(colours: _Palette, theme: Theme, surfaces: Sequence[Colour]) ->
             colours.add(blend(surface, tint, grain * step), 2)
 
 
+# Roles that are laid over the board, with their cover. It has steps of a third
+# (``raster.sprites.STEPS``), but not under groups of stones.
+_OVERLAYS = (
+    ("dark", 0.6),
+    ("light", 0.6),
+    ("light", 2 / 3),
+    ("red", 1 / 3),
+    ("win", 1 / 3),
+)
+
+
 def _add_overlays(colours: _Palette, theme: Theme, surfaces: Sequence[Colour]) -> None:
     """What is laid over the board lets it, and its grain, shine through."""
     grain = theme.grain / 255
     grounds = [*surfaces, theme.roles["grid"]]
     if grain:
         grounds += [blend(theme.roles["cell"], tint, grain) for tint in (_BLACK, _WHITE)]
-    # Cover has steps of a third (``raster.sprites.STEPS``), but not under groups of stones.
-    overlays = ("dark", 0.6), ("light", 0.6), ("light", 2 / 3), ("red", 1 / 3), ("win", 1 / 3)
-    for (role, share), ground in product(overlays, grounds):
+    for (role, share), ground in product(_OVERLAYS, grounds):
         colours.add(blend(ground, theme.roles[role], share), 3)
 
 
 def _lower(colour: Colour) -> Colour:
     """A colour as Pillow looks it up."""
-    return colour[0] & ~3, colour[1] & ~3, colour[2] & ~3
+    red, green, blue = colour
+    return red & ~3, green & ~3, blue & ~3
 
 
 def _distance(one: Colour, other: Colour) -> int:

@@ -43,7 +43,8 @@ class Stamp:
     def paste(self, picture: Image.Image, left: int = 0, top: int = 0) -> None:
         """Put it on an RGB image whose top left corner is at a pixel."""
         source = self.image if self.colour is None else self.colour
-        picture.paste(source, (self.box[0] - left, self.box[1] - top), self.image)
+        x, y, _, _ = self.box
+        picture.paste(source, (x - left, y - top), self.image)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,11 @@ class Canvas:
     def cached(self, item: Item) -> CachedStamps:
         """The stamps of an item here; with the same number as before, if that was lately."""
         cache = piece_cache if isinstance(item, Piece) else item_cache
-        return cache.get(
-            (self, type(item), item),
-            lambda: CachedStamps(next(_numbers), tuple(self.stamps(item))),
-        )
+
+        def stamps() -> CachedStamps:
+            return CachedStamps(next(_numbers), tuple(self.stamps(item)))
+
+        return cache.get((self, type(item), item), stamps)
 
     def paint(self, items: Iterable[Item]) -> Image.Image:
         """Items on the theme's plain ground, as an RGB image."""
@@ -128,7 +130,7 @@ class Canvas:
         x = floor(points[0][0])
         y = floor(points[0][1])
         # Relative to the pixel that the first point lies in, so that equal shapes share masks.
-        spots = tuple((round((px - x) * GRID), round((py - y) * GRID)) for px, py in points)
+        spots = tuple(_spot(point, x, y) for point in points)
         corner = self._quarters(item.round)
         if item.fill:
             yield self._stamp(Polygon(spots, corner, item.alpha), x, y, item.fill)
@@ -150,7 +152,7 @@ class Canvas:
         px, py = self.pixels(item.point)
         x = floor(px)
         y = floor(py)
-        centre = round((px - x) * GRID), round((py - y) * GRID)
+        centre = _spot((px, py), x, y)
         radius = self._quarters(item.radius)
         if item.fill:
             yield self._stamp(Circle(centre, radius, 0, item.alpha), x, y, item.fill)
@@ -169,15 +171,17 @@ class Canvas:
         reach = ceil(item.radius * self.scale) + 2
         x = floor(left) - reach
         y = floor(top) - reach
-        image = Image.new("L", (ceil(right) + reach - x, ceil(bottom) + reach - y), 0)
+        size = (ceil(right) + reach - x, ceil(bottom) + reach - y)
+        image = Image.new("L", size, 0)
         value = round(255 * item.alpha)
         radius = self._quarters(item.radius)
 
         def add(shape: Shape, point: Point) -> None:
             px, py = self.pixels(point)
             mask = mask_cache.get(shape, shape.draw)
-            corner = round(px) - x + mask.left, round(py) - y + mask.top
-            image.paste(value, corner, mask.image)
+            column = round(px) - x + mask.left
+            row = round(py) - y + mask.top
+            image.paste(value, (column, row), mask.image)
 
         disc = Circle((0, 0), radius, 0, 1.0)
         for point in item.points:
@@ -188,9 +192,9 @@ class Canvas:
 
     def _band(self, start: Point, end: Point, radius: int) -> Stroke:
         """A band from one disc to another, with straight ends."""
-        dx = round((end[0] - start[0]) * self.scale) * GRID
-        dy = round((end[1] - start[1]) * self.scale) * GRID
-        line: tuple[Spot, ...] = ((0, 0), (dx, dy))
+        dx, dy = geometry.vector(start, end)
+        goal = (round(dx * self.scale) * GRID, round(dy * self.scale) * GRID)
+        line: tuple[Spot, ...] = ((0, 0), goal)
         return Stroke(line, 0, False, radius * 2, 0, 0, 0, 1.0, round_ends=False)
 
     def _piece(self, item: Piece) -> Iterator[Stamp]:
@@ -199,19 +203,29 @@ class Canvas:
             self.theme.name, item.shape, item.tone, pixels, item.level, item.glyph, item.ghost
         )
         mask = sprite_cache.get(sprite, sprite.draw)
-        x, y = self.pixels(item.point)
-        yield _stamp(round(x) + mask.left, round(y) + mask.top, mask.image, None)
+        px, py = self.pixels(item.point)
+        x = round(px) + mask.left
+        y = round(py) + mask.top
+        yield _stamp(x, y, mask.image, None)
 
     def _text(self, item: Text) -> Iterator[Stamp]:
         pixels = max(6, round(item.size * self.scale))
         px, py = self.pixels(item.point)
+        x = round(px)
+        y = round(py)
 
         def letters(border: int) -> Letters:
             return Letters(item.text, pixels, item.bold, item.anchor, border, item.alpha)
 
         if item.casing:
-            yield self._stamp(letters(max(1, pixels // 9)), round(px), round(py), item.casing)
-        yield self._stamp(letters(0), round(px), round(py), item.role)
+            border = max(1, pixels // 9)
+            yield self._stamp(letters(border), x, y, item.casing)
+        yield self._stamp(letters(0), x, y, item.role)
+
+
+def _spot(point: Point, x: int, y: int) -> Spot:
+    """A point of the picture as seen from the corner of a pixel, in quarters of a pixel."""
+    return round((point[0] - x) * GRID), round((point[1] - y) * GRID)
 
 
 def _stamp(x: int, y: int, image: Image.Image, colour: Colour | None) -> Stamp:

@@ -78,20 +78,21 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
     plan = plan_of(scene, board)
     spans = bands_of(scene.backdrop, board.scale, board.size[1])
     level = QUICK if len(scene.items) <= FEW else TIGHT
-    keys = [
-        (number, scene.backdrop, theme, width, level, *contents)
-        for number, contents in enumerate(_contents(plan, spans))
-    ]
+    keys = []
+    for number, contents in enumerate(_contents(plan, spans)):
+        keys.append((number, scene.backdrop, theme, width, level, *contents))
     bands = {number: _bands.find(key) for number, key in enumerate(keys)}
     misses = [number for number, band in bands.items() if band is None]
     if misses:
-        picture = _draw(scene, plan, theme, width, 1, [spans[number] for number in misses])
-        rows = _rows_of(picture, width + 1, [spans[number] for number in misses])
+        dirty_spans = [spans[number] for number in misses]
+        picture = _draw(scene, plan, theme, width, 1, dirty_spans)
+        rows = _rows_of(picture, width + 1, dirty_spans)
         for number, band in zip(misses, compressed(rows, level), strict=True):
             bands[number] = band
             _bands.keep(keys[number], band)
     colours = _colours(theme).ljust(768, b"\0")
-    return assembled(board.size, colours, [band for band in bands.values() if band is not None])
+    ready = [band for band in bands.values() if band is not None]
+    return assembled(board.size, colours, ready)
 
 
 def _rows_of(picture: Image.Image, width: int, spans: Sequence[Span]) -> list[memoryview]:
@@ -99,7 +100,12 @@ def _rows_of(picture: Image.Image, width: int, spans: Sequence[Span]) -> list[me
     first = spans[0][0]
     last = spans[-1][1]
     pixels = memoryview(picture.crop((0, first, width, last)).tobytes())
-    return [pixels[(top - first) * width : (bottom - first) * width] for top, bottom in spans]
+    rows = []
+    for top, bottom in spans:
+        start = (top - first) * width
+        end = (bottom - first) * width
+        rows.append(pixels[start:end])
+    return rows
 
 
 @lru_cache(maxsize=256)
@@ -112,7 +118,8 @@ def bands_of(board: Backdrop, scale: float, height: int) -> Sequence[Span]:
     cuts = [0]
     for row in (*(round(row * scale) for row in board.rows), height):
         while row - cuts[-1] > MOST:
-            cuts.append(cuts[-1] + min(MOST, (row - cuts[-1]) // 2))
+            half = (row - cuts[-1]) // 2
+            cuts.append(cuts[-1] + min(MOST, half))
         if row - cuts[-1] >= LEAST and height - row >= LEAST:
             cuts.append(row)
     return tuple(pairwise((*cuts, height)))

@@ -68,7 +68,8 @@ class Stroke:
             line = geometry.rounded(self.points, self.corner, self.closed)
         stage = _Stage(line, self.width / 2 + self.border + self.head)
         value = round(255 * self.alpha)
-        width = max(1, round((self.width + 2 * self.border) * stage.factor))
+        full_width = self.width + 2 * self.border
+        width = max(1, round(full_width * stage.factor))
         if self.closed:
             line = [*line, line[0]]
         if self.head:
@@ -86,7 +87,8 @@ class Stroke:
         points = stage.enlarged(corners)
         stage.pen.polygon(points, fill=value)
         # A line round the head gives it soft corners, and its casing.
-        edge = max(2, round((2 * self.border + self.head * 0.12) * stage.factor))
+        full_edge = 2 * self.border + self.head * 0.12
+        edge = max(2, round(full_edge * stage.factor))
         stage.pen.line([*points, points[0], points[1]], value, edge, joint="curve")
 
 
@@ -156,15 +158,18 @@ class _Stage:
         height = ceil((bottom + reach) / GRID) + 1 - self.top
         self.scale = 2 if width * height > _LARGE else 4
         self.factor = self.scale / GRID
-        self.picture = Image.new("L", (width * self.scale, height * self.scale), 0)
+        size = (width * self.scale, height * self.scale)
+        self.picture = Image.new("L", size, 0)
         self.pen = ImageDraw.Draw(self.picture)
 
     def enlarged(self, points: Sequence[Point]) -> list[Point]:
         """Where points are on the stage."""
-        return [
-            ((x / GRID - self.left) * self.scale, (y / GRID - self.top) * self.scale)
-            for x, y in points
-        ]
+        out = []
+        for x, y in points:
+            stage_x = (x / GRID - self.left) * self.scale
+            stage_y = (y / GRID - self.top) * self.scale
+            out.append((stage_x, stage_y))
+        return out
 
     def mask(self) -> Mask:
         """What has been drawn."""
@@ -190,18 +195,19 @@ def _arrow(line: list[Point], head: int) -> _Arrow:
     """The arrow along ``line`` whose head is so long."""
     tip = line[-1]
     # The head points along the line as it comes in, which on a curve is not its last short segment.
-    back = next((point for point in reversed(line) if dist(point, tip) >= head * 0.8), line[0])
-    angle = atan2(tip[1] - back[1], tip[0] - back[0])
+    behind = (point for point in reversed(line) if dist(point, tip) >= head * 0.8)
+    way_x, way_y = geometry.vector(next(behind, line[0]), tip)
+    angle = atan2(way_y, way_x)
     dx = cos(angle)
     dy = sin(angle)
     half = head * 0.58
-    base = tip[0] - dx * head, tip[1] - dy * head
-    corners = [
-        tip,
-        (base[0] - dy * half, base[1] + dx * half),
-        (base[0] + dx * head * 0.18, base[1] + dy * head * 0.18),
-        (base[0] + dy * half, base[1] - dx * half),
-    ]
-    shaft = [point for point in line[:-1] if dist(point, tip) >= head * 0.75] or line[:1]
-    end = (tip[0] - dx * head * 0.7, tip[1] - dy * head * 0.7)
+    base = geometry.offset(tip, -dx * head, -dy * head)
+    one_barb = geometry.offset(base, -dy * half, dx * half)
+    notch = geometry.offset(base, dx * head * 0.18, dy * head * 0.18)
+    other_barb = geometry.offset(base, dy * half, -dx * half)
+    corners = [tip, one_barb, notch, other_barb]
+    shaft = [point for point in line[:-1] if dist(point, tip) >= head * 0.75]
+    if not shaft:
+        shaft = line[:1]
+    end = geometry.offset(tip, -dx * head * 0.7, -dy * head * 0.7)
     return _Arrow(corners, [*shaft, end])

@@ -111,11 +111,7 @@ class _Pieces:
         for from_x, from_y, to_x, to_y in self._barred:
             if from_x < right and left < to_x and from_y < bottom and top < to_y:
                 return _Standing.COVERED
-        squares = [
-            self._squares[column, row]
-            for row in range(top // _COARSE, (bottom - 1) // _COARSE + 1)
-            for column in range(left // _COARSE, (right - 1) // _COARSE + 1)
-        ]
+        squares = self._squares_of(box)
         neighbours = [other for square in squares for other in square if _meet(box, other)]
         inset_x = (right - left) // 8
         inset_y = (bottom - top) // 8
@@ -126,13 +122,21 @@ class _Pieces:
             square.append(box)
         return _Standing.IN_SHADOW if neighbours else _Standing.CLEAR
 
+    def _squares_of(self, box: Box) -> list[list[Box]]:
+        """The squares that a box lies on."""
+        left, top, right, bottom = box
+        columns = range(left // _COARSE, (right - 1) // _COARSE + 1)
+        rows = range(top // _COARSE, (bottom - 1) // _COARSE + 1)
+        return [self._squares[column, row] for row in rows for column in columns]
+
 
 def _regions(stamps: list[Stamp], size: tuple[int, int]) -> list[Region]:
     """Rectangles that do not meet and that hold all of ``stamps``."""
     groups: list[tuple[Box, list[int]]] = []
+    width, height = size
     for number, stamp in enumerate(stamps):
         left, top, right, bottom = stamp.box
-        box = (max(0, left), max(0, top), min(size[0], right), min(size[1], bottom))
+        box = (max(0, left), max(0, top), min(width, right), min(height, bottom))
         members = [number]
         other = _first_that_meets(box, groups)
         while other is not None:
@@ -141,7 +145,10 @@ def _regions(stamps: list[Stamp], size: tuple[int, int]) -> list[Region]:
             members += other[1]
             other = _first_that_meets(box, groups)
         groups.append((box, members))
-    return [Region(box, [stamps[member] for member in sorted(members)]) for box, members in groups]
+    regions = []
+    for box, members in groups:
+        regions.append(Region(box, [stamps[member] for member in sorted(members)]))
+    return regions
 
 
 def _first_that_meets(
@@ -154,7 +161,9 @@ def _hull(one: Box, other: Box) -> Box:
     """The smallest rectangle with both in it."""
     left = min(one[0], other[0])
     top = min(one[1], other[1])
-    return left, top, max(one[2], other[2]), max(one[3], other[3])
+    right = max(one[2], other[2])
+    bottom = max(one[3], other[3])
+    return left, top, right, bottom
 
 
 def _meet(one: Box, other: Box) -> bool:

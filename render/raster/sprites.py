@@ -6,7 +6,7 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from ..geometry import regular, rounded
+from ..geometry import offset, polar, regular, rounded
 from ..mask import Mask
 from ..themes import Colour, Theme, Tone, dusk, shades, theme_of
 
@@ -105,8 +105,9 @@ def _lit(steps: Sequence[Colour], side: int, y: float, radius: float) -> Image.I
     column = Image.new("RGB", (1, side // SCALE))
     brightest = len(steps) - 1
     for row in range(side // SCALE):
-        depth = ((row + 0.5) * SCALE - y + radius) / (2 * radius)
-        light = (1 - min(1.0, max(0.0, depth))) ** _FADE
+        height = (row + 0.5) * SCALE - y + radius
+        depth = min(1.0, max(0.0, height / (2 * radius)))
+        light = (1 - depth) ** _FADE
         column.putpixel((0, row), steps[round(light * brightest)])
     return column.resize((side, side), Image.Resampling.NEAREST)
 
@@ -140,10 +141,8 @@ def _glint(pen: ImageDraw.ImageDraw, middle: float, size: int, tone: Tone) -> No
     pen.arc(_square(middle, y, radius), start, end, tone.mark, round(width * 1.15))
     inner = radius - width * 0.575
     for degrees in (start, end):
-        angle = degrees * pi / 180
-        end_x = middle + inner * cos(angle)
-        end_y = y + inner * sin(angle)
-        _circle(pen, end_x, end_y, width * 0.55, tone.mark)
+        tip = polar((middle, y), inner, degrees * pi / 180)
+        _circle(pen, *tip, width * 0.55, tone.mark)
 
 
 def _leaper(pen: ImageDraw.ImageDraw, middle: float, size: int, tone: Tone) -> None:
@@ -155,9 +154,11 @@ def _leaper(pen: ImageDraw.ImageDraw, middle: float, size: int, tone: Tone) -> N
         angle = pi * spoke / 3
         dx = cos(angle) * reach
         dy = sin(angle) * reach
-        pen.line((middle - dx, y - dy, middle + dx, y + dy), mark, bar)
-        _circle(pen, middle - dx, y - dy, bar / 2, mark)
-        _circle(pen, middle + dx, y + dy, bar / 2, mark)
+        start = offset((middle, y), -dx, -dy)
+        end = offset((middle, y), dx, dy)
+        pen.line((*start, *end), mark, bar)
+        _circle(pen, *start, bar / 2, mark)
+        _circle(pen, *end, bar / 2, mark)
 
 
 def _mark_width(size: int) -> int:
@@ -168,7 +169,8 @@ def _tile(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.I
     """A tile of the pyramid, six-sided; the higher, the brighter and the longer its shadow."""
     middle = side / 2
     radius = size / 2
-    outline = rounded(regular((0.0, 0.0), radius * 2 / 3**0.5, 6), radius * 0.3)
+    hexagon = regular((0.0, 0.0), radius * 2 / 3**0.5, 6)
+    outline = rounded(hexagon, radius * 0.3)
     thick = size * 0.055
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     if theme.shadow:
@@ -206,7 +208,8 @@ def _polygon(
     scale: float,
     fill: Colour | int,
 ) -> None:
-    pen.polygon([(x + px * scale, y + py * scale) for px, py in points], fill=fill)
+    corners = [offset((x, y), dx * scale, dy * scale) for dx, dy in points]
+    pen.polygon(corners, fill=fill)
 
 
 _SHAPES: dict[str, Callable[[Theme, Tone, int, int, int], Image.Image]] = {

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from games.core import Event, State
 
 from ..choices import Mark, name_size, plate
-from ..geometry import apart, between, off_segment, regular
+from ..geometry import apart, between, off_segment, offset, regular
 from ..layout import Layout
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..themes import COLOURLESS, ink, side, sides
@@ -81,10 +81,11 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
         states.append(state)
     if len(states) > 1:
         last_turn = states[-2].turn
-        return tuple(
-            Decision(start, end, end is state, start.turn == last_turn)
-            for start, end in pairwise(states)
-        )
+        marks: list[Decision] = []
+        for start, end in pairwise(states):
+            of_turn = start.turn == last_turn
+            marks.append(Decision(start, end, latest=end is state, of_turn=of_turn))
+        return tuple(marks)
     if state.ply:
         return (Decision(None, state, True),)
     return ()
@@ -123,11 +124,11 @@ def later(view: View, decision: Decision) -> list[Band]:
 
 def uncovered(view: View) -> tuple[Decision, ...]:
     """The decisions of the last turn, and those before it that nothing later lies over."""
-    return tuple(
-        decision
-        for decision in view.decisions
-        if decision.of_turn or not touch(marked(view, decision), later(view, decision))
-    )
+    clear = []
+    for decision in view.decisions:
+        if decision.of_turn or not touch(marked(view, decision), later(view, decision)):
+            clear.append(decision)
+    return tuple(clear)
 
 
 def touch(bands: Iterable[Band], others: Iterable[Band]) -> bool:
@@ -174,13 +175,9 @@ def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> 
     """A ring round what was placed."""
     # A red ring on a red piece, or a dark one on black, needs something between.
     coloured = any(side(view.state, seat).tone not in COLOURLESS for seat in (0, 1))
-    return Disc(
-        view.layout.centre(cell),
-        radius,
-        line=role,
-        width=view.layout.line(),
-        casing="casing" if coloured or role == "loss" else "",
-    )
+    casing = "casing" if coloured or role == "loss" else ""
+    centre = view.layout.centre(cell)
+    return Disc(centre, radius, line=role, width=view.layout.line(), casing=casing)
 
 
 def rings(view: View, decision: Decision, *kinds: str) -> Iterable[Item]:
@@ -201,9 +198,8 @@ def arrow(
 ) -> Item:
     """A straight arrow between two centres, clear of what stands on them."""
     width = view.layout.line()
-    return Path(
-        between(one, other, start, end), line=role, width=width, head=width * 3.3, casing="casing"
-    )
+    shaft = between(one, other, start, end)
+    return Path(shaft, line=role, width=width, head=width * 3.3, casing="casing")
 
 
 def badge(view: View, point: Point, along: Point, both: bool, role: str) -> Iterable[Item]:
@@ -218,10 +214,10 @@ def badge(view: View, point: Point, along: Point, both: bool, role: str) -> Iter
     aside = 0.42 if both else 0.0
     signs = (1, -1) if both else (1,)
     for sign in signs:
-        x = point[0] - dy * aside * sign
-        y = point[1] + dx * aside * sign
-        shaft = ((x - dx * sign, y - dy * sign), (x + dx * sign, y + dy * sign))
-        yield Path(shaft, line="sign", width=width, head=radius * 0.55)
+        middle = offset(point, -dy * aside * sign, dx * aside * sign)
+        tail = offset(middle, -dx * sign, -dy * sign)
+        tip = offset(middle, dx * sign, dy * sign)
+        yield Path((tail, tip), line="sign", width=width, head=radius * 0.55)
 
 
 def pincers(view: View) -> Iterable[Item]:
@@ -244,11 +240,11 @@ def _pincers(centre: Point, radius: float, width: float) -> Path:
 
 def cross(view: View, cell: str, arm: float = 0.19, width: float = 0.011) -> Iterable[Item]:
     """A cross on what is lost."""
-    x, y = view.layout.centre(cell)
+    centre = view.layout.centre(cell)
+    falling = (offset(centre, -arm, -arm), offset(centre, arm, arm))
+    rising = (offset(centre, -arm, arm), offset(centre, arm, -arm))
     width = view.layout.line(width)
     for role, wide in (("casing", width * 2), ("loss", width)):
-        falling = ((x - arm, y - arm), (x + arm, y + arm))
-        rising = ((x - arm, y + arm), (x + arm, y - arm))
         yield Path(falling, line=role, width=wide)
         yield Path(rising, line=role, width=wide)
 
@@ -340,21 +336,20 @@ def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:
     size = name_size(view.layout) * 0.88
     roles = dict(_texts(items))
     on_plates = {text for text, role in _texts(items) if role == "strong"} | view.plates
-    lines = [
-        item.points
-        for item in items
-        if isinstance(item, Path) and len(item.points) == 2 and item.line != "sign"
-    ]
+    lines = []
+    for item in items:
+        if isinstance(item, Path) and len(item.points) == 2 and item.line != "sign":
+            lines.append(item.points)
     captured = {cell for event in _events(view, "captured") for cell in event.cells}
     for cell in view.state.board.cells:
         if cell in on_plates:
             continue
-        x, y = view.layout.centre(cell)
-        point = (x, y + 0.2)
+        centre = view.layout.centre(cell)
+        point = offset(centre, 0, 0.2)
         if cell in pieces and view.layout.board.kind != "pyramid":
             tone = side(view.state, pieces[cell][-1]).tone
             yield Text(point, cell, size, ink(tone), bold=True, casing=tone)
-        elif cell in roles and (cell in captured or _crossed((x, y), lines)):
+        elif cell in roles and (cell in captured or _crossed(centre, lines)):
             role = "strong" if roles[cell] == "text" else roles[cell]
             yield Text(point, cell, size, role, bold=True, casing="cell")
 

@@ -1,11 +1,11 @@
 """Any game without a view of its own: its pieces, the last turn, and what decided the match."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import dist, inf, sqrt
 from typing import TypeAlias
 
-from ..geometry import along, box, regular
+from ..geometry import along, box_about, regular
 from ..layout import cell_shape
 from ..scene import Disc, Item, Path, Point
 from ..themes import side
@@ -60,8 +60,8 @@ def owned(view: View) -> Iterator[Item]:
     first, second = map(set, board.owned)
     # The middles of the sides that belong to one seat alone.
     alone = [
-        [along(*line) for cell in first - second for line in outer[cell]],
-        [along(*line) for cell in second - first for line in outer[cell]],
+        _middles(outer, first - second),
+        _middles(outer, second - first),
     ]
     for seat, cells in enumerate(board.owned):
         tone = side(view.state, seat).tone
@@ -75,6 +75,11 @@ def owned(view: View) -> Iterator[Item]:
                     part = _own_part(line, alone[seat], alone[1 - seat])
                 if part is not None:
                     yield Path(part, line=tone, width=_WIDTH, casing="casing")
+
+
+def _middles(outer: Mapping[str, Sequence[Side]], cells: Iterable[str]) -> list[Point]:
+    """The middles of all outer sides of some cells."""
+    return [along(*line) for cell in cells for line in outer[cell]]
 
 
 def _tint(view: View, cell: str, tone: str) -> Item:
@@ -100,18 +105,19 @@ def _own_part(line: Side, own: list[Point], other: list[Point]) -> Side | None:
 def _outer_sides(view: View, cell: str) -> list[Side]:
     """The sides of a cell at which the board ends; none of a point."""
     board = view.state.board
-    x, y = view.layout.centre(cell)
+    centre = view.layout.centre(cell)
     if board.kind == "points":
         return []
     if board.kind == "squares":
-        corners = box(x - 0.5, y - 0.5, x + 0.5, y + 0.5)
+        corners = box_about(centre, 0.5, 0.5)
     else:
-        corners = regular((x, y), 1 / sqrt(3), 6)
+        corners = regular(centre, 1 / sqrt(3), 6)
     neighbours = [view.layout.centre(other) for other in board.neighbours(cell)]
     sides = []
     for one, other in pairwise((*corners, corners[0])):
-        neighbour = (one[0] + other[0] - x, one[1] + other[1] - y)
-        if all(dist(neighbour, centre) > _SAME for centre in neighbours):
+        # The neighbour's centre is that of the cell, mirrored in the side.
+        neighbour = along(centre, along(one, other), 2.0)
+        if all(dist(neighbour, point) > _SAME for point in neighbours):
             sides.append((one, other))
     return sides
 

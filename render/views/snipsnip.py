@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import dist
 
-from ..geometry import along, between
+from ..geometry import along, between, offset
 from ..scene import Area, Disc, Item, Path, Piece, Point, Text
 from ..themes import ink, side
 from .common import SINGLE, View, by_row, destinations, ghosts, names, rings
@@ -37,7 +37,8 @@ def items(view: View) -> Iterator[Item]:
         yield Piece(point, "disc", tone, SINGLE, glyph="" if cell in counts else glyph)
         if cell in counts:
             size = 0.42 if counts[cell] < 10 else 0.36
-            yield Text((point[0], point[1] - 0.02), str(counts[cell]), size, ink(tone), bold=True)
+            text_point = offset(point, 0, -0.02)
+            yield Text(text_point, str(counts[cell]), size, ink(tone), bold=True)
     for decision in view.decisions:
         yield from rings(view, decision, "placed", "recoloured")
     yield from destinations(view, captures=pieces)
@@ -57,11 +58,10 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
     if not group:
         return
     neighbours = view.layout.board.neighbours
-    joins = tuple(
-        (centre(one), centre(other))
-        for one, other in combinations(group, 2)
-        if other in neighbours(one)
-    )
+    joins: list[tuple[Point, Point]] = []
+    for one, other in combinations(group, 2):
+        if other in neighbours(one):
+            joins.append((centre(one), centre(other)))
     has_links = view.state.options.get("scoring", "").startswith("linked")
     links = tuple(_diagonal_links(view, group)) if has_links else ()
     layers = [(0.0, side(view.state, seat).tone, 0.6)]
@@ -70,7 +70,7 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
     for extra, fill, alpha in layers:
         for link in links:
             yield Path(link, line=fill, width=0.16 + extra, alpha=alpha)
-        yield Area(tuple(map(centre, group)), joins, 0.46 + extra, fill, alpha)
+        yield Area(tuple(map(centre, group)), tuple(joins), 0.46 + extra, fill, alpha)
 
 
 def _diagonal_links(view: View, group: tuple[str, ...]) -> Iterable[tuple[Point, Point]]:
@@ -94,5 +94,5 @@ def _barred(point: Point) -> Iterable[Item]:
     yield Disc(point, 0.235, fill="cell")
     yield Disc(point, 0.2, line="text", width=0.045)
     arm = 0.125
-    bar = ((point[0] - arm, point[1] - arm), (point[0] + arm, point[1] + arm))
+    bar = (offset(point, -arm, -arm), offset(point, arm, arm))
     yield Path(bar, line="text", width=0.045)

@@ -1,9 +1,9 @@
 """Veloop: columns, the leap and what it exchanged, the closed wall and the stones it confines."""
 
 from collections.abc import Iterable, Iterator
-from math import atan2, cos, pi, sin
+from math import atan2, pi
 
-from ..geometry import capsule, off_segment
+from ..geometry import capsule, off_segment, polar, vector
 from ..scene import Item, Path, Point, Text
 from .common import (
     ARROW,
@@ -89,9 +89,7 @@ def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable
         pieces = decision.start.pieces()
         from_one = pair[0] in pieces
         from_other = pair[1] in pieces
-    way = (other[0] - one[0], other[1] - one[1])
-    if not from_one:
-        way = (-way[0], -way[1])
+    way = vector(one, other) if from_one else vector(other, one)
     corners = _corners(one, other, view.layout.board.kind)
     spot = max(corners, key=lambda corner: round(_room(view, decision, corner), 2))
     yield from badge(view, spot, way, from_one and from_other, decision.role)
@@ -99,12 +97,17 @@ def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable
 
 def _corners(one: Point, other: Point, kind: str) -> list[Point]:
     """Where an end of a pair meets two other cells: there is a gap between stones."""
-    distance, aside = (0.64, pi / 4) if kind == "squares" else (0.577, pi / 6)
-    ahead = atan2(other[1] - one[1], other[0] - one[0])
+    distance = 0.577
+    aside = pi / 6
+    if kind == "squares":
+        distance = 0.64
+        aside = pi / 4
+    dx, dy = vector(one, other)
+    ahead = atan2(dy, dx)
     corners = []
-    for (x, y), direction in ((other, ahead), (one, ahead + pi)):
-        for angle in (direction + aside, direction - aside):
-            corners.append((x + distance * cos(angle), y + distance * sin(angle)))
+    for end, direction in ((other, ahead), (one, ahead + pi)):
+        corners.append(polar(end, distance, direction + aside))
+        corners.append(polar(end, distance, direction - aside))
     return corners
 
 
@@ -117,13 +120,17 @@ def _room(view: View, decision: Decision, spot: Point) -> float:
     for other in view.decisions:
         if other is not decision:
             bands += marked(view, other)
-    bands += [band for band in marked(view, decision) if band[0] == band[1] or band[2] == ARROW]
+    for start, end, reach in marked(view, decision):
+        if start == end or reach == ARROW:
+            bands.append((start, end, reach))
     for item in view.layout.backdrop.items:
         if isinstance(item, Text):
             bands.append((item.point, item.point, 0.3))
-    free = min((off_segment(spot, one, other) - reach for one, other, reach in bands), default=NEAR)
+    gaps = [off_segment(spot, one, other) - reach for one, other, reach in bands]
+    free = min(gaps, default=NEAR)
+    x, y = spot
     top = view.layout.backdrop.rows[0]
-    return min(free, spot[0], view.layout.unit - spot[0], spot[1] - top)
+    return min(free, x, view.layout.unit - x, y - top)
 
 
 def _stones_near(view: View, spot: Point) -> Iterator[Band]:
@@ -131,7 +138,8 @@ def _stones_near(view: View, spot: Point) -> Iterator[Band]:
     threats = view.state.threats
     for cell, column in view.state.pieces().items():
         x, y = view.layout.centre(cell)
-        if abs(x - spot[0]) > NEAR or abs(y - spot[1]) > NEAR:
+        dx, dy = vector(spot, (x, y))
+        if abs(dx) > NEAR or abs(dy) > NEAR:
             continue
         rise = STEP / 2 if len(column) > 1 else 0.0
         reach = PAIR if cell in threats else SINGLE / 2

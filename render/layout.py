@@ -1,7 +1,7 @@
 """Where things are in a picture: the strip at the top, the board under it, coordinates round it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor, sqrt
@@ -123,7 +123,15 @@ def layout(
     between_rows = [(upper + lower) / 2 for upper, lower in pairwise(heights)]
     rows = (STRIP * width, *between_rows, board_bottom)
     backdrop = Backdrop(width, height, tuple(items), rows)
-    return Layout(board, flip, backdrop, left * width, width * (1 - right), centres, maps)
+    return Layout(
+        board=board,
+        flip=flip,
+        backdrop=backdrop,
+        left=left * width,
+        right=width * (1 - right),
+        centres=centres,
+        maps=maps,
+    )
 
 
 def _map_items(level_map: Map, width: float, map_labels: bool) -> Iterator[Item]:
@@ -164,9 +172,14 @@ def _part(place: Layout, left: int, top: int, right: int, bottom: int) -> Layout
         items.append(shifted(item, -left, down))
     backdrop = Backdrop(width, bottom + down, tuple(items), (STRIP * width,))
     centres = {cell: offset(centre, -left, down) for cell, centre in place.centres.items()}
-    first_edge = EDGE * width
-    last_edge = width * (1 - EDGE)
-    return Layout(place.board, place.flip, backdrop, first_edge, last_edge, centres, ())
+    return replace(
+        place,
+        backdrop=backdrop,
+        left=EDGE * width,
+        right=width * (1 - EDGE),
+        centres=centres,
+        maps=(),
+    )
 
 
 def _maps(

@@ -140,7 +140,16 @@ def scene(
         place = enlarged(place, choices.part)
     plates = frozenset(mark.cell for mark in choices.marks)
     marked = decisions(state, turn) if highlight else ()
-    view = View(state, place, marked, coordinates, legal, sight, say, plates)
+    view = View(
+        state=state,
+        layout=place,
+        decisions=marked,
+        coordinates=coordinates,
+        legal=legal,
+        sight=sight,
+        say=say,
+        plates=plates,
+    )
     view = replace(view, decisions=uncovered(view))
     items = list(_view(state).items(view))
     if highlight and threats:

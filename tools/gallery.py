@@ -45,12 +45,12 @@ class Shot:
 
 
 DOCS = (
-    Shot("veloop.png", "veloop-square", {}, 3, 0.55, "slate"),
-    Shot("veloop-hex.png", "veloop-hex", {}, 10, 1.0, "wood"),
-    Shot("snipsnip.png", "snipsnip", {"board": "hex-4-5"}, 1, 0.8, "slate"),
-    Shot("vigilance.png", "vigilance", {}, 2, 0.6, "wood"),
-    Shot("loop.png", "loop", {"board": "mini"}, 12, 0.9, "wood"),
-    Shot("loops-n-leaps.png", "loops-n-leaps", {}, 3, 1.0, "slate"),
+    Shot("veloop.png", "veloop-square", {}, seed=3, share=0.55, theme="slate"),
+    Shot("veloop-hex.png", "veloop-hex", {}, seed=10, share=1.0, theme="wood"),
+    Shot("snipsnip.png", "snipsnip", {"board": "hex-4-5"}, seed=1, share=0.8, theme="slate"),
+    Shot("vigilance.png", "vigilance", {}, seed=2, share=0.6, theme="wood"),
+    Shot("loop.png", "loop", {"board": "mini"}, seed=12, share=0.9, theme="wood"),
+    Shot("loops-n-leaps.png", "loops-n-leaps", {}, seed=3, share=1.0, theme="slate"),
 )
 
 # The pictures for the App Directory: file, and the games on it.

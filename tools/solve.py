@@ -55,7 +55,8 @@ def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) ->
                 move = str(position.move(code))
             break
     count = sum(solver.tried for solver in solvers)
-    return Solved(winner, turns_needed, move, count, time.perf_counter() - begin)
+    duration = time.perf_counter() - begin
+    return Solved(winner, turns_needed, move, decisions=count, seconds=duration)
 
 
 def main(arguments: list[str]) -> int:

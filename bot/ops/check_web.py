@@ -66,10 +66,20 @@ async def check_web(settings: Settings, *, offline: bool) -> AsyncIterator[Check
 def _ports(settings: Settings) -> Iterator[Port]:
     if settings.metrics_port is not None:
         yield Port(
-            "METRICS_PORT", settings.metrics_host, settings.metrics_port, "/health", '"healthy"'
+            "METRICS_PORT",
+            host=settings.metrics_host,
+            number=settings.metrics_port,
+            path="/health",
+            mark='"healthy"',
         )
     if settings.web_url:
-        yield Port("WEB_PORT", settings.web_host, settings.web_port, "/", PAGE_MARK)
+        yield Port(
+            "WEB_PORT",
+            host=settings.web_host,
+            number=settings.web_port,
+            path="/",
+            mark=PAGE_MARK,
+        )
 
 
 def _taken(port: Port) -> str | None:

@@ -109,7 +109,8 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         env.backend.advance_clock(max(0.0, behind.total_seconds()))
         await env.start()
         zone = os.environ.get("TZ", "UTC").lstrip(":") or "UTC"
-        page = Page(env, channel, await _secret(bot.services.database), zone, bot)
+        secret = await _secret(bot.services.database)
+        page = Page(env, channel, secret=secret, zone=zone, bot=bot)
         _open_boards(bot, page)
         try:
             with env.time_context():

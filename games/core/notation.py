@@ -247,7 +247,14 @@ def _complete(state: S, path: _Path[S]) -> Reading[S]:
     end = path.states[-1]
     turn_is_over = end.to_move != state.to_move
     following = () if turn_is_over else end.legal_moves()
-    return Reading("complete", path.moves, end, following, turn_is_over, states=path.states[1:])
+    return Reading(
+        "complete",
+        path.moves,
+        end,
+        following=following,
+        turn_is_over=turn_is_over,
+        states=path.states[1:],
+    )
 
 
 def _all_longer(moves: tuple[Move, ...], word: str) -> bool:

@@ -124,9 +124,9 @@ def analyse(
         for start, turn in explained.items()
     ]
     return Analysis(
-        tuple(explained.get(turn.start, turn) for turn in judged),
-        tuple(explained.values()),
-        tuple(filter(None, exercises)),
+        turns=tuple(explained.get(turn.start, turn) for turn in judged),
+        turning_points=tuple(explained.values()),
+        exercises=tuple(filter(None, exercises)),
     )
 
 
@@ -210,9 +210,16 @@ def _judged(
     rows = zip(starts, turns, pairwise(values), bests, strict=True)
     for start, turn, (value_before, value_after), best in rows:
         better = best if best != turn.moves else ()
-        number = turn.before.turn
         judged.append(
-            Judged(start, number, turn.seat, turn.moves, value_before, value_after, better)
+            Judged(
+                start=start,
+                turn=turn.before.turn,
+                seat=turn.seat,
+                moves=turn.moves,
+                value_before=value_before,
+                value_after=value_after,
+                better=better,
+            )
         )
     return judged
 

@@ -250,7 +250,7 @@ def _is_won(search: Search) -> bool:
 
 
 def _won(position: Position, code: int) -> Thought:
-    return Thought(position.move(code), 1.0, 0, True)
+    return Thought(position.move(code), 1.0, playouts=0, proven=True)
 
 
 def _only(position: Position, code: int) -> Thought:
@@ -261,7 +261,8 @@ def _only(position: Position, code: int) -> Thought:
         value = 2 * value_of(next_position.winner) - 1
     if position.to_move == 1:
         value = -value
-    return Thought(position.move(code), value, 0, next_position.reason is not None)
+    is_over = next_position.reason is not None
+    return Thought(position.move(code), value, playouts=0, proven=is_over)
 
 
 def _thought(search: Search, code: int | None = None) -> Thought:
@@ -275,7 +276,7 @@ def _thought(search: Search, code: int | None = None) -> Thought:
         # A few playouts may all be won or lost, which proves nothing.
         value = max(-ALMOST, min(ALMOST, value))
     move = search.position.move(search.best() if code is None else code)
-    return Thought(move, value, search.root.count, proven)
+    return Thought(move, value, playouts=search.root.count, proven=proven)
 
 
 def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> int | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ..core import Move, Sentence, State
-from .claims import Claim, Turn, claims, sentences, situation
+from .claims import Claim, Turn, claims, in_words, sentences, situation
 from .claims.base import Prover
 from .claims.forced import CanWin, Endangered, Estimated, Only, Searched
 from .claims.proposing import is_common
@@ -82,7 +82,7 @@ def hint(
         winning = _winning(turn, stake.turns)
         if winning is not None:
             turn = winning
-            thought = Thought(winning.moves[0], 1.0, 0, True)
+            thought = Thought(winning.moves[0], 1.0, playouts=0, proven=True)
     elif stake is None or isinstance(stake, Endangered):
         explained = _explicable(line) or next(_explained(line, level, seconds, rng), None)
         turn = explained or turn
@@ -202,24 +202,23 @@ def advice(turn: Turn, seconds: float = REASONED, value: float = 0.0, lines: int
 
 def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> Hint:
     others = alternatives(turn)
-    few = [
-        Turn.of(turn.before, other.moves)
-        for other in others.turns[:: max(1, len(others.turns) // FEW)]
-    ]
+    step = max(1, len(others.turns) // FEW)
+    few = [Turn.of(turn.before, other.moves) for other in others.turns[::step]]
     ideas: tuple[str, ...] = ()
     plans: tuple[Sentence, ...] = ()
     if worth(turn, most_tried=TRIED) is not Worth.LOSES:
         ideas = _ideas(turn, few)
         plans = _plans(turn, others)
+    reasons = _reasons(turn, thought, stake, few, seconds)
     return Hint(
-        turn.moves,
-        thought.value,
-        sentences(_reasons(turn, thought, stake, few, seconds), turn),
-        ideas,
-        None if stake is None else next(iter(sentences((stake,), turn)), None),
-        0 if thought.proven else thought.playouts,
-        plans,
-        standing(turn.before),
+        moves=turn.moves,
+        value=thought.value,
+        reasons=sentences(reasons, turn),
+        ideas=ideas,
+        stake=None if stake is None else in_words(stake, turn),
+        lines=0 if thought.proven else thought.playouts,
+        plans=plans,
+        standing=standing(turn.before),
     )
 
 

@@ -129,7 +129,8 @@ def _turn_of(data: object, number: int) -> RecordedTurn:
     if how not in HOWS:
         how = "played"
     proposer = one_line(_get(data, "by", str, ""))
-    return RecordedTurn(seat, tuple(moves), _moment(data, "at"), how, proposer)
+    made_at = _moment(data, "at")
+    return RecordedTurn(seat, tuple(moves), made_at=made_at, how=how, proposer=proposer)
 
 
 def _incomplete_turn(number: int) -> RecordError:

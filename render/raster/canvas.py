@@ -141,7 +141,16 @@ class Canvas:
         dash = self._quarters(item.dash)
 
         def stroke(width: int, border: int) -> Stroke:
-            return Stroke(spots, corner, item.closed, width, head, dash, border, item.alpha)
+            return Stroke(
+                spots,
+                corner=corner,
+                closed=item.closed,
+                width=width,
+                head=head,
+                dash=dash,
+                border=border,
+                alpha=item.alpha,
+            )
 
         if item.casing:
             border = max(self._quarters(item.width * 0.5), GRID * 3 // 2)
@@ -195,12 +204,28 @@ class Canvas:
         dx, dy = geometry.vector(start, end)
         goal = (round(dx * self.scale) * GRID, round(dy * self.scale) * GRID)
         line: tuple[Spot, ...] = ((0, 0), goal)
-        return Stroke(line, 0, False, radius * 2, 0, 0, 0, 1.0, round_ends=False)
+        return Stroke(
+            line,
+            corner=0,
+            closed=False,
+            width=radius * 2,
+            head=0,
+            dash=0,
+            border=0,
+            alpha=1.0,
+            round_ends=False,
+        )
 
     def _piece(self, item: Piece) -> Iterator[Stamp]:
         pixels = max(4, round(item.size * self.scale))
         sprite = Sprite(
-            self.theme.name, item.shape, item.tone, pixels, item.level, item.glyph, item.ghost
+            theme=self.theme.name,
+            shape=item.shape,
+            tone=item.tone,
+            pixels=pixels,
+            level=item.level,
+            glyph=item.glyph,
+            ghost=item.ghost,
         )
         mask = sprite_cache.get(sprite, sprite.draw)
         px, py = self.pixels(item.point)
@@ -215,7 +240,14 @@ class Canvas:
         y = round(py)
 
         def letters(border: int) -> Letters:
-            return Letters(item.text, pixels, item.bold, item.anchor, border, item.alpha)
+            return Letters(
+                item.text,
+                pixels=pixels,
+                bold=item.bold,
+                anchor=item.anchor,
+                border=border,
+                alpha=item.alpha,
+            )
 
         if item.casing:
             border = max(1, pixels // 9)

@@ -32,9 +32,8 @@ def items(view: View) -> Iterator[Item]:
     for cell in sorted(pieces, key=lambda cell: (split(cell)[0], centre(cell)[1])):
         level = split(cell)[0]
         tone, glyph = side(state, pieces[cell][0])
-        show_name = (
-            show_names and cell not in covered and (level > 1 or view.coordinates == "cells")
-        )
+        may_name = level > 1 or view.coordinates == "cells"
+        show_name = show_names and may_name and cell not in covered
         yield Piece(centre(cell), "tile", tone, tile_size(level), level, "" if show_name else glyph)
         if show_name:
             yield Text(centre(cell), cell, name_size(view.layout), ink(tone), bold=True)

@@ -99,7 +99,8 @@ def _threatens(claim: forced.Threatens, turn: Turn) -> str:
 def _counts(claim: seen.Counts, turn: Turn) -> str:
     phrases = turn.before.game.score_changes
     assert phrases is not None
-    return phrases[claim.whose == "other"]
+    own_phrase, other_phrase = phrases
+    return own_phrase if claim.whose == "own" else other_phrase
 
 
 _SEARCHED = {

@@ -24,7 +24,7 @@ class LoopKnowledge(Knowledge[Loop]):
     prior_weight = 3.0
     trust = 10.0
     exploration = 0.15
-    slips = Slips(0.4, 0.28, 0.62, 0.3, 0.1)
+    slips = Slips(novice=0.4, casual=0.28, club=0.62, strong=0.3, master=0.1)
     guesses = True
 
     def hopeless(self, position: Loop) -> bool:

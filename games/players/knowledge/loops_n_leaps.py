@@ -22,7 +22,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
 
     trust = 5.0
     exploration = 0.3
-    slips = Slips(0.75, 0.47, 0.82, 0.62, 0.42)
+    slips = Slips(novice=0.75, casual=0.47, club=0.82, strong=0.62, master=0.42)
     guesses = True
     amaf = True
 

@@ -13,7 +13,7 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
     """Playouts are short and quick, so the search needs little advice."""
 
     exploration = 0.4
-    slips = Slips(0.4, 0.28, 0.25, 0.1, 0.075)
+    slips = Slips(novice=0.4, casual=0.28, club=0.25, strong=0.1, master=0.075)
     prior_weight = 2.0
     trust = 2.0
     plays_out = True

@@ -12,7 +12,7 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
 
     trust = 20.0
     exploration = 0.3
-    slips = Slips(0.75, 0.675, 0.75, 0.58, 0.41)
+    slips = Slips(novice=0.75, casual=0.675, club=0.75, strong=0.58, master=0.41)
     guesses = True
     amaf = True
     horizon = 6

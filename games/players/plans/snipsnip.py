@@ -69,8 +69,8 @@ PLANS = (
         _("stones in the largest group"),
         _("keep your groups small: the largest group loses"),
         _largest,
-        True,
-        _misere,
+        less=True,
+        fits=_misere,
     ),
     Plan(
         "large",
@@ -86,7 +86,9 @@ PLANS = (
         _growth,
         fits=_plain,
     ),
-    Plan("few", _("groups"), _("join your stones into few groups"), _groups, True, _plain),
+    Plan(
+        "few", _("groups"), _("join your stones into few groups"), _groups, less=True, fits=_plain
+    ),
     Plan(
         "apart",
         _("free points that touch none of the side’s stones"),
@@ -113,7 +115,7 @@ PLANS = (
         _("stones that can be captured next"),
         _("threaten more stones than you leave to be captured"),
         _endangered,
-        True,
-        _misere,
+        less=True,
+        fits=_misere,
     ),
 )

@@ -82,7 +82,7 @@ PLANS = (
         _("stones on the edge"),
         _("keep stones off the edge: in the middle they meet more"),
         _edge,
-        True,
+        less=True,
     ),
     Plan(
         "depth",
@@ -107,7 +107,7 @@ PLANS = (
         _("stones without a friendly neighbour"),
         _("leave no stone alone: it takes neighbours to make a wall"),
         _alone,
-        True,
+        less=True,
     ),
     Plan(
         "round",

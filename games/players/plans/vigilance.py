@@ -39,7 +39,7 @@ PLANS = (
         _("stones in reserve"),
         _("bring your stones onto the board: each in reserve counts against you"),
         _reserve,
-        True,
+        less=True,
     ),
     Plan("slides", _("slides"), _("keep your stones mobile, and hem in your opponent’s"), _slides),
     Plan(

@@ -62,18 +62,7 @@ async def check(
     :param channel: the id of a channel in which the bot's permissions are looked at.
     """
     application = None if settings.token is None else application_of(settings.token)
-    if settings.token is None:
-        if find_spec("simcord"):
-            consequence = ": the bot would only play offline, in the sandbox"
-        else:
-            consequence = ", and the offline sandbox isn’t installed"
-        yield CheckResult(False, "token", f"DISCORD_TOKEN isn’t set{consequence}")
-    elif application is None:
-        yield CheckResult(
-            False, "token", "isn’t a bot token; copy it again from the developer portal"
-        )
-    else:
-        yield CheckResult(True, "token", f"looks valid, for application {application}")
+    yield _token(settings.token, application)
     if settings.token is not None and not offline:
         async for line in _discord(settings.token, channel):
             yield line
@@ -87,13 +76,31 @@ async def check(
         enough = free >= max(LEAST_FREE, 2 * size)
         yield CheckResult(enough, "disk", f"{free / 1e9:.1f} GB free in {folder.absolute()}")
     # Of several processes each may have a file of its own, with only some of the deletions.
-    deletion_count = (
-        await _known_deletions(settings.database) if settings.shard_ids is None else None
-    )
+    deletion_count = None
+    if settings.shard_ids is None:
+        deletion_count = await _known_deletions(settings.database)
     yield check_deletions(settings.deletions, settings.backup_folder, deletion_count)
     yield await check_backups(settings)
     async for line in check_web(settings, offline=offline):
         yield line
+
+
+def _token(token: str | None, application: int | None) -> CheckResult:
+    """Whether there is a token, and it looks like one of a bot.
+
+    :param application: the id of the application that it names.
+    """
+    if token is None:
+        if find_spec("simcord"):
+            consequence = ": the bot would only play offline, in the sandbox"
+        else:
+            consequence = ", and the offline sandbox isn’t installed"
+        return CheckResult(False, "token", f"DISCORD_TOKEN isn’t set{consequence}")
+    if application is None:
+        return CheckResult(
+            False, "token", "isn’t a bot token; copy it again from the developer portal"
+        )
+    return CheckResult(True, "token", f"looks valid, for application {application}")
 
 
 def invite(application: int | None) -> str:

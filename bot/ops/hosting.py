@@ -47,23 +47,11 @@ async def hosted(
     # From a thread: in a large process it may take long.
     loops = [repeated(GIVE_BACK_SECONDS, partial(asyncio.to_thread, memory.give_back))]
     if settings.database.get_backend_name() == "sqlite":
-        loops.append(
-            repeated(TIDY_SECONDS, partial(_tidy, sqlite_files.path_of(settings.database)))
-        )
+        file = sqlite_files.path_of(settings.database)
+        loops.append(repeated(TIDY_SECONDS, partial(_tidy, file)))
     copying = asyncio.Lock()
     if settings.backup_folder is not None:
-        retention = Retention(
-            newest=settings.backup_keep,
-            daily=settings.backup_keep_daily,
-            weekly=settings.backup_keep_weekly,
-            monthly=settings.backup_keep_monthly,
-        )
-        backups = Backups(
-            settings.database,
-            settings.backup_folder,
-            hours=settings.backup_every,
-            retention=retention,
-        )
+        backups = _backups(settings, settings.backup_folder)
         loops.append(backups.loop)
         metrics.COPY_EVERY.set(settings.backup_every * 3600)
         copying = backups.working
@@ -79,6 +67,22 @@ async def hosted(
                 async with copying:
                     for loop in loops:
                         loop.cancel()
+
+
+def _backups(settings: Settings, folder: Path) -> Backups:
+    """The job that copies the database into a folder."""
+    retention = Retention(
+        newest=settings.backup_keep,
+        daily=settings.backup_keep_daily,
+        weekly=settings.backup_keep_weekly,
+        monthly=settings.backup_keep_monthly,
+    )
+    return Backups(
+        settings.database,
+        folder,
+        hours=settings.backup_every,
+        retention=retention,
+    )
 
 
 async def warn_without_dumps(database: URL) -> None:

@@ -87,15 +87,7 @@ async def metrics_served(
         yield
         return
     pages = _Pages(status, database, proof_seconds)
-    app = web.Application()
-    app.add_routes(
-        [
-            web.get("/metrics", pages.metrics),
-            web.get("/health", pages.health),
-            web.get("/ready", pages.ready),
-        ]
-    )
-    runner = runner_of(app)
+    runner = runner_of(_application(pages))
     await runner.setup()
     try:
         try:
@@ -109,6 +101,18 @@ async def metrics_served(
         yield
     finally:
         await runner.cleanup()
+
+
+def _application(pages: "_Pages") -> web.Application:
+    app = web.Application()
+    app.add_routes(
+        [
+            web.get("/metrics", pages.metrics),
+            web.get("/health", pages.health),
+            web.get("/ready", pages.ready),
+        ]
+    )
+    return app
 
 
 class _Pages:

@@ -103,10 +103,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     ):
         env = simcord.Env(bot.client, shard_count=1, check_errors=False)
         channel, viewers = _people(env)
-        # Their ids are those of the offline Discord's first moment, the same at every start. From
-        # here on it is now, so that messages and interactions get ids that no earlier run has used.
-        behind = datetime.now(UTC) - env.now()
-        env.backend.advance_clock(max(0.0, behind.total_seconds()))
+        _set_clock(env)
         await env.start()
         zone = os.environ.get("TZ", "UTC").lstrip(":") or "UTC"
         secret = await _secret(bot.services.database)
@@ -128,6 +125,16 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             await page.close()
             await bot.client.close()
             await env.shutdown()
+
+
+def _set_clock(env: simcord.Env) -> None:
+    """Set the offline Discord's clock to now, once its people are there.
+
+    Their ids are those of its first moment, the same at every start. Messages and interactions are
+    to get ids that no earlier run has used.
+    """
+    behind = datetime.now(UTC) - env.now()
+    env.backend.advance_clock(max(0.0, behind.total_seconds()))
 
 
 def _taken(port: int) -> Failed:

@@ -15,6 +15,7 @@ from sqlalchemy.engine import URL
 
 from bot import metrics
 from bot.domain.privacy.journal import Journal
+from bot.domain.values import Person
 from bot.ops import Failed
 from bot.ops.copies.backup import RETRY_SECONDS
 from bot.ops.copies.deletions import find_files, keep_for_bot
@@ -217,54 +218,23 @@ async def lost_machine(year: Year) -> None:
     """The machine burns down; the last copy is restored on another one."""
     async with year.event("a member has her data deleted; then the machine is lost") as event:
         club = year.club
-        old = year.machine
         leaver = club.members[0]
-        await club.play(old.domain, 3)
-        await club.leave(old.domain, leaver)
-        await club.play(old.domain, 3)
-        await club.begin(old.domain)
+        await club.play(year.machine.domain, 3)
+        await club.leave(year.machine.domain, leaver)
+        await club.play(year.machine.domain, 3)
+        await club.begin(year.machine.domain)
         safe = year.folder / "elsewhere.deletions"
-        shutil.copy(old.deletions, safe)
+        shutil.copy(year.machine.deletions, safe)
         start = event.minute
-        await old.stop()
+        await year.machine.stop()
         year.disk.remove()
-        shutil.rmtree(old.data)
+        shutil.rmtree(year.machine.data)
         year.down(60)
-        copy = list(year.books)[-1]  # whatever its date: the clock may have been wrong
-
-        folder = year.folder / "another"
-        year.disk = Disk(folder / "disk")
-        shutil.copytree(old.copies, folder / "copies")
-        year.machine = Machine(year.time, year.disk.folder, folder / "copies")
-        try:
-            find_files(year.machine.deletions, [])
-        except Failed as error:
-            year.diary.quote([str(error)])
-        else:
-            year.diary.must(False, "restored without asking for the file of deletions")
-        files = find_files(year.machine.deletions, [safe])
-        restored = await restore(copy, year.machine.url, deletions=files)
-        keep_for_bot(files, year.machine.deletions)
-        year.diary.note(
-            f"{copy.name} restored: {restored.verification}; {restored.deletions} deletions "
-            "made again"
-        )
-        year.diary.must(restored.deletions == 1, f"{restored.deletions} deletions were made again")
-
-        loss = club.go_back_to(year.books[copy])
-        year.lost += loss
-        year.books = {folder / "copies" / file.name: book for file, book in year.books.items()}
-        year.diary.note(f"lost: the {loss} decisions since that copy, of which members were told")
+        await _restore_elsewhere(year, safe)
         end = event.minute
         await year.up()
         await _nothing_lost(year)
-        exported = await year.machine.domain.privacy.export(leaver.id)
-        remains = [
-            name for name, rows in exported.items() if rows and name not in ("user", "exported")
-        ]
-        year.diary.must(
-            not remains, f"of {leaver.name}, who had her data deleted, is back: {remains}"
-        )
+        await _stays_deleted(year, leaver)
         await club.look(year.machine.domain)
         await club.begin(year.machine.domain)
         year.diary.note(f"the next match is M{max(club.book.numbers.values())}")
@@ -273,6 +243,40 @@ async def lost_machine(year: Year) -> None:
         event.expect(0, start)
         event.expect(start + 5, end, "LoopholeDown")
         event.expect(end + 5, event.minute)
+
+
+async def _restore_elsewhere(year: Year, deletions: Path) -> None:
+    """Restore the last copy on another machine, with this file of deletions."""
+    copy = list(year.books)[-1]  # whatever its date: the clock may have been wrong
+    folder = year.folder / "another"
+    year.disk = Disk(folder / "disk")
+    shutil.copytree(year.machine.copies, folder / "copies")
+    year.machine = Machine(year.time, year.disk.folder, folder / "copies")
+    try:
+        find_files(year.machine.deletions, [])
+    except Failed as error:
+        year.diary.quote([str(error)])
+    else:
+        year.diary.must(False, "restored without asking for the file of deletions")
+    files = find_files(year.machine.deletions, [deletions])
+    restored = await restore(copy, year.machine.url, deletions=files)
+    keep_for_bot(files, year.machine.deletions)
+    year.diary.note(
+        f"{copy.name} restored: {restored.verification}; {restored.deletions} deletions made again"
+    )
+    year.diary.must(restored.deletions == 1, f"{restored.deletions} deletions were made again")
+    loss = year.club.go_back_to(year.books[copy])
+    year.lost += loss
+    year.books = {folder / "copies" / file.name: book for file, book in year.books.items()}
+    year.diary.note(f"lost: the {loss} decisions since that copy, of which members were told")
+
+
+async def _stays_deleted(year: Year, leaver: Person) -> None:
+    """Nothing is there of a member who had her data deleted."""
+    exported = await year.machine.domain.privacy.export(leaver.id)
+    always_there = ("user", "exported")
+    remains = [name for name, rows in exported.items() if rows and name not in always_there]
+    year.diary.must(not remains, f"of {leaver.name}, who had her data deleted, is back: {remains}")
 
 
 async def move_to_server(year: Year, server: URL) -> None:
@@ -317,10 +321,7 @@ async def second_process(year: Year) -> None:
         await year.club.play(year.machine.domain, 2)
         await year.machine.send_posts()
         await event.pass_minutes(5)
-
-        third, greeting = await _other_process(year, free_port(), (1, 2))
-        year.diary.quote([greeting])
-        year.diary.must(await third.wait() == 1, "a third process has a shard that another one has")
+        await _third_is_refused(year)
         start = event.minute
         process.kill()
         await process.wait()
@@ -345,6 +346,13 @@ async def second_process(year: Year) -> None:
     year.machine.shard_count = None
     await year.machine.stop()
     await year.up()
+
+
+async def _third_is_refused(year: Year) -> None:
+    """A third process cannot have a shard that another one has."""
+    process, greeting = await _other_process(year, free_port(), (1, 2))
+    year.diary.quote([greeting])
+    year.diary.must(await process.wait() == 1, "a third process has a shard that another one has")
 
 
 async def the_end(year: Year) -> None:

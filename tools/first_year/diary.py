@@ -24,7 +24,9 @@ class Diary:
         """What the bot said, each line once."""
         unique = list(dict.fromkeys(lines))
         for line in unique[:MOST_LINES]:
-            self._more(f"“{line if len(line) <= LONGEST else line[: LONGEST - 1] + '…'}”")
+            if len(line) > LONGEST:
+                line = line[: LONGEST - 1] + "…"
+            self._more(f"“{line}”")
         if len(unique) > MOST_LINES:
             self._more(f"… and {len(unique) - MOST_LINES} more lines")
 

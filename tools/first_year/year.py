@@ -74,7 +74,7 @@ class Year:
         """Let ordinary days pass until this share of the year."""
         end = START + timedelta(days=self.length * share)
         old_copies = self.copies_made
-        jumps = self.jumps
+        old_jumps = self.jumps
         old_decisions = self.club.book.count()
         days = (end - self.time.true).days
         if days < 1:
@@ -83,16 +83,17 @@ class Year:
             if self.time.wrong and self.rng.random() < RIGHT_AGAIN:
                 self.time.wrong = RIGHT
             elif not self.time.wrong and self.rng.random() < JUMPS:
-                self.jump(
-                    self.rng.choice((timedelta(hours=self.rng.randint(1, 24 * 40)), -HARMLESS))
-                )
+                ahead = timedelta(hours=self.rng.randint(1, 24 * 40))
+                self.jump(self.rng.choice((ahead, -HARMLESS)))
             await self.look()
         self.time.wrong = RIGHT
         count = len(backups_in(self.machine.copies))
+        decisions = self.club.book.count() - old_decisions
+        copies = self.copies_made - old_copies
+        jumps = self.jumps - old_jumps
         self.diary.note(
-            f"{days} ordinary days: {self.club.book.count() - old_decisions} decisions, "
-            f"{self.copies_made - old_copies} copies made, {count} kept, "
-            f"the clock jumped {self.jumps - jumps} times"
+            f"{days} ordinary days: {decisions} decisions, {copies} copies made, {count} kept, "
+            f"the clock jumped {jumps} times"
         )
         self.diary.quote(self.log.take_lines())
         await self._judge([], set())
@@ -221,11 +222,11 @@ class Year:
 
     async def _judge(self, fires: list[Fires], fired: set[str], *others: Recorder) -> None:
         """Have promtool say whether exactly these alerts have fired."""
-        minutes = [
-            (minute, alerts)
-            for first, last, alerts in fires
-            for minute in (*range(first, last - 1, 1 + (last - first) // SHOWN), last - 1)
-        ]
+        minutes = []
+        for first, last, alerts in fires:
+            step = 1 + (last - first) // SHOWN
+            for minute in (*range(first, last - 1, step), last - 1):
+                minutes.append((minute, alerts))
         wrong = await asyncio.to_thread(
             self.record.check, self.promtool, self.folder, minutes, fired=fired, others=others
         )

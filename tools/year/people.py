@@ -83,7 +83,8 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
         leaves = start + rng.uniform(0.2, 0.7) * days * DAY
         silences.append((leaves, datetime(9000, 1, 1, tzinfo=UTC)))
     vacations = []
-    for _ in range(rng.randrange(0, max(days // 150, 1) + 1)):
+    most_vacations = max(days // 150, 1)
+    for _ in range(rng.randrange(0, most_vacations + 1)):
         begins = start + rng.uniform(0, days) * DAY
         vacations.append((begins, rng.choice((3, 7, 14))))
     settings = _settings(up, night, zone, rng)
@@ -105,9 +106,11 @@ def _player(number: int, start: datetime, days: int, rng: random.Random) -> Play
 def _silences(start: datetime, days: int, rng: random.Random) -> list[Span]:
     """When a member does not look for some days."""
     silences = []
-    for _ in range(rng.randrange(0, max(days // 60, 1) + 1)):
+    most_silences = max(days // 60, 1)
+    for _ in range(rng.randrange(0, most_silences + 1)):
         begins = start + rng.uniform(0, days) * DAY
-        silences.append((begins, begins + rng.choice((3, 5, 8, 16, 25, 50)) * DAY))
+        length = rng.choice((3, 5, 8, 16, 25, 50)) * DAY
+        silences.append((begins, begins + length))
     return silences
 
 

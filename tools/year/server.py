@@ -47,10 +47,10 @@ class Server(Visits):
 
     def __init__(self, domain: Domain, clock: Moment, size: int, days: int, seed: int) -> None:
         super().__init__(domain, clock, size, days, seed)
-        self.down = [
-            (START + share * days * DAY, START + (share * days + span) * DAY)
-            for share, span in OUTAGES
-        ]
+        self.down = []
+        for share, length in OUTAGES:
+            day = share * days
+            self.down.append((START + day * DAY, START + (day + length) * DAY))
         self._order = count()
         self._looks: list[tuple[datetime, int, int]] = []
 

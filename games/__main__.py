@@ -95,7 +95,9 @@ def _list() -> None:
 
 def _print(record: Record, states: Sequence[State]) -> None:
     seats = record.game.seats
-    players = [f"{seat}: {name or '?'}" for seat, name in zip(seats, record.players, strict=True)]
+    players = []
+    for seat, name in zip(seats, record.players, strict=True):
+        players.append(f"{seat}: {name or '?'}")
     options = ", ".join(f"{name} {value}" for name, value in record.options.items())
     print(f"{record.game.name} ({options})\n{' · '.join(players)}")
     rest = len(states) - 1
@@ -103,7 +105,8 @@ def _print(record: Record, states: Sequence[State]) -> None:
         moves = turn.moves[:rest]
         rest -= len(moves)
         if moves:
-            print(f"{number:>4}. {seats[turn.seat]}: {' '.join(moves)}{_note(turn)}")
+            seat = seats[turn.seat]
+            print(f"{number:>4}. {seat}: {' '.join(moves)}{_note(turn)}")
     state = states[-1]
     print("\nOn the board: " + _pieces(state))
     if any(state.reserve):
@@ -134,10 +137,10 @@ def _pieces(state: State) -> str:
     for cell, column in state.pieces().items():
         height = f"×{len(column)}" if len(column) > 1 else ""
         sides[column[-1]].append(f"{cell}{height}")
-    return "; ".join(
-        f"{seat} {' '.join(cells) or 'nothing'}"
-        for seat, cells in zip(state.game.seats, sides, strict=True)
-    )
+    parts = []
+    for seat, cells in zip(state.game.seats, sides, strict=True):
+        parts.append(f"{seat} {' '.join(cells) or 'nothing'}")
+    return "; ".join(parts)
 
 
 def _by_seat(state: State, values: tuple[int, int]) -> str:

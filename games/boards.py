@@ -44,7 +44,7 @@ def stacked(ground: Iterable[Vector]) -> list[Vector]:
     layer = set(ground)
     while layer:
         sites += [(i, j, level) for i, j in layer]
-        layer = {(i, j) for i, j in layer if (i + 1, j) in layer and (i, j + 1) in layer}
+        layer = {(i, j) for i, j in layer if {(i + 1, j), (i, j + 1)} <= layer}
         level += 1
     return sites
 
@@ -52,7 +52,12 @@ def stacked(ground: Iterable[Vector]) -> list[Vector]:
 def diamond(side: int) -> list[Vector]:
     """The points of a square grid at most ``side`` - 1 orthogonal steps from the middle."""
     middle = side - 1
-    return [(i, j) for i, j in square(2 * side - 1) if abs(i - middle) + abs(j - middle) < side]
+    points: list[Vector] = []
+    for i, j in square(2 * side - 1):
+        steps = abs(i - middle) + abs(j - middle)
+        if steps < side:
+            points.append((i, j))
+    return points
 
 
 def mesh(rows: Iterable[tuple[int, int]], along: Vector, up: Vector) -> list[Vector]:
@@ -61,9 +66,13 @@ def mesh(rows: Iterable[tuple[int, int]], along: Vector, up: Vector) -> list[Vec
     :param rows: the first place of each row, and its length
     """
     sites: list[Vector] = []
+    along_i, along_j = along
+    up_i, up_j = up
     for row, (first, length) in enumerate(rows):
         for place in range(first, first + length):
-            sites.append((place * along[0] + row * up[0], place * along[1] + row * up[1]))
+            i = place * along_i + row * up_i
+            j = place * along_j + row * up_j
+            sites.append((i, j))
     return sites
 
 

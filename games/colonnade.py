@@ -46,7 +46,8 @@ class Colonnade:
             return hexagonal_centre((site[0] - middle, site[1] - middle))
 
         def is_pillar(site: Vector) -> bool:
-            return (site[0] - middle) % 2 == 0 and (site[1] - middle) % 2 == 0
+            i, j = site
+            return (i - middle) % 2 == 0 and (j - middle) % 2 == 0
 
         cells = named(hexagon(base, base))
         pillars = {cell: site for cell, site in cells.items() if is_pillar(site)}
@@ -67,9 +68,10 @@ class Colonnade:
             down = tuple(_mask(ray) for step, ray in rays.items() if ray and step < 0)
             majority = (len(up) + len(down)) // 2 + 1
             self.rays[index] = Rays(up, down, majority)
-            self.flights[index] = tuple(
-                flight for ray in rays.values() for flight in self._flights_along(index, ray)
-            )
+            flights: list[Flight] = []
+            for ray in rays.values():
+                flights += self._flights_along(index, ray)
+            self.flights[index] = tuple(flights)
         self.flight = {
             flight.code: flight for flights in self.flights.values() for flight in flights
         }

@@ -117,7 +117,8 @@ class Lattice:
             strides.append(strides[-1] * (extent + margin))
         strides.pop()
         self._strides = tuple(strides)
-        self._origin = sum(stride * margin for stride, margin in zip(strides, margins, strict=True))
+        pairs = zip(strides, margins, strict=True)
+        self._origin = sum(stride * margin for stride, margin in pairs)
         self.width = strides[1]
         self.size = self._origin * 2 + strides[-1] * extents[-1]
         return sorted(cells.items(), key=lambda item: self._site(item[1]))

@@ -88,10 +88,11 @@ def rivers(own: int, one: int, other: int) -> list[tuple[int, ...]]:
     again, by places in walking order. All places off the way count as the owner's here, so that
     nothing but the river parts the two.
     """
-    ways: list[tuple[int, ...]] = [(place,) for place in range(len(BESIDE)) if not own >> place & 1]
+    beside = range(len(BESIDE))
+    ways: list[tuple[int, ...]] = [(place,) for place in beside if not own >> place & 1]
     rivers: list[tuple[int, ...]] = []
     while ways and not rivers:
-        rivers = [way for way in ways if way[-1] < len(BESIDE) and _parts(way, one, other)]
+        rivers = [way for way in ways if way[-1] in beside and _parts(way, one, other)]
         ways = [longer for way in ways for longer in _longer_ways(way, own)]
     return rivers
 
@@ -100,7 +101,8 @@ def _parts(way: tuple[int, ...], one: int, other: int) -> bool:
     """Whether a river along ``way`` parts the places ``one`` and ``other``."""
     water = sum(1 << place for place in way)
     pair = 1 << one | 1 << other
-    return not any(bank & pair == pair for bank in strands()[EVERY_PLACE ^ water])
+    banks = strands()[EVERY_PLACE ^ water]
+    return not any(bank & pair == pair for bank in banks)
 
 
 def _longer_ways(way: tuple[int, ...], own: int) -> Iterator[tuple[int, ...]]:
@@ -327,10 +329,10 @@ class Loop(Position):
         ground = self.board.ground
         wall = self.tiles[self.to_move] & ground.full
         closing = 1 << self.closing
-        chains = [
-            chain_round(ground, wall, ground.names(region)[0], closing, ground.steps)
-            for region in ground.groups(ground.enclosed(wall))
-        ]
+        chains = []
+        for region in ground.groups(ground.enclosed(wall)):
+            inside = ground.names(region)[0]
+            chains.append(chain_round(ground, wall, inside, closing, ground.steps))
         return min(chains, key=len)
 
     def _around(self) -> int:
@@ -342,17 +344,20 @@ class Loop(Position):
                 places |= 1 << place
         return places
 
+    def _cells_at(self, places: Iterable[int]) -> list[int]:
+        """The cells at some of the twelve places round the closing tile, by index."""
+        shifts = self.vicinity.places
+        return [self.closing + shifts[place] for place in places]
+
     def _bridge(self) -> tuple[int, ...]:
         """A shortest chain through the closing tile, in walking order.
 
         The surface of the board may close it.
         """
-        places = self.vicinity.places
         # The tiles of each strand that touch the closing one.
-        strand_tiles = [
-            [self.closing + places[place] for place in bits(strand & TOUCHING)]
-            for strand in strands()[self._around()]
-        ]
+        strand_tiles = []
+        for strand in strands()[self._around()]:
+            strand_tiles.append(self._cells_at(bits(strand & TOUCHING)))
         chains: list[tuple[int, ...]] = []
         for tiles in strand_tiles:
             goal = 0
@@ -382,13 +387,12 @@ class Loop(Position):
         middle = chain.index(self.closing)
         places = self.vicinity.places
         cell = self.board.cell
-        one = places.index(chain[middle - 1] - self.closing)
-        other = places.index(chain[(middle + 1) % len(chain)] - self.closing)
+        previous_tile = chain[middle - 1]
+        next_tile = chain[(middle + 1) % len(chain)]
+        one = places.index(previous_tile - self.closing)
+        other = places.index(next_tile - self.closing)
         enemy = self.tiles[1 - self.to_move]
-        ways = [
-            [self.closing + places[place] for place in way]
-            for way in rivers(self._around(), one, other)
-        ]
+        ways = [self._cells_at(way) for way in rivers(self._around(), one, other)]
         # Of several ways, one under as many enemy tiles as can be: there it is seen best.
         river = max(ways, key=lambda way: sum(enemy >> index & 1 for index in way))
         return tuple(cell[index] for index in river if index in cell)

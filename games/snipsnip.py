@@ -380,10 +380,9 @@ def _board(name: str) -> tuple[Lattice, Lattice]:
     steps = _steps(name)
     diagonal = tuple(facings(steps, "diagonal"))
     straight = tuple(facings(steps, "between"))
-    return (
-        Lattice(name, "points", cells, steps, leaps=diagonal + straight, centre=centre),
-        Lattice(name, "points", cells, steps + diagonal, leaps=straight, centre=centre),
-    )
+    board = Lattice(name, "points", cells, steps, leaps=diagonal + straight, centre=centre)
+    links = Lattice(name, "points", cells, steps + diagonal, leaps=straight, centre=centre)
+    return board, links
 
 
 def _steps(name: str) -> tuple[Vector, ...]:

@@ -423,10 +423,10 @@ def _square_options() -> tuple[Option, ...]:
 
 
 def _hexagon_options() -> tuple[Option, ...]:
-    sizes = {
-        name: (3 * sum(sides) - 6, len(hexagon(*sides)))
-        for name, (sides, _stones) in HEXAGONS.items()
-    }
+    sizes = {}
+    for name, (sides, _stones) in HEXAGONS.items():
+        edge_cells = 3 * sum(sides) - 6
+        sizes[name] = (edge_cells, len(hexagon(*sides)))
     labels = hexagons({name: "-".join(name.removeprefix("hex")) for name in HEXAGONS})
     return _options(("single", "double"), sizes, labels)
 

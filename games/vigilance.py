@@ -372,11 +372,12 @@ class Vigilance(Position):
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         red, white = self.stones
-        return {
-            cell: (white >> index & 1,)
-            for cell, index in self.board.index.items()
-            if (red | white) >> index & 1
-        }
+        occupied = red | white
+        pieces: dict[str, tuple[int, ...]] = {}
+        for cell, index in self.board.index.items():
+            if occupied >> index & 1:
+                pieces[cell] = (white >> index & 1,)
+        return pieces
 
     def with_other_to_move(self) -> Self | None:
         if self.ply <= PIE or self.slid:

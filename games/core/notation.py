@@ -298,7 +298,9 @@ def _paths_on(path: _Path[S], seat: int | None) -> Iterator[_Path[S]]:
     for candidate in candidates:
         move = candidate.move
         longer = _Path(
-            (*path.moves, move), (*path.states, state.after(move)), path.rest[candidate.tokens :]
+            moves=(*path.moves, move),
+            states=(*path.states, state.after(move)),
+            rest=path.rest[candidate.tokens :],
         )
         yield from _paths_on(longer, seat)
 
@@ -314,17 +316,16 @@ def _candidates(state: Readable, tokens: list[Token]) -> list[_Candidate]:
     if len(tokens) > 1 and not first.mark and tokens[1].mark != "x":
         source = first.word
         target = tokens[1].word
-        candidates = [
-            _Candidate(move, 2)
-            for move in steps
-            if _names(source, move.source) and _names(target, move.target)
-        ]
+        for move in steps:
+            if _names(source, move.source) and _names(target, move.target):
+                candidates.append(_Candidate(move, 2))
         if tokens[1].mark == "-":
             return candidates
     if first.mark == "-":
         return candidates
     kinds = ("remove",) if first.mark == "x" else ("place", "remove")
-    on_cell = [move for move in legal if move.kind in kinds and _names(first.word, move.target)]
+    others = [move for move in legal if move.kind in kinds]
+    on_cell = [move for move in others if _names(first.word, move.target)]
     if not on_cell and not candidates and not first.mark:
         # A step may be named by one of its ends, if no other step has that cell.
         with_end = [

@@ -114,15 +114,14 @@ def analyse(
     judged = [blunders.get(turn.start, turn) for turn in judged]
     share = seconds / 8 / TURNING_POINTS
     worst = islice(_worst(states, judged, blunders, share), TURNING_POINTS)
-    explained = {
-        turn.start: _explained(states[turn.start], turn, share)
-        for turn in sorted(worst, key=lambda turn: turn.start)
-    }
+    explained: dict[int, Judged] = {}
+    for turn in sorted(worst, key=lambda turn: turn.start):
+        explained[turn.start] = _explained(states[turn.start], turn, share)
     decisions = [str(state.last_move) for state in states[1:]]
-    exercises = [
-        exercise(Turn.of(states[start], turn.moves), decisions[:start], share)
-        for start, turn in explained.items()
-    ]
+    exercises = []
+    for start, judged_turn in explained.items():
+        turning_point = Turn.of(states[start], judged_turn.moves)
+        exercises.append(exercise(turning_point, decisions[:start], share))
     return Analysis(
         turns=tuple(explained.get(turn.start, turn) for turn in judged),
         turning_points=tuple(explained.values()),
@@ -270,7 +269,9 @@ def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
         return False
     if end.to_move is None:
         return end.position().winner == seat
-    return end.to_move == 1 - seat and not prover.wins(end.position(), 1 - seat)
+    if end.to_move == seat:
+        return False
+    return not prover.wins(end.position(), 1 - seat)
 
 
 def _worst(
@@ -280,11 +281,11 @@ def _worst(
 
     :param seconds: For the search for another better turn where the first is proved to lose.
     """
-    costly = [
-        turn
-        for turn in turns
-        if turn.better and (turn.start in blunders or turn.loss >= LEAST_LOSS)
-    ]
+    costly = []
+    for turn in turns:
+        is_costly = turn.start in blunders or turn.loss >= LEAST_LOSS
+        if turn.better and is_costly:
+            costly.append(turn)
     costly.sort(key=lambda turn: (turn.start not in blunders, -turn.loss))
     for turn in costly:
         praised = _praised(states[turn.start], turn, seconds)

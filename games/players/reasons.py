@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -14,7 +14,14 @@ from .claims.forced import CanWin, Endangered, Estimated, Only, Searched
 from .claims.proposing import is_common
 from .ideas import idea, ideas_in
 from .knowledge import knowledge_of
-from .plans.saying import CANDIDATES, Alternatives, Comparison, alternatives, standing
+from .plans.saying import (
+    CANDIDATES,
+    Alternative,
+    Alternatives,
+    Comparison,
+    alternatives,
+    standing,
+)
 from .player import Player, Thought
 from .praise import Worth, worth
 from .solver import OutOfTime
@@ -275,9 +282,15 @@ def _plans(turn: Turn, others: Alternatives) -> tuple[Sentence, ...]:
     plans = list(compared.sentences())
     if not plans:
         return ()
-    candidates = (
-        sentence
-        for other, sentence in compared.candidates()
-        if worth(Turn.of(turn.before, other.moves), most_tried=GLANCE) is not Worth.LOSES
-    )
-    return (*plans, *islice(candidates, CANDIDATES))
+    others_to_try = _not_losing(turn.before, compared.candidates())
+    return (*plans, *islice(others_to_try, CANDIDATES))
+
+
+def _not_losing(
+    state: State, candidates: Iterable[tuple[Alternative, Sentence]]
+) -> Iterator[Sentence]:
+    """The sentences about those turns that are not proved to lose."""
+    for other, sentence in candidates:
+        turn = Turn.of(state, other.moves)
+        if worth(turn, most_tried=GLANCE) is not Worth.LOSES:
+            yield sentence

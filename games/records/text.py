@@ -114,11 +114,10 @@ def data_of_text(text: str) -> Mapping[str, Any]:
     fields = _read_fields(lines[1:blank])
     game = game_of(fields.get("Game", "").partition(" ")[0])
     options = _read_options(fields.get("Options", ""))
-    turns = [
-        _read_turn(game, line, number)
-        for number, line in enumerate(lines[blank:], blank + 1)
-        if line.strip()
-    ]
+    turns = []
+    for number, line in enumerate(lines[blank:], blank + 1):
+        if line.strip():
+            turns.append(_read_turn(game, line, number))
     for label in fields:
         if label not in LABELS and label not in game.seats:
             raise RecordError("a record has no label “{label}”", label=brief(label))

@@ -100,11 +100,9 @@ class Prover:
 
         Raises OutOfTime.
         """
-        return [
-            code
-            for code in position.codes()
-            if self.wins(position.after(code), 1 - position.to_move)
-        ]
+        opponent = 1 - position.to_move
+        codes = position.codes()
+        return [code for code in codes if self.wins(position.after(code), opponent)]
 
 
 @dataclass_transform(frozen_default=True)

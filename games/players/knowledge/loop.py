@@ -331,10 +331,9 @@ def places_of(board: Pyramid) -> dict[int, int]:
 def _middle(board: Pyramid) -> dict[int, float]:
     """A little more for cells nearer to the middle of the board."""
     points = {index: board.xy(cell) for index, cell in board.cell.items()}
-    middle = (
-        sum(x for x, _ in points.values()) / len(points),
-        sum(y for _, y in points.values()) / len(points),
-    )
+    middle_x = sum(x for x, _ in points.values()) / len(points)
+    middle_y = sum(y for _, y in points.values()) / len(points)
+    middle = (middle_x, middle_y)
     distances = {index: dist(point, middle) for index, point in points.items()}
     farthest = max(distances.values())
     return {index: 0.15 * (1 - distance / farthest) for index, distance in distances.items()}

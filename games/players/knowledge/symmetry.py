@@ -57,7 +57,9 @@ def _turned(
     table = {}
     for index, (x, y) in _centred(board).items():
         y *= mirrored
-        image = targets.get(_rounded(cosine * x - sine * y, sine * x + cosine * y))
+        turned_x = cosine * x - sine * y
+        turned_y = sine * x + cosine * y
+        image = targets.get(_rounded(turned_x, turned_y))
         if image is None:
             return None
         table[index] = image

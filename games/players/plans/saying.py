@@ -65,9 +65,9 @@ class Alternatives:
         Of a sample a standard error more, also as often as they were drawn.
         """
         frequencies = [turn.frequency for turn in self.turns]
-        return self._are_most(sum(flags), len(flags)) and self._are_most(
-            sum(compress(frequencies, flags)), sum(frequencies)
-        )
+        if not self._are_most(sum(flags), len(flags)):
+            return False
+        return self._are_most(sum(compress(frequencies, flags)), sum(frequencies))
 
     def _are_most(self, number: int, total: int) -> bool:
         minimum = 0.6 * total

@@ -27,7 +27,10 @@ def _edge(position: Veloop, seat: int) -> int:
 
 def _dense(position: Veloop, seat: int) -> int:
     own = position.tops[seat]
-    neighbours = sum((position.board.dilate(1 << cell) & own).bit_count() - 1 for cell in bits(own))
+    neighbours = 0
+    for cell in bits(own):
+        vicinity = position.board.dilate(1 << cell)
+        neighbours += (vicinity & own).bit_count() - 1
     return neighbours // 2
 
 

@@ -105,10 +105,11 @@ def layout(
     margin = LABELS if edge else EDGE
     left, right = (margin, EDGE) if upright(ground) else (EDGE, margin)
     width = span_x / (1 - left - right)
-    origin = (left * width - min_x + half_x, STRIP * width - min_y + half_y)
-    centres = {
-        cell: offset(origin, x * direction, -y * direction) for cell, (x, y) in sites.items()
-    }
+    origin_x = left * width - min_x + half_x
+    origin_y = STRIP * width - min_y + half_y
+    centres: dict[str, Point] = {}
+    for cell, (x, y) in sites.items():
+        centres[cell] = (origin_x + x * direction, origin_y - y * direction)
     board_bottom = STRIP * width + span_y
     maps, bottom = _maps(levels, centres, board_bottom + margin * width, width)
     height = bottom + (CAPTION * width if caption else 0)

@@ -78,7 +78,9 @@ class _Shape:
 @lru_cache(maxsize=4096)
 def _shape(points: tuple[Point, ...]) -> _Shape:
     """The shape of an outline."""
-    middle = to_thousandths((fmean(x for x, _ in points), fmean(y for _, y in points)))
+    middle_x = fmean(x for x, _ in points)
+    middle_y = fmean(y for _, y in points)
+    middle = to_thousandths((middle_x, middle_y))
     outline: list[float] = []
     for x, y in points:
         outline.append(thousandths(x - middle[0]))

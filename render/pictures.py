@@ -235,7 +235,8 @@ def strip(
         return
     width = fonts.length(status.words, status.size, status.bold)
     if width + unit * 0.04 < right - left:
-        centre = min(max(unit / 2, left + unit * 0.07), right - unit * 0.07)
+        margin = unit * 0.07
+        centre = min(max(unit / 2, left + margin), right - margin)
         yield Text((centre, middle), status.words, status.size, status.role, bold=status.bold)
 
 
@@ -332,7 +333,8 @@ def _chip_widths(texts: _ChipTexts, size: float, piece: float, gap: float) -> _C
         figures = fonts.length(texts.figures, size) + gap * 1.4
     stock = 0.0
     if texts.stock:
-        stock = piece * 0.66 + fonts.length(texts.stock, size * 0.85, True) + gap * 1.5
+        number = fonts.length(texts.stock, size * 0.85, True)
+        stock = piece * 0.66 + number + gap * 1.5
     return _ChipWidths(words, figures, stock)
 
 

@@ -49,7 +49,9 @@ def contact_sheet(
             board = boards[number]
             sheet.paste(roles["ground"], (left, top, left + width, bottom + line))
             sheet.paste(board, (left, top + (row_height - board.height) // 2))
-            point = (left + width / 2) / size, (bottom + line * 0.42) / size
+            x = (left + width / 2) / size
+            y = (bottom + line * 0.42) / size
+            point = (x, y)
             for stamp in canvas.stamps(_caption(captions[number], point, 0.94 * width / size)):
                 stamp.paste(sheet)
             left += width + gap

@@ -88,7 +88,8 @@ def alt_text(
 
 def _marked_cells(state: State, say: Say) -> Iterator[str]:
     """A sentence for each kind of cells that are owned or marked."""
-    marks = {f"owned{seat}": cells for seat, cells in enumerate(state.board.owned)} | state.marks
+    owned = {f"owned{seat}": cells for seat, cells in enumerate(state.board.owned)}
+    marks = owned | state.marks
     seats = [say(seat) for seat in state.game.seats]
     for kind, words in MARKS.items():
         cells = marks.get(kind)
@@ -111,13 +112,16 @@ def headline(
     """
     seats = [say(seat) for seat in state.game.seats]
     outcome = state.outcome or ending
+    game = listed([state.game.name, *_boards(state, say)], say)
     parts = [
-        say("{words}.").format(words=listed([state.game.name, *_boards(state, say)], say)),
+        say("{words}.").format(words=game),
         _standing(state, outcome, preview, say),
     ]
-    moves = " ".join(
-        made_by(end, end.last_move, say) for end in latest if end.last_move is not None
-    )
+    latest_moves = []
+    for end in latest:
+        if end.last_move is not None:
+            latest_moves.append(made_by(end, end.last_move, say))
+    moves = " ".join(latest_moves)
     if moves:
         parts.append(say("Last: {moves}.").format(moves=moves))
     if threats and state.threats:
@@ -163,7 +167,8 @@ def _why(state: State, outcome: Outcome, say: Say) -> str:
 
 
 def _by_side(counts: tuple[int, int], seats: Sequence[str], say: Say) -> str:
-    return listed([f"{seat} {count}" for seat, count in zip(seats, counts, strict=True)], say)
+    parts = [f"{seat} {count}" for seat, count in zip(seats, counts, strict=True)]
+    return listed(parts, say)
 
 
 def made_by(state: State, move: Move, say: Say) -> str:

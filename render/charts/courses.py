@@ -1,12 +1,13 @@
 """Charts over time: a rating with how sure it is, and who stood better in a match turn by turn."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from math import ceil, floor
 
 from .. import fonts
+from ..geometry import offset
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..themes import sides, with_seat_tones
 from .sheets import BOTTOM, INNER, RIGHT, SMALL, TOP, draw_panel, note
@@ -60,11 +61,16 @@ def course_chart(
         x, _ = place(turn, 0)
         items.append(Text((x, BOTTOM + 0.042), str(turn), SMALL, "text"))
     for number, turn in enumerate(marked, 1):
-        x, y = place(turn, values[turn])
-        items.append(Disc((x, y), 0.016, fill="loss", line="casing", width=0.004))
-        label_y = y - 0.04 if y > TOP + 0.06 else y + 0.045
-        items.append(note(_COURSE_LEFT, (x, label_y), str(number), "strong"))
+        items += _turn_mark(place(turn, values[turn]), number)
     return draw_panel(title, subtitle, items, with_seat_tones(theme, seats))
+
+
+def _turn_mark(point: Point, number: int) -> Iterator[Item]:
+    """A dot on the line of a course, and its number above it where there is room."""
+    x, y = point
+    yield Disc(point, 0.016, fill="loss", line="casing", width=0.004)
+    label_y = y - 0.04 if y > TOP + 0.06 else y + 0.045
+    yield note(_COURSE_LEFT, (x, label_y), str(number), "strong")
 
 
 def _lead(value: float, seat: int) -> float:
@@ -129,9 +135,7 @@ def rating_chart(
     items: list[Item] = [latest]
     for value in range(scale.low, scale.high + 1, scale.step):
         _, y = place(first, value)
-        level = ((_RATING_LEFT, y), (RIGHT, y))
-        items.append(Path(level, line="grid", width=0.0025, alpha=0.5))
-        items.append(Text((_RATING_LEFT - 0.018, y), str(value), SMALL, "text", "rm"))
+        items += _level(y, value)
     line = [place(point.played_at, point.rating) for point in sample]
     if len(sample) > 1:
         band = _band(sample, scale, place)
@@ -139,16 +143,27 @@ def rating_chart(
         items.append(Path(tuple(line), line="accent", width=0.0075))
     best = max(sample, key=lambda point: point.rating)
     if best is not sample[-1]:
-        x, y = place(best.played_at, best.rating)
-        items.append(Disc((x, y), 0.011, fill="cell", line="win", width=0.005))
         words = say("best {rating}").format(rating=f"{best.rating:.0f}")
-        items.append(note(_RATING_LEFT, (x, y - 0.036), words, "win"))
+        items += _peak(place(best.played_at, best.rating), words)
     items.append(Disc(line[-1], 0.014, fill="accent", line="casing", width=0.004))
     items.append(_date(first, _RATING_LEFT, "lm"))
     if last.date() != first.date():
         items.append(_date(last, RIGHT, "rm"))
     free = fonts.length(latest.text, latest.size, True) + 0.04
     return draw_panel(title, subtitle, items, theme, right=free)
+
+
+def _level(y: float, value: int) -> Iterator[Item]:
+    """A line across the chart at the height of a rating, and the rating beside it."""
+    line = ((_RATING_LEFT, y), (RIGHT, y))
+    yield Path(line, line="grid", width=0.0025, alpha=0.5)
+    yield Text((_RATING_LEFT - 0.018, y), str(value), SMALL, "text", "rm")
+
+
+def _peak(point: Point, words: str) -> Iterator[Item]:
+    """A dot on the best rating, and words above it."""
+    yield Disc(point, 0.011, fill="cell", line="win", width=0.005)
+    yield note(_RATING_LEFT, offset(point, 0, -0.036), words, "win")
 
 
 def _band(

@@ -112,7 +112,8 @@ def mask(text: str, pixels: int, bold: bool, anchor: str, border: int = 0) -> Ma
     for font, run in runs:
         pen.text((x, baseline), run, 255, font, anchor="ls", stroke_width=border * scale)
         x += round(font.getlength(run))
-    to_anchor = {"l": 0.0, "m": length / scale / 2, "r": length / scale}[anchor[0]]
+    text_width = length / scale
+    to_anchor = {"l": 0.0, "m": text_width / 2, "r": text_width}[anchor[0]]
     left = floor(-to_anchor) - pad
     top = round(pixels * 0.355) - pixels - pad
     return Mask(left, top, image.reduce(scale))

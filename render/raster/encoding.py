@@ -63,15 +63,15 @@ def assembled(size: tuple[int, int], palette: bytes, bands: Sequence[Band]) -> b
     """A PNG of such bands from top to bottom, ``palette`` three bytes a colour."""
     check = reduce(_combined, bands, 1)
     stream = b"".join((_HEADER, *(band.data for band in bands), _END, pack(">I", check)))
-    return b"".join(
-        (
-            b"\x89PNG\r\n\x1a\n",
-            _chunk(b"IHDR", pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)),
-            _chunk(b"PLTE", palette),
-            _chunk(b"IDAT", stream),
-            _chunk(b"IEND", b""),
-        )
+    # Eight bits a pixel, colours from a palette, and nothing out of the ordinary.
+    header = pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)
+    chunks = (
+        _chunk(b"IHDR", header),
+        _chunk(b"PLTE", palette),
+        _chunk(b"IDAT", stream),
+        _chunk(b"IEND", b""),
     )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
 def _combined(check: int, band: Band) -> int:
@@ -86,7 +86,8 @@ def _combined(check: int, band: Band) -> int:
 
 
 def _chunk(kind: bytes, data: bytes | bytearray) -> bytes:
-    return pack(">I", len(data)) + kind + data + pack(">I", crc32(data, crc32(kind)))
+    check = crc32(data, crc32(kind))
+    return pack(">I", len(data)) + kind + data + pack(">I", check)
 
 
 _CLEAR = 255  # the palette's index for "as before"; palettes leave it free

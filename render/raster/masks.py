@@ -179,7 +179,9 @@ class _Stage:
 def _draw_joints(pen: ImageDraw.ImageDraw, points: Sequence[Point], width: int, value: int) -> None:
     """Round the ends of a line, and the corners of a short one."""
     radius = width / 2
-    for x, y in points if len(points) < 8 else (points[0], points[-1]):
+    if len(points) >= 8:
+        points = (points[0], points[-1])
+    for x, y in points:
         pen.ellipse((x - radius, y - radius, x + radius, y + radius), value)
 
 

@@ -76,7 +76,8 @@ def _maps(view: View, pieces: Mapping[str, tuple[int, ...]]) -> Iterator[Item]:
         left, top, right, _ = bounds(centres.values())
         title = say("level {number}").format(number=level_map.level)
         unit = view.layout.unit
-        yield Text(((left + right) / 2, top - 0.045 * unit), title, 0.03 * unit)
+        point = ((left + right) / 2, top - 0.045 * unit)
+        yield Text(point, title, 0.03 * unit)
         for cell, column in pieces.items():
             if cell in centres:
                 tone = side(state, column[0]).tone

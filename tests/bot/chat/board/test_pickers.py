@@ -120,7 +120,7 @@ def test_what_a_press_takes_and_seals_is_named_and_shown() -> None:
     assert taking
     for label, choice in zip(shown(state), picked.page.choices, strict=True):
         assert label.endswith(" ×1") == (choice.moves[0] in taking)
-    assert set(picked.marks.taken) <= set(state.pieces())
+    assert set(picked.marks.captures) <= set(state.pieces())
     assert {mark.cell for mark in picked.marks.marks if mark.takes} == {
         move.target for move in taking
     }

@@ -67,7 +67,7 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
     board = await club.alice.slash("board")
     assert "Turn 2: " in words(board)
     assert "Hide legal moves" in buttons(await club.alice.click(board, "Show legal moves"))
-    assert "Turn 2 of 2" in words(await more(club.carol, "Step through"))
+    assert "Turn 2/2" in words(await more(club.carol, "Step through"))
     assert "Be the last player able to place a stone." in words(await more(club.carol, "Rules"))
 
     state = await play(club)

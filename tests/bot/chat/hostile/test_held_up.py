@@ -280,6 +280,7 @@ def texts_of(block: str, length: int) -> tuple[str, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 async def test_none_of_the_blocks_holds_the_loop(sender: Sender) -> None:
     """Each block once, as long as what is read may be; every third one as long as is refused."""
     seed = int.from_bytes(os.urandom(4))

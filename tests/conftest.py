@@ -25,7 +25,10 @@ gc.disable()
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a test with ``some_cases(number)``, all cases but the first ``number`` are slow."""
+    """Of a test with ``some_cases(number)``, all cases but the first ``number`` are slow.
+
+    Those that take longest come first, so that no process is left alone with one in the end.
+    """
     cases: Counter[str] = Counter()
     for item in items:
         marker = item.get_closest_marker("some_cases")
@@ -35,6 +38,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         cases[test] += 1
         if cases[test] > marker.args[0]:
             item.add_marker(pytest.mark.slow)
+    items.sort(key=_patience, reverse=True)
+
+
+def _patience(item: pytest.Item) -> float:
+    """Seconds that a test may take if it says so itself: those that take long do; otherwise 0."""
+    marker = item.get_closest_marker("timeout")
+    return float(marker.args[0]) if marker is not None and marker.args else 0.0
 
 
 def pytest_collection_finish() -> None:

@@ -26,11 +26,19 @@ def not_copied(folder: str, names: list[str]) -> list[str]:
     ]
 
 
+def about_games(project: Path) -> list[str]:
+    """The tests that go over all games, and those of their words."""
+    files = sorted((project / "tests").rglob("test_*.py"))
+    over_all = [str(file) for file in files if "catalog()" in file.read_text(encoding="utf-8")]
+    return [*over_all, "tests/bot/chat/language"]
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-def test_the_whole_test_command_passes_with_two_more_games(tmp_path: Path) -> None:
-    """The default suite of a copy of the project, and the tour of ``added_game`` through the whole
-    bot.
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.exhaustive)])
+def test_the_test_command_passes_with_two_more_games(tmp_path: Path, whole: bool) -> None:
+    """The default suite of a copy of the project, whole or as far as it goes over all games, and
+    the tour of ``added_game`` through the whole bot.
     """
     copy = tmp_path / "project"
     shutil.copytree(ROOT, copy, ignore=not_copied)
@@ -50,7 +58,7 @@ def test_the_whole_test_command_passes_with_two_more_games(tmp_path: Path) -> No
         "auto",
         "--dist",
         "worksteal",
-        "tests",
+        *(["tests"] if whole else about_games(copy)),
         "tests/bot/chat/added_game.py",
     ]
     done = subprocess.run(

@@ -93,6 +93,12 @@ def _is_unauthorized(error: Exception) -> bool:
     return isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED
 
 
+def _waits() -> Iterator[float]:
+    """Seconds to wait after each attempt of a start."""
+    yield from START_AGAIN_SECONDS
+    yield from itertools.repeat(START_AGAIN_SECONDS[-1])
+
+
 async def _pressed(reply: Reply, press: presses.Press | None, work: Work) -> None:
     """Do what was pressed, or say that there is no such button."""
     async with reply:
@@ -181,7 +187,7 @@ class Client(discord.AutoShardedClient):
         self._loops: dict[str, Loop] = {}
         self._thinking_loop: Loop | None = None
         self._unnoted: dict[int, bool] = {}  # servers that were entered or left
-        self.waiting_for = ""  # what of Discord cannot be reached at the start, and why
+        self.waiting_for = ""  # what cannot be reached at the start, and why
         # of the attempt that runs, to log in or to find the gateway
         self._attempt: asyncio.Timeout | None = None
         self._launching: set[int] = set()  # shards that are being connected for the first time
@@ -348,7 +354,7 @@ class Client(discord.AutoShardedClient):
 
         A wrong token is raised at once: LoginFailure.
         """
-        for wait in itertools.chain(START_AGAIN_SECONDS, itertools.repeat(START_AGAIN_SECONDS[-1])):
+        for wait in _waits():
             try:
                 await attempt()
             except (*FAILURES, discord.GatewayNotFound) as error:
@@ -372,15 +378,33 @@ class Client(discord.AutoShardedClient):
         the loops.
         """
         self._reached()  # what follows may take long
+        await self._retry_until_stored(self._sync)
+        await self._retry_until_stored(self._take_over)
+        for loop in self._loops.values():
+            loop.start()
+
+    async def _take_over(self) -> None:
+        """Read who is shut out or gone, and take over what an earlier process has left.
+
+        Raises Unavailable.
+        """
         services = self.services
-        await self._sync()
         await services.exclusions.refresh()
         await services.presence.refresh()
         if services.database.store.sqlite:  # no other process can have the database
             await services.outbox.release()
             await services.pending_answers.put_back()
-        for loop in self._loops.values():
-            loop.start()
+
+    async def _retry_until_stored(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Repeat work of the start while the database cannot be used, such as while it restarts."""
+        for wait in _waits():
+            try:
+                await work()
+                return
+            except Unavailable:  # the store has logged why
+                self.waiting_for = "the database"
+                log.warning("waiting for the database; tried again in %.0f s", wait)
+                await asyncio.sleep(wait)
 
     async def close(self) -> None:
         """Leave Discord after the running jobs and answers have finished; what remains is left to
@@ -406,7 +430,10 @@ class Client(discord.AutoShardedClient):
         await super().close()
 
     async def _sync(self) -> None:
-        """Register the commands with Discord if they differ from those registered last."""
+        """Register the commands with Discord if they differ from those registered last.
+
+        Raises Unavailable.
+        """
         await self.tree.set_translator(CommandNames())
         commands = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = digest_of(json.dumps(commands, sort_keys=True))

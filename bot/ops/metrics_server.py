@@ -55,7 +55,7 @@ class BotStatus:
 
     ``ready``: Discord has announced all servers. ``loops``: whether each repeating job, by name,
     is running. ``thinking``: the computer's tasks waiting and running. ``waiting_for``: what of
-    Discord could not be reached yet, and why.
+    Discord or the database could not be reached yet, and why.
     """
 
     ready: bool

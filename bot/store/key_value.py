@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from .engine import Store
 from .personal import UndeclaredKey
-from .statements import insert_new
+from .statements import insert_new, upsert
 from .tables import key_values
 
 NAMES = (
@@ -31,15 +31,15 @@ async def recall(store: Store, name: str) -> str | None:
 
 
 async def remember(store: Store, name: str, value: str) -> None:
-    """Remember ``value`` under ``name``, in place of what was there.
+    """Remember ``value`` under ``name``, in place of what was there, or is stored just now by
+    another process.
 
     Raises UndeclaredKey for a name not in NAMES.
     """
     if name.partition(":")[0] not in NAMES:
         raise UndeclaredKey(f"{name!r} is not declared: add it to {__name__}.NAMES")
     async with store.write() as connection:
-        await connection.execute(key_values.delete().where(key_values.c.name == name))
-        await connection.execute(key_values.insert().values(name=name, value=value))
+        await upsert(connection, key_values, name=name, value=value)
 
 
 async def try_to_write(store: Store, moment: datetime) -> None:

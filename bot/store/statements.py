@@ -1,6 +1,7 @@
-"""Inserts: the id of a new row, and rows that may be stored already."""
+"""Inserts: the id of a new row, and rows that may be stored already, by another process too."""
 
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -24,6 +25,20 @@ async def insert_new(
     """Insert ``rows``, or one row, unless their keys are stored already, perhaps by another
     transaction just now.
     """
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    statement = dialect.insert(table).on_conflict_do_nothing()
+    statement = _dialect(connection).insert(table).on_conflict_do_nothing()
     await connection.execute(statement, rows or row)
+
+
+async def upsert(connection: AsyncConnection, table: sa.Table, **row: object) -> None:
+    """Insert a row, or change the one with its key, which another transaction may have stored just
+    now.
+    """
+    key = [column.name for column in table.primary_key]
+    changed = {name: value for name, value in row.items() if name not in key}
+    statement = _dialect(connection).insert(table).values(row)
+    await connection.execute(statement.on_conflict_do_update(index_elements=key, set_=changed))
+
+
+def _dialect(connection: AsyncConnection) -> ModuleType:
+    """The module with the inserts of a connection's database."""
+    return postgresql if connection.dialect.name == "postgresql" else sqlite

@@ -45,7 +45,7 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
     offered = await club.alice.slash(
         "play", game="col", opponent=club.bob, side="first", variant="side-3"
     )
-    says(offered, "challenges you to **Col**", "side-3 · alice moves first")
+    says(offered, "challenges you to **Col**", "Side-3 · alice moves first")
     await club.bob.click(offered, "Accept")
     says(club.post(), "### Col · M1", f"⚫ <@{club.alice.id}> to move")
     assert pictures(club.post()) == ["Col, side-3. Black to move. Black 0: none. White 0: none."]
@@ -67,7 +67,7 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
     board = await club.alice.slash("board")
     assert "Turn 2: " in words(board)
     assert "Hide legal moves" in buttons(await club.alice.click(board, "Show legal moves"))
-    assert "Turn 2 of 2" in words(await more(club.carol, "Step through"))
+    assert "Turn 2/2" in words(await more(club.carol, "Step through"))
     assert "Be the last player able to place a stone." in words(await more(club.carol, "Rules"))
 
     state = await play(club)

@@ -1,5 +1,5 @@
-"""A start waits until Discord can be reached, says what it waits for, and gives up for a wrong
-token alone.
+"""A start waits until Discord and the database can be used, says what it waits for, and gives up
+for a wrong token alone.
 """
 
 import asyncio
@@ -17,7 +17,8 @@ from aiohttp import web
 
 from bot.app import Bot
 from bot.chat import client as client_module
-from bot.store import Store
+from bot.domain.exclusions.service import Exclusions
+from bot.store import Store, Unavailable
 from bot.workers.pool import THREADS, Workers
 
 from ...sampling import only
@@ -36,7 +37,7 @@ async def _silence(request: web.Request) -> web.Response:
     return web.Response()
 
 
-Start = Callable[[], AbstractAsyncContextManager[Bot]]
+Start = Callable[..., AbstractAsyncContextManager[Bot]]
 
 
 @pytest.fixture
@@ -46,7 +47,10 @@ def start(empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 @asynccontextmanager
 async def _hurried_start(
-    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    always_sync: bool = True,
 ) -> AsyncIterator[Bot]:
     """A bot that is ready, though it was never waited for longer than a hundredth of a second."""
     sleep = asyncio.sleep
@@ -58,7 +62,7 @@ async def _hurried_start(
     store = await Store.open(f"sqlite+aiosqlite:///{shutil.copy(database, tmp_path)}")
     async with running_gateway() as server:
         monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
-        bot = Bot(store, workers=Workers(THREADS), always_sync=True)
+        bot = Bot(store, workers=Workers(THREADS), always_sync=always_sync)
         running = asyncio.create_task(bot.client.start("token"))
         async with asyncio.timeout(20):
             while not bot.client.is_ready() and not running.done():
@@ -108,6 +112,47 @@ async def test_discord_is_waited_for(
     assert any("waiting for Discord (the gateway: " in line for line in said)
     assert not any("TimeoutError" in line for line in said)
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@pytest.mark.parametrize("name", ["recall", "remember"])
+async def test_a_database_that_cannot_be_used_for_a_moment_is_waited_for(
+    name: str, start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    work = getattr(client_module, name)
+    tries = 0
+
+    async def fails_twice(*args: str) -> object:
+        nonlocal tries
+        tries += 1
+        if tries <= 2:
+            raise Unavailable(writing=False)
+        return await work(*args)
+
+    monkeypatch.setattr(client_module, name, fails_twice)
+    async with start(always_sync=False) as bot:
+        assert not bot.status().waiting_for
+    lines = [record.getMessage() for record in caplog.records if record.name == "bot.chat.client"]
+    assert sum("waiting for the database" in line for line in lines) == 2
+    assert tries > 2
+
+
+async def test_who_is_shut_out_is_read_until_the_database_answers(
+    start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    refresh = Exclusions.refresh
+    tries = 0
+
+    async def fails_at_first(exclusions: Exclusions) -> None:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise Unavailable(writing=False)
+        await refresh(exclusions)
+
+    monkeypatch.setattr(Exclusions, "refresh", fails_at_first)
+    async with start():
+        assert tries > 1
+    assert "waiting for the database" in caplog.text
 
 
 ENTRY_POINT = {

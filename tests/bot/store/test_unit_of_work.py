@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store, Unavailable
+from bot.store.key_value import recall, remember
 from bot.store.tables import key_values
 
 from ..conftest import sqlite_only
@@ -290,3 +291,15 @@ async def test_a_single_statement_is_stored_by_itself(store: Store) -> None:
     assert await store.execute(remove, {"gone": "old"}) == 1
     assert await store.execute(remove, {"gone": "old"}) == 0
     assert await noted(store) == set()
+
+
+async def test_two_processes_that_remember_the_same_at_once_do_not_collide(
+    store: Store, prepared: str
+) -> None:
+    other = await Store.open(prepared)
+    for number in range(20):
+        await asyncio.gather(
+            *(remember(process, "commands:1", str(number)) for process in (store, other))
+        )
+        assert await recall(store, "commands:1") == str(number)
+    await other.close()

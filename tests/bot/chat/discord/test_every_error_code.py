@@ -146,15 +146,6 @@ NAMED = tuple(
 
 
 @pytest.fixture
-def codes(request: pytest.FixtureRequest, prepared: str) -> tuple[int, ...]:
-    """The codes of a test: on PostgreSQL those that are not named are left out."""
-    wanted: tuple[int, ...] = request.param
-    if wanted == DOCUMENTED and prepared.startswith("postgresql"):
-        return NAMED
-    return wanted
-
-
-@pytest.fixture
 async def club(copied_database: Path, prepared: str, without_threads: None) -> AsyncIterator[Club]:
     """A club on either database, whose log may hold errors."""
     made = Club(copied_database)
@@ -242,9 +233,8 @@ def check(
 ENDURING = pytest.mark.parametrize("for_good", [False, True], ids=["for a while", "for good"])
 CODES = pytest.mark.parametrize(
     "codes",
-    [SOME, pytest.param(DOCUMENTED, marks=pytest.mark.slow)],
-    ids=["some", "all"],
-    indirect=True,
+    [NAMED, pytest.param(DOCUMENTED, marks=pytest.mark.exhaustive)],
+    ids=["named", "all"],
 )
 TURNS: dict[str, tuple[Meets, dict[str, bool]]] = {
     "posting": (posting, {}),

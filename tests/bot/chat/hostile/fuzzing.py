@@ -10,19 +10,25 @@ import string
 from collections.abc import Sequence
 from typing import TypeAlias
 
+import pytest
+
 from bot.chat.discord.press import PRESSES
 
 SHARES = {
-    "moves": 24_000,
-    "words": 40_000,
-    "records": 14_000,
-    "command": 1_600,
-    "typing": 800,
-    "press": 3_200,
-    "form": 800,
-    "menu": 100,
+    "moves": 6_000,
+    "words": 10_000,
+    "records": 3_500,
+    "command": 400,
+    "typing": 200,
+    "press": 800,
+    "form": 200,
+    "menu": 25,
 }
 """How many inputs each slow test uses."""
+TIMES = pytest.mark.parametrize(
+    "times", [1, pytest.param(4, marks=[pytest.mark.exhaustive, pytest.mark.timeout(3600)])]
+)
+"""So many times these shares."""
 SEARCHING = os.environ.get("HYPOTHESIS_PROFILE") == "search"
 SEED = int(
     os.environ.get("FUZZ_SEED") or (random.SystemRandom().randrange(2**32) if SEARCHING else 7)

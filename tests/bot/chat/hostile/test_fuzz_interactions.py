@@ -9,7 +9,7 @@ from simcord import InteractionResult
 from tests.bot.chat.world import World, others, said
 
 from .anything import Anything
-from .fuzzing import SEED, SHARES, Fuzz
+from .fuzzing import SEED, SHARES, TIMES, Fuzz
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 TOGETHER = 24
@@ -32,13 +32,14 @@ def answered(world: World, what: str, result: InteractionResult) -> None:
         assert refusal[1][-1] in ".!?…。`" or refusal[1].endswith(("」", ")")), f"{what}: {told}"
 
 
+@TIMES
 @pytest.mark.parametrize("way", ["command", "typing", "press", "form", "menu"])
 async def test_whatever_is_sent_is_answered_and_changes_nothing_of_others(
-    world: World, way: str, caplog: pytest.LogCaptureFixture
+    world: World, way: str, times: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     club = world.club
     eve = world.eve
-    left = SHARES[way]
+    left = times * SHARES[way]
     await eve.actor.slash(world.channel, "play", game="vigilance")  # to be pressed on
     fuzz = Fuzz(way)
     people = [member.id for member in (club.alice, club.bob, club.carol, club.dave)]

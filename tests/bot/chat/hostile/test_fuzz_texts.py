@@ -28,7 +28,7 @@ from games.core import GameError, State
 from games.records import Record, RecordedTurn, read, to_json, to_text
 from tests.bot.ops.helpers import ROOT
 
-from .fuzzing import SEED, SHARES, Fuzz
+from .fuzzing import SEED, SHARES, TIMES, Fuzz
 
 pytestmark = pytest.mark.slow
 GERMAN = Language("de")
@@ -59,10 +59,11 @@ def positions(fuzz: Fuzz) -> list[State]:
     return found
 
 
-def test_texts_of_moves() -> None:
+@TIMES
+def test_texts_of_moves(times: int) -> None:
     fuzz = Fuzz("moves")
     there = positions(fuzz)
-    for _ in range(SHARES["moves"]):
+    for _ in range(times * SHARES["moves"]):
         state = fuzz.rng.choice(there)
         legal = state.legal_moves()
         typed = fuzz.text(
@@ -145,10 +146,11 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 
 
-def test_all_other_texts() -> None:
+@TIMES
+def test_all_other_texts(times: int) -> None:
     fuzz = Fuzz("words")
     kinds = tuple(READERS)
-    for number in range(SHARES["words"]):
+    for number in range(times * SHARES["words"]):
         kind = kinds[number % len(kinds)]
         typed = fuzz.text()
         try:
@@ -174,13 +176,14 @@ def written(fuzz: Fuzz, game: games.Game, most: int = 12) -> Record:
     )
 
 
-def test_records_read_back() -> None:
+@TIMES
+def test_records_read_back(times: int) -> None:
     fuzz = Fuzz("records")
     there = [written(fuzz, game) for game in GAMES]
     texts = [to_text(record) for record in there]
     values = [json.loads(to_json(record)) for record in there]
     lines = [line for text in texts for line in text.splitlines()]
-    for _ in range(SHARES["records"]):
+    for _ in range(times * SHARES["records"]):
         if fuzz.rng.random() < 0.5:
             given = fuzz.rng.choice(texts)
             for _ in range(fuzz.rng.randrange(1, 4)):

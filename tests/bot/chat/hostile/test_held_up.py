@@ -6,6 +6,8 @@ What is refused for its length is refused in one sentence, with what was typed.
 
 import asyncio
 import gc
+import logging
+import os
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
@@ -24,6 +26,8 @@ from tests.bot.chat.world import World, said
 from .anything import FORM_FIELDS, STRING, Anything, Leaf, leaves
 from .fuzzing import LONGEST, NASTY, SENSIBLE
 from .watchdog import HOLD_SECONDS, Longest, watched
+
+log = logging.getLogger(__name__)
 
 BLOCKS = (
     *(
@@ -119,8 +123,10 @@ lengths = st.sampled_from((LONGEST, BOX, 400, 300, 200, OPTION))
 FIELDS = (*FORM_FIELDS, "other", "many", "who", "game", "across")
 """The names of the fields of all forms."""
 WORLD = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-FEW = settings(WORLD, max_examples=6)
-MANY = settings(WORLD, max_examples=20)
+MANY = settings(WORLD, max_examples=10)
+FORMS_OF_A_BLOCK = 16
+PRESSES_OF_A_BLOCK = 32
+"""So many of the forms and of the presses are sent with each block; a command is sent with all."""
 
 
 class Sender:
@@ -143,14 +149,26 @@ class Sender:
         """Check that nothing that is sent holds the loop, and give the answers."""
         results = await self._send(sent)
         if self.longest.seconds > HOLD_SECONDS:
+            # Patterns are compiled once, and another program may have taken the machine.
+            await self._send(sent)
+        if self.longest.seconds > HOLD_SECONDS:
             for send in sent:
                 await self._alone(send)
+        self._forget_garbage()
         return results
+
+    def _forget_garbage(self) -> None:
+        """Collect what the watchdog has put off, and never again look at what is left: SimCord
+        keeps every message.
+        """
+        gc.collect()
+        gc.freeze()
 
     async def _send(
         self, sent: Sequence[Callable[[], InteractionResult]]
     ) -> list[InteractionResult]:
         results = []
+        await asyncio.sleep(0)  # what was done before is a step of its own
         self.longest.forget()
         for send in sent:
             results.append(send())
@@ -224,15 +242,9 @@ async def sender(world: World) -> AsyncIterator[Sender]:
         await started(world.club, game, world.club.dave, by=world.club.carol, side="first")
     with watched() as longest:
         made = Sender(world, longest)
-        for text in ("e4", "M1 e4", "3d"):  # patterns are compiled once
-            for sent in (
-                made.commands(text),
-                made.commands(text, typing=True),
-                made.forms(text),
-                made.presses(text),
-            ):
-                await made._send(sent)
+        made._forget_garbage()
         yield made
+    gc.unfreeze()
 
 
 async def tried(sender: Sender, text: str) -> None:
@@ -241,23 +253,24 @@ async def tried(sender: Sender, text: str) -> None:
     await sender.check(*sender.commands(text, typing=True))
     await sender.check(*sender.forms(text))
     await sender.check(*sender.presses(text))
-    gc.collect()  # which the watchdog puts off: hundreds of interactions have left theirs
+
+
+async def tried_in_some_ways(sender: Sender, text: str, rng: random.Random) -> None:
+    """Send a text in all commands, and in some of the forms and presses."""
+    await sender.check(
+        *sender.commands(text),
+        *sender.commands(text, typing=True),
+        *rng.sample(sender.forms(text), FORMS_OF_A_BLOCK),
+        *rng.sample(sender.presses(text), PRESSES_OF_A_BLOCK),
+    )
 
 
 @pytest.mark.slow
-@FEW
+@MANY
 @given(text=nasty, length=lengths)
 async def test_no_text_holds_the_loop_wherever_it_is_sent(
     sender: Sender, text: str, length: int
 ) -> None:
-    await tried(sender, text[:length])
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1200)
-@MANY
-@given(text=nasty, length=lengths)
-async def test_none_of_many_texts_holds_the_loop(sender: Sender, text: str, length: int) -> None:
     await tried(sender, text[:length])
 
 
@@ -267,13 +280,16 @@ def texts_of(block: str, length: int) -> tuple[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(600)
 async def test_none_of_the_blocks_holds_the_loop(sender: Sender) -> None:
     """Each block once, as long as what is read may be; every third one as long as is refused."""
+    seed = int.from_bytes(os.urandom(4))
+    log.warning("seed %s", seed)
+    rng = random.Random(seed)
     for number, block in enumerate(BLOCKS):
-        await tried(sender, texts_of(block, 400)[number % 2])
+        await tried_in_some_ways(sender, texts_of(block, 400)[number % 2], rng)
         if number % 3 == 0:
-            await tried(sender, texts_of(block, LONGEST)[number % 2])
+            await tried_in_some_ways(sender, texts_of(block, LONGEST)[number % 2], rng)
 
 
 @pytest.mark.exhaustive

@@ -128,7 +128,7 @@ NUMBERS = count(1)
 
 @pytest.mark.slow
 @pytest.mark.mutants
-@settings(max_examples=40, deadline=None, suppress_health_check=KEPT)
+@settings(max_examples=80, deadline=None, suppress_health_check=KEPT)
 @LIVES
 @example(
     "3d", [("hours", 24), ("vacation", 6), ("hours", 48), ("pause", 0), ("hours", 5), ("pause", 0)]
@@ -169,7 +169,7 @@ async def test_the_clock_is_what_a_plain_model_says(
     await compared(domain, clock, text, steps)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=600, deadline=None, suppress_health_check=KEPT)
 @LIVES
 async def test_the_clock_is_what_a_plain_model_says_many_times(

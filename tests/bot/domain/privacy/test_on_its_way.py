@@ -30,8 +30,8 @@ from tests.bot.interrupting import Interrupted
 pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
 VIA = Via(9_000, "token", 8)
-EVERY = 5
-"""Of how many awaits of a command one is tried in the short run."""
+EVERY = 3
+"""Of how many awaits of a command one is tried, unless all are."""
 
 _numbers = count(1)
 
@@ -314,6 +314,7 @@ async def test_a_deletion_amid_a_command_leaves_nothing(domain: Domain, command:
     assert tried > 1
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 async def test_a_deletion_at_every_await_of_a_command_leaves_nothing(
     domain: Domain, command: Command

@@ -61,7 +61,11 @@ class Crashing:
 
 @pytest.mark.parametrize(
     "kind",
-    [pytest.param(kind, marks=pytest.mark.slow) for kind in ("knock-out", "swiss", "round-robin")],
+    [
+        pytest.param("knock-out", marks=pytest.mark.slow),
+        pytest.param("swiss", marks=pytest.mark.slow),
+        pytest.param("round-robin", marks=pytest.mark.exhaustive),  # which others withdraw from
+    ],
 )
 async def test_a_tournament_survives_a_crash_at_every_step(
     opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch, kind: str

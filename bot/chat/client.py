@@ -445,9 +445,9 @@ class Client(discord.AutoShardedClient):
             await command.get_translated_payload(self.tree, translator)
             for command in self.tree.get_commands()
         ]
-        for known in await self.http.get_global_commands(application):
-            if known["type"] == ENTRY_POINT:
-                payload.append(cast("dict[str, object]", known))
+        for entry in await self.http.get_global_commands(application):
+            if entry["type"] == ENTRY_POINT:
+                payload.append(cast("dict[str, object]", entry))
         await self.http.bulk_upsert_global_commands(application, payload=payload)
 
     @contextlib.contextmanager
@@ -549,7 +549,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is available; the bot may have been added to it while it was not running."""
-        await self._note_server(guild.id, here=True)
+        await self._note_server(guild.id, present=True)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Added to a server: its matches go on, and members learn how to begin."""
@@ -559,24 +559,24 @@ class Client(discord.AutoShardedClient):
     async def welcome(self, guild: discord.Guild) -> None:
         """Call the features' handlers of a new server."""
         for feature in self._features:
-            for joined in feature.joined:
-                await joined(self.services, guild)
+            for handler in feature.join_handlers:
+                await handler(self.services, guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Removed from a server: its matches wait, and its data is deleted after a while."""
-        await self._note_server(guild.id, here=False)
+        await self._note_server(guild.id, present=False)
 
     async def note_servers(self) -> None:
         """Note again what the database did not take: which servers the bot has entered and left."""
-        for server, here in list(self._unnoted.items()):
-            await self._note_server(server, here=here)
+        for server, present in list(self._unnoted.items()):
+            await self._note_server(server, present=present)
 
-    async def _note_server(self, server: int, *, here: bool) -> None:
-        self._unnoted[server] = here
+    async def _note_server(self, server: int, *, present: bool) -> None:
+        self._unnoted[server] = present
         with self._iteration("noting a server"):
-            if here:
+            if present:
                 await self.services.servers.back(server)
             else:
                 await self.services.servers.removed(server)
-            if self._unnoted.get(server) is here:
+            if self._unnoted.get(server) is present:
                 del self._unnoted[server]

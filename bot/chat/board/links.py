@@ -121,10 +121,10 @@ class PlayOnFrom(MatchPress, action="playonfrom"):
 
 class PuzzlePress(Press):
     """A press about a puzzle after the decisions of both sides that ``path`` stands for, the first
-    ``made`` of which were made to solve it, the others to try them.
+    ``attempt_length`` of which were made to solve it, the others to try them.
     """
 
-    made: Version
+    attempt_length: Version
     game: str
     name: str
     path: str
@@ -137,7 +137,7 @@ class ShowPuzzle(PuzzlePress, action="puzzle"):
 class TryInPuzzle(PuzzlePress, action="pztry"):
     """Try moves in a puzzle."""
 
-    pressed: str
+    selection: str
 
 
 class AskDraw(VersionPress, action="draw"):

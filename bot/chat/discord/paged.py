@@ -53,11 +53,17 @@ class _Heavy(HeavyWork):
     """What is heavy to draw for the chat, and is not for the page."""
 
     async def board(
-        self, owner: int, name: str, position: PositionData, made: int, style: Style, locale: str
+        self,
+        owner: int,
+        name: str,
+        position: PositionData,
+        turn_length: int,
+        style: Style,
+        locale: str,
     ) -> Picture:
         states = follow(begin(position.slug, position.options), position.decisions)
         look = Look(theme=style.get("theme", "wood"), flip=style.get("flip", False))
-        return Undrawn("", b"", "", states[-1 - made :], look)
+        return Undrawn("", b"", "", states[-1 - turn_length :], look)
 
 
 class _Now(Pending):
@@ -73,7 +79,7 @@ class _Now(Pending):
         self._pending.check_room(user)
 
     async def ask(
-        self, answer: Answer, question: Question, shown: Post, *, anew: bool = False
+        self, answer: Answer, question: Question, post: Post, *, anew: bool = False
     ) -> None:
         self._pending.check_room(answer.user)
         reply = self._reply
@@ -156,8 +162,8 @@ class PageReply(Reply):
         if notice is not None and isinstance(notice.event, MatchStarted):
             self.begun = notice.match or 0
 
-    async def settle(self, **about: int) -> None:
+    async def settle(self, **subject: int) -> None:
         """Posts are settled with the next round, too."""
 
-    async def form(self, shown: Form) -> None:
+    async def form(self, modal: Form) -> None:
         raise no_such_button()

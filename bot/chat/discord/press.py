@@ -65,9 +65,9 @@ class Press:
         dataclass(frozen=True)(cls)
         cls.opened_by = opened_by
         if action:
-            known = PRESSES.get(action)
-            if known is not None:
-                raise DoubledPress(f"{known.__qualname__} and {cls.__qualname__} are both {action}")
+            other = PRESSES.get(action)
+            if other is not None:
+                raise DoubledPress(f"{other.__qualname__} and {cls.__qualname__} are both {action}")
             cls.action = action
             PRESSES[action] = cls
 

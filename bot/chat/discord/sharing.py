@@ -31,23 +31,23 @@ async def share(
     reply: Reply,
     press: Press,
     compose: Callable[[Language], Awaitable[Post]],
-    about: Collection[int] = (),
+    subjects: Collection[int] = (),
 ) -> None:
     """Post a card for everyone who reads the channel. Raises Refused, LimitReached.
 
     :param press: names the card: the same one is not posted twice in a row
     :param compose: makes the card, in the server's language
-    :param about: the members of whom the card tells
+    :param subjects: the members of whom the card tells
     """
     await require_channel(reply)
     place = reply.place
     visibility = reply.services.visibility
     if place.guild and not await visibility.writes(reply.interaction, place.scope, place.channel):
         raise Refused("you can’t write in this channel, so nothing is posted for you here")
-    others = {user for user in about if user > COMPUTER and user != reply.user}
+    others = {user for user in subjects if user > COMPUTER and user != reply.user}
     await _require_readers(reply, others)
     count_post(reply, place.channel, str(press))
-    card = await compose(await reply.shared(posted=True))
+    card = await compose(await reply.shared(for_everyone=True))
     await reply.show_all(card)
 
 
@@ -55,8 +55,8 @@ def count_post(reply: Reply, channel: int, card: str) -> None:
     """Count a card that the member posts to a channel. Raises LimitReached."""
     reached = reply.services.gate.post(reply.user, channel, card)
     if reached is not None:
-        limit, until = reached
-        raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(until, "R"))
+        limit, retry_time = reached
+        raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(retry_time, "R"))
 
 
 def posted_by(t: Language, reply: Reply) -> Markup:

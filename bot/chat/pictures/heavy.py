@@ -61,23 +61,37 @@ class HeavyWork:
 
     def _forget(self) -> None:
         """Forget what failed, and the oldest results where there are too many."""
-        finished = [(key, task) for key, task in self._tasks.items() if task.done]
-        sizes = {key: 0 if task.error else _size(task.value) for key, task in finished}
+        results = [(key, task) for key, task in self._tasks.items() if task.done]
+        sizes = {key: 0 if task.error else _size(task.value) for key, task in results}
         size = sum(sizes.values())
-        count = len(finished)
-        for key, task in finished:
+        count = len(results)
+        for key, task in results:
             if task.error is not None or size > MAX_BYTES or count > MAX_RESULTS:
                 del self._tasks[key]
                 size -= sizes[key]
                 count -= 1
 
     async def board(
-        self, owner: int, name: str, position: PositionData, made: int, style: Style, locale: str
+        self,
+        owner: int,
+        name: str,
+        position: PositionData,
+        turn_length: int,
+        style: Style,
+        locale: str,
     ) -> Picture:
         """A board as ``jobs.board`` draws it, as a file called ``name``."""
-        key = ("board", name, *_values(position), made, *sorted(style.items()), locale)
+        key = ("board", name, *_values(position), turn_length, *sorted(style.items()), locale)
         task = self.make(
-            owner, key, jobs.board, name, position, made, style, locale, seconds=PICTURE_SECONDS
+            owner,
+            key,
+            jobs.board,
+            name,
+            position,
+            turn_length,
+            style,
+            locale,
+            seconds=PICTURE_SECONDS,
         )
         return await task.result()
 
@@ -101,11 +115,11 @@ class HeavyWork:
         return self.make(owner, key, jobs.animation, position, *args, seconds=REPLAY_SECONDS)
 
     async def turn(
-        self, owner: int, position: PositionData, made: int, *, theme: str, locale: str
+        self, owner: int, position: PositionData, turn_length: int, *, theme: str, locale: str
     ) -> bytes:
-        """The last ``made`` decisions of a position as an animation."""
-        args = (made, theme, False, locale)
-        key = ("turn", *_values(position), made, theme, locale)
+        """The last ``turn_length`` decisions of a position as an animation."""
+        args = (turn_length, theme, False, locale)
+        key = ("turn", *_values(position), turn_length, theme, locale)
         task = self.make(owner, key, jobs.animation, position, *args, seconds=TURN_SECONDS)
         return await task.result()
 

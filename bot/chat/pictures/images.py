@@ -78,14 +78,16 @@ class Images:
                 self._cache.popitem(last=False)
         return picture
 
-    async def match(self, match: Match, *, ended: bool = True, **look: Unpack[Look]) -> Picture:
+    async def match(
+        self, match: Match, *, show_ending: bool = True, **look: Unpack[Look]
+    ) -> Picture:
         """The board of a match, its latest turn marked.
 
-        :param ended: with how it ended, if that is the last board
+        :param show_ending: with how it ended, if that is the last board
         """
         key = (match.id, match.version, match.state.ply)
-        decided = match.status != "running" and match.reason != UNFINISHED
-        if ended and decided and match.state.outcome is None:
+        has_result = match.status != "running" and match.reason != UNFINISHED
+        if show_ending and has_result and match.state.outcome is None:
             look["ending"] = Outcome(match.winner, match.reason or "")
         return await self.board(match.state, key=key, turn=match.history.states, **look)
 

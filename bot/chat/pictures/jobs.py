@@ -135,11 +135,14 @@ class Style(TypedDict, total=False):
     threats: bool
 
 
-def board(name: str, position: PositionData, made: int, style: Style, locale: str) -> Picture:
-    """The board after the last decision of ``position``, of which the last ``made`` are of the turn
-    that is marked.
+def board(
+    name: str, position: PositionData, turn_length: int, style: Style, locale: str
+) -> Picture:
+    """The board after the last decision of ``position``, with its latest turn marked.
+
+    :param turn_length: how many of the decisions are of that turn
     """
-    states = position.last_states(made)
+    states = position.last_states(turn_length)
     say = _say(locale)
     threats = style.get("threats", True)
     png = render.png(states[-1], turn=states, say=say, **style)
@@ -157,9 +160,11 @@ def sheet(boards: Sequence[Board], theme: str, size: int) -> bytes:
     )
 
 
-def animation(position: PositionData, made: int, theme: str, flip: bool, locale: str) -> bytes:
-    """The last ``made`` decisions of ``position`` as an animation."""
-    states = position.last_states(made)
+def animation(
+    position: PositionData, turn_length: int, theme: str, flip: bool, locale: str
+) -> bytes:
+    """The last ``turn_length`` decisions of ``position`` as an animation."""
+    states = position.last_states(turn_length)
     return render.replay(states, progress=progress, theme=theme, flip=flip, say=_say(locale))
 
 

@@ -107,16 +107,16 @@ class Question:
         return values
 
 
-def read_question(kind: str, about: Mapping[str, JSON]) -> Question | None:
+def read_question(kind: str, content: Mapping[str, JSON]) -> Question | None:
     """The question that was stored; None for one that this version does not know."""
     question = QUESTIONS.get(kind)
     if question is None:
         return None
     values = dict[str, object]()
     for field in fields(question):
-        if field.name not in about:
+        if field.name not in content:
             return None
-        value = about[field.name]
+        value = content[field.name]
         values[field.name] = tuple(value) if isinstance(value, list) else value
     return question(**values)
 
@@ -145,7 +145,7 @@ class PendingKind(Generic[Q]):
 class Thinking:
     """An answer in the making.
 
-    :param shown: the share that was last shown to be done
+    :param last_progress: the share that was last shown to be done
     :param next: from when it may be sent, in monotonic seconds
     :param tries: how often it could not be sent
     """
@@ -154,7 +154,7 @@ class Thinking:
     question: Question
     kind: PendingKind[Any]
     task: Task[Any]
-    shown: float = 0.0
+    last_progress: float = 0.0
     next: float = -math.inf
     tries: int = 0
 
@@ -182,14 +182,14 @@ class Pending:
         check_pending(sum(thinking.pending.user == user for thinking in self._thinking.values()))
 
     async def ask(
-        self, answer: Answer, question: Question, shown: Post, *, anew: bool = False
+        self, answer: Answer, question: Question, post: Post, *, anew: bool = False
     ) -> None:
-        """Answer with ``shown`` until the question is answered. Raises LimitReached."""
+        """Answer with ``post`` until the question is answered. Raises LimitReached."""
         pending = await self._services.pending_answers.ask(
             question.kind, answer.user, question.stored(), answer.place, answer.locale, answer.via
         )
         try:
-            await answer.private(shown, anew=anew)
+            await answer.private(post, anew=anew)
         finally:
             await self._begin(pending)
             self._services.hurry()
@@ -227,8 +227,8 @@ class Pending:
         """Drop the answers that a member waits for who has deleted their data; their rows are
         gone.
         """
-        waiting = self._thinking.items()
-        self._thinking = {id: thinking for id, thinking in waiting if thinking.pending.user != user}
+        items = self._thinking.items()
+        self._thinking = {id: thinking for id, thinking in items if thinking.pending.user != user}
 
     async def _begin(self, pending: PendingAnswer) -> None:
         question = read_question(pending.kind, pending.about)
@@ -256,11 +256,11 @@ class Pending:
         try:
             if task.done:
                 await self._answer(thinking)
-            elif progress is not None and task.progress >= thinking.shown + PROGRESS_STEP:
-                thinking.shown = task.progress
+            elif progress is not None and task.progress >= thinking.last_progress + PROGRESS_STEP:
+                thinking.last_progress = task.progress
                 thinking.next = now + PROGRESS_SECONDS
                 post = await progress(
-                    await self._reader(thinking.pending), thinking.question, thinking.shown
+                    await self._reader(thinking.pending), thinking.question, thinking.last_progress
                 )
                 await self._services.gateway.change_answer(thinking.pending.via, post)
         except (*FAILURES, Unavailable) as error:
@@ -331,13 +331,15 @@ class Pending:
             return
         direct = await unless_refused(gateway.direct(pending.user), Request.DIRECT)
         if direct is not None:
-            sent = await unless_refused(direct.send(nonce=once, **post.message()), Request.DIRECT)
-            if sent is not None:
+            message = await unless_refused(
+                direct.send(nonce=once, **post.message()), Request.DIRECT
+            )
+            if message is not None:
                 return
         if thinking.kind.late == "channel":
             channel = gateway.channel(pending.channel)
-            sent = await unless_refused(channel.send(nonce=once, **post.message()), Request.POST)
-            if sent is not None:
+            message = await unless_refused(channel.send(nonce=once, **post.message()), Request.POST)
+            if message is not None:
                 return
         # Nothing is wrong with the bot: a member who takes no direct messages has chosen so.
         log.warning("an answer (%s) is lost: no place takes it", pending.kind)

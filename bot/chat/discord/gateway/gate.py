@@ -58,22 +58,25 @@ Posting: TypeAlias = Literal["member", "channel", "same"]  # which limit of post
 
 
 class _BucketsOfWork(NamedTuple):
-    """The buckets of one kind of work; ``asked`` counts what members have asked for lately."""
+    """The buckets of one kind of work.
+
+    :param interactions: count what members have asked for lately
+    """
 
     member: Buckets
     server: Buckets
     whole: Buckets
-    asked: Buckets
+    interactions: Buckets
 
     @classmethod
     def of(cls, allowances: Allowances, share: float) -> "_BucketsOfWork":
         """Buckets with a share of what is allowed."""
-        asked = Allowance(allowances.member.burst, allowances.forgotten)
+        interactions = Allowance(allowances.member.burst, allowances.forgotten)
         return cls(
             Buckets(allowances.member.scaled(share)),
             Buckets(allowances.server.scaled(share)),
             Buckets(allowances.whole.scaled(share)),
-            Buckets(asked.scaled(share)),
+            Buckets(interactions.scaled(share)),
         )
 
 
@@ -154,11 +157,11 @@ class Gate:
         """
         now = self._monotonic()
         buckets = self._buckets[work]
-        asked_lately = buckets.asked.burst - buckets.asked.level(member, now)
+        asked_lately = buckets.interactions.burst - buckets.interactions.level(member, now)
         overdrawn = overdraft(asked_lately, plays=plays)
         if not plays:
             # refused interactions count too: pressing on gets nobody ahead
-            buckets.asked.take(member, now)
+            buckets.interactions.take(member, now)
         reached = self._spending.debt(member, scope, heavy=work == "heavy", plays=plays)
         if reached is None:
             reached = take_all(

@@ -86,8 +86,8 @@ class _Budgets:
             ("server", self._servers, scope, overdrawn),
             ("whole", self._whole, 0, overdrawn),
         )
-        for limit, buckets, key, allowed in limits:
-            debt = -buckets.level(key, now) - allowed * buckets.burst
+        for limit, buckets, key, margin in limits:
+            debt = -buckets.level(key, now) - margin * buckets.burst
             if debt > 0:
                 return limit, (debt + PAID_OFF) / buckets.rate
         return None

@@ -45,10 +45,10 @@ class Visibility:
         """
         member = interaction.user
         asks_there = interaction.guild_id == scope
-        here = interaction.channel_id
+        current = interaction.channel_id
         viewed = set[int]()
-        if asks_there and here is not None and here in channels:
-            viewed.add(here)
+        if asks_there and current is not None and current in channels:
+            viewed.add(current)
         others = set(channels) - viewed
         if asks_there and isinstance(member, discord.Member):
             return viewed.union(await self._viewed(member, scope, others))
@@ -100,13 +100,15 @@ class Visibility:
         ``readers``, role by role.
         """
         guild = self._gateway.guild(scope)
-        shown = None if guild is None else await self._channel(guild, readers)
-        if guild is None or shown is None:
+        reading_channel = None if guild is None else await self._channel(guild, readers)
+        if guild is None or reading_channel is None:
             return {readers}
         # A role that Discord keeps for a bot is no member's.
         roles = [role for role in guild.roles if not role.is_bot_managed()]
-        reading_roles = [role for role in roles if shown.permissions_for(role).view_channel]
-        readers_alone = _member_overwrites(shown)
+        reading_roles = [
+            role for role in roles if reading_channel.permissions_for(role).view_channel
+        ]
+        readers_alone = _member_overwrites(reading_channel)
         viewed = {readers}
         for channel in await self._known(guild, channels):
             members_alone = _member_overwrites(channel)
@@ -126,8 +128,8 @@ class Visibility:
         guild = self._gateway.guild(scope)
         if guild is None:
             return False
-        there = await self._fetched(guild, channel)
-        return there is not None and _open_to(there, (guild.default_role,))
+        target = await self._fetched(guild, channel)
+        return target is not None and _open_to(target, (guild.default_role,))
 
     async def writes(self, interaction: discord.Interaction, scope: int, channel: int) -> bool:
         """Whether who has sent an interaction may write in a channel, as far as that can be
@@ -141,17 +143,19 @@ class Visibility:
             member = interaction.user
             if guild is None or not isinstance(member, discord.Member):
                 return False
-            there = await self._channel(guild, channel)
-            if there is None or interaction.guild_id != scope:
+            target = await self._channel(guild, channel)
+            if target is None or interaction.guild_id != scope:
                 return False
-            granted = there.permissions_for(member)
-            thread = isinstance(there, discord.Thread)
+            granted = target.permissions_for(member)
+            thread = isinstance(target, discord.Thread)
         return granted.send_messages_in_threads if thread else granted.send_messages
 
     async def _guild(self, scope: int) -> discord.Guild | None:
         """A server; Discord is asked for one of which another process hears. Raises FAILURES."""
-        known = self._gateway.guild(scope)
-        return known or await self._asked((0, scope), lambda: self._gateway.distant_guild(scope))
+        own_guild = self._gateway.guild(scope)
+        return own_guild or await self._asked(
+            (0, scope), lambda: self._gateway.distant_guild(scope)
+        )
 
     async def _viewed(
         self, member: discord.Member, scope: int, channels: Collection[int]
@@ -159,8 +163,8 @@ class Visibility:
         guild = await self._guild(scope)
         if guild is None:
             return ()
-        known = await self._known(guild, channels)
-        return [channel.id for channel in known if await self._views(member, channel)]
+        candidates = await self._known(guild, channels)
+        return [channel.id for channel in candidates if await self._views(member, channel)]
 
     async def _views(self, member: discord.Member, channel: Channel) -> bool:
         try:
@@ -176,27 +180,27 @@ class Visibility:
     async def _is_in(self, thread: discord.Thread, member: discord.Member) -> bool:
         """Whether a member is in a private thread."""
         try:
-            found = await self._asked(
+            membership = await self._asked(
                 (thread.id, member.id),
                 lambda: unless_gone(thread.fetch_member(member.id), Request.MEMBER),
             )
         except FAILURES:
             return False
-        return found is not None
+        return membership is not None
 
     async def _known(self, guild: discord.Guild, channels: Iterable[int]) -> list[Channel]:
         """Those of some channels that the server has; of threads that are archived, the latest."""
-        known = list[Channel]()
-        asked = 0
+        result = list[Channel]()
+        requests = 0
         for id in sorted(channels, reverse=True):
             if guild.get_channel_or_thread(id) is None and not self._knows((id,)):
-                asked += 1
-            if asked > MOST_ASKED:
+                requests += 1
+            if requests > MOST_ASKED:
                 continue
             channel = await self._channel(guild, id)
             if channel is not None:
-                known.append(channel)
-        return known
+                result.append(channel)
+        return result
 
     async def _channel(self, guild: discord.Guild, channel: int) -> Channel | None:
         try:
@@ -205,8 +209,10 @@ class Visibility:
             return None
 
     async def _fetched(self, guild: discord.Guild, channel: int) -> Channel | None:
-        known = guild.get_channel_or_thread(channel)
-        return known or await self._asked((channel,), lambda: self._gateway.thread(guild, channel))
+        cached_channel = guild.get_channel_or_thread(channel)
+        return cached_channel or await self._asked(
+            (channel,), lambda: self._gateway.thread(guild, channel)
+        )
 
     def _knows(self, ids: tuple[int, ...]) -> bool:
         """Whether Discord need not be asked."""
@@ -220,8 +226,8 @@ class Visibility:
         Raises FAILURES.
         """
         if self._knows(ids):
-            _, known = self._answers[ids]
-            return cast(V | None, known)
+            _, value = self._answers[ids]
+            return cast(V | None, value)
         answer = await request()
         self._answers[ids] = (self._monotonic(), answer)
         self._answers.move_to_end(ids)
@@ -241,11 +247,11 @@ class MemberOverwrites:
 def _member_overwrites(channel: Channel) -> MemberOverwrites:
     """What a channel, or that of a thread, says of single members."""
     members = MemberOverwrites()
-    there = channel.parent if isinstance(channel, discord.Thread) else channel
-    if there is None:
+    source = channel.parent if isinstance(channel, discord.Thread) else channel
+    if source is None:
         return members
     me = channel.guild.me.id  # the bot's own leave to be there makes it no reader
-    for target, overwrite in there.overwrites.items():
+    for target, overwrite in source.overwrites.items():
         if isinstance(target, discord.Role) or target.id == me:
             continue
         if overwrite.view_channel is True:

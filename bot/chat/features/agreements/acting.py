@@ -39,10 +39,10 @@ async def draw(reply: Reply, press: links.AskDraw) -> None:
     change = await reply.services.matches.act(
         match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
     )
-    after = change.match
-    if against_computer and after.draw_offer is not None:
+    new_match = change.match
+    if against_computer and new_match.draw_offer is not None:
         reply.services.opponent.wake()
-        thinking = reply.t(texts.COMPUTER_DRAW, match=after.name)
+        thinking = reply.t(texts.COMPUTER_DRAW, match=new_match.name)
         await reply.private(word(thinking), anew=reply.pressed and not reply.pressed_private)
     else:
         await calls.tell(reply, change)
@@ -155,9 +155,9 @@ async def withdraw(reply: Reply, press: links.WithdrawRequest) -> None:
         await _answer_instead(reply, match, press.what)
         return
     command = partial(agreements.withdraw, press.what, user=reply.user, version=press.version)
-    after = (await reply.services.matches.do(match, command)).match
-    await reply.settle(match=after.id)
-    withdrawn = word(reply.t(shared.WITHDRAWN, match=after.name))
+    new_match = (await reply.services.matches.do(match, command)).match
+    await reply.settle(match=new_match.id)
+    withdrawn = word(reply.t(shared.WITHDRAWN, match=new_match.name))
     await reply.private(withdrawn, anew=not reply.pressed_private)
 
 
@@ -255,11 +255,11 @@ async def claim(reply: Reply, press: links.ClaimMatch) -> None:
     if match.seat_of(reply.user) is not None:
         await services.presence.look(match, match.opponent(reply.user))
         match = await services.matches.get(match.id)
-    claimed = endings.claim(match, reply.user, press.what, press.version).match
+    result = endings.claim(match, reply.user, press.what, press.version).match
     if press.what == "time":
         await settle_claim(reply, SettleClaim(press.match, press.version, press.what))
         return
-    if claimed.status == "aborted":
+    if result.status == "aborted":
         ask = shared.CALL_OFF_ASK
         yes = shared.CALL_OFF
     elif press.what == "win":
@@ -290,17 +290,17 @@ async def rematch(reply: Reply, press: links.Rematch) -> None:
     One that has started is shown, as the button stays on posts.
     """
     challenges = reply.services.challenges
-    over = await reply.watched(press.match)
-    if over.rematch is not None:
-        await boards.show(reply, await reply.watched(over.rematch))
+    finished_match = await reply.watched(press.match)
+    if finished_match.rematch is not None:
+        await boards.show(reply, await reply.watched(finished_match.rematch))
         return
-    offered = await challenges.rematch_offered(over.id, reply.user)
-    if offered is None:
+    offer = await challenges.rematch_offered(finished_match.id, reply.user)
+    if offer is None:
         await calls.tell(reply, await challenges.rematch(press.match, reply.user, via=reply.via))
         return
     t = reply.t
-    asked = t(shared.DEED_REMATCH, other=phrases.who(t, over.opponent(reply.user)))
-    withdraw_press = links.WithdrawChallenge(offered.id)
+    request_text = t(shared.DEED_REMATCH, other=phrases.who(t, finished_match.opponent(reply.user)))
+    withdraw_press = links.WithdrawChallenge(offer.id)
     yes = button(t.label(shared.WITHDRAW), withdraw_press, "danger")
-    no = button(t.label(shared.NO), links.KeepPlaying(over.id, over.version))
-    await reply.private(question(t(shared.WITHDRAW_ASK, asked=asked), yes, no))
+    no = button(t.label(shared.NO), links.KeepPlaying(finished_match.id, finished_match.version))
+    await reply.private(question(t(shared.WITHDRAW_ASK, asked=request_text), yes, no))

@@ -56,14 +56,14 @@ async def compose_asked(
         return None
     if notice.dm is None and _is_declined(notice):
         return None  # the post that says that it was declined is the only one
-    closed = calls.outcome(t, match, notice, request, event.by)
+    outcome = calls.outcome(t, match, notice, request, event.by)
     agreed = notice.answer is not None and notice.answer[0]
     if request == "pause" and match.paused and agreed:
         resume = button(t.label(RESUME), AskPause(match.id, match.version))
         return await calls.call(
-            services, t, match, notice, line, first=(resume,), closed=closed, asks="live"
+            services, t, match, notice, line, first=(resume,), outcome=outcome, asks="live"
         )
-    return await calls.call(services, t, match, notice, line, closed=closed)
+    return await calls.call(services, t, match, notice, line, outcome=outcome)
 
 
 def _request_line(t: Language, match: Match, event: events.Asked) -> Markup:
@@ -105,8 +105,8 @@ def _is_declined(notice: Notice[events.Asked]) -> bool:
     """Whether a request was declined, and not withdrawn by who asked."""
     if notice.answer is None:
         return False
-    agreed, by = notice.answer
-    return not agreed and by != notice.event.by
+    agreed, answerer = notice.answer
+    return not agreed and answerer != notice.event.by
 
 
 async def _asked_again(services: Services, notice: Notice[events.Asked]) -> bool:
@@ -179,8 +179,8 @@ async def compose_time(
     template = texts.REMINDER if isinstance(event, events.TimeRunsShort) else texts.MORE_TIME
     # A player who gets a direct message is named in the channel, but not pinged.
     names = calls.both(t, match, match.mover)
-    until = match.until or match.due
-    line = t(template, when=moment(until), left=moment(until, "R"), **names)
+    deadline = match.until or match.due
+    line = t(template, when=moment(deadline), left=moment(deadline, "R"), **names)
     return await calls.call(services, t, match, notice, line)
 
 
@@ -209,8 +209,8 @@ async def compose_out_of_time(
         return await _offer_claims(services, t, match, notice, line)
     if notice.message is None:
         return None
-    closed = _closed_by_time(t, match)
-    return await calls.call(services, t, match, notice, line, closed=closed)
+    outcome = _closed_by_time(t, match)
+    return await calls.call(services, t, match, notice, line, outcome=outcome)
 
 
 def _move_button(t: Language, match: Match) -> Button:
@@ -279,12 +279,12 @@ async def compose_left(
         template = texts.LEFT_BANNED
     elif endings.counts_when_left(match):
         template = texts.LEFT_RATED
-    since = notice.created if match.absence is None else match.absence.since
-    when = moment(since + endings.GRACE)
+    absence_start = notice.created if match.absence is None else match.absence.since
+    when = moment(absence_start + endings.GRACE)
     line = t(template, when=when, **calls.both(t, match, match.opponent(event.by)))
     if not is_gone:
-        closed = _closed_by_time(t, match)
-        return await calls.call(services, t, match, notice, line, closed=closed)
+        outcome = _closed_by_time(t, match)
+        return await calls.call(services, t, match, notice, line, outcome=outcome)
     # where the claims are from then on
     more = button(t.label(MORE), ShowMore(match.id, match.version))
     return await calls.call(services, t, match, notice, line, more=(more,), asks="open")

@@ -147,7 +147,7 @@ def challenge(
     """
     is_counter = isinstance(notice.event, events.ChallengeCountered)
     title = texts.COUNTERED if is_counter else _title(item)
-    about = beside(
+    body = beside(
         image,
         t(title, game=item.game.name),
         _who_challenges(t, item, countered),
@@ -160,7 +160,7 @@ def challenge(
         t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
     )
     buttons = row(*_buttons(t, item, may_withdraw=notice.dm is None))
-    return post(about, buttons, colour=BLURPLE, notice=notice, asks="open")
+    return post(body, buttons, colour=BLURPLE, notice=notice, asks="open")
 
 
 def _terms(t: Language, item: Challenge) -> Iterator[str | None]:
@@ -201,16 +201,16 @@ def _buttons(t: Language, item: Challenge, *, may_withdraw: bool) -> Iterator[Bu
         yield button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))
 
 
-def changed(t: Language, before: Challenge, item: Challenge) -> Markup:
+def changed(t: Language, original: Challenge, item: Challenge) -> Markup:
     """What a counter-offer changes."""
     changes = list[str]()
-    if before.options != item.options:
+    if original.options != item.options:
         changes.append(phrases.variant(t, item))
-    if OPPOSITE[before.side] != item.side:
+    if OPPOSITE[original.side] != item.side:
         changes.append(t(texts.MAKER_SIDE[item.side], maker=item.maker.name))
-    if before.clock != item.clock:
+    if original.clock != item.clock:
         changes.append(phrases.clock_terms(t, item.clock))
-    if before.rated != item.rated:
+    if original.rated != item.rated:
         changes.append(t(shared.RATED if item.rated else texts.UNRATED))
     return Markup(" · ".join(changes))
 
@@ -246,16 +246,16 @@ async def closed(
         way_on = None
         if item.status == "expired" and may_ask_again:
             way_on = row(button(t.label(texts.ASK_AGAIN), AskAgain(item.id)))
-        about = beside(image, title, _why_closed(t, item, notice))
-        return post(about, way_on, colour=GREY, notice=notice)
+        body = beside(image, title, _why_closed(t, item, notice))
+        return post(body, way_on, colour=GREY, notice=notice)
     match = await services.matches.get(item.match)
     link = await calls.link(services, t, match, item.place.scope)
     also = t(texts.OPEN_CLOSED) if item.counters is not None else None
-    about = beside(image, title, _who_took(t, item, match), link, also)
+    body = beside(image, title, _who_took(t, item, match), link, also)
     board = row(button(t.label(shared.BOARD), ShowBoard(match.id, match.version)))
     # Once the match is posted, this is composed again, with the link.
     asks: Asks = "live" if link is None else ""
-    return post(about, board, colour=GREEN, notice=notice, asks=asks)
+    return post(body, board, colour=GREEN, notice=notice, asks=asks)
 
 
 def _who_took(t: Language, item: Challenge, match: Match) -> Markup:

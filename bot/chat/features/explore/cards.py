@@ -59,7 +59,7 @@ class ThinkMove(SpotPress, action="thinkmove"):
     """
 
     sight: bool
-    pressed: str
+    selection: str
 
 
 class ThinkGo(SpotPress, action="thinkgo"):
@@ -122,9 +122,9 @@ class ThinkView:
             return False
         return self.reader in (match.imported, *match.seats)
 
-    def move(self, pressed: str) -> ThinkMove:
+    def move(self, selection: str) -> ThinkMove:
         """The press of a decision or a focus on the board."""
-        return ThinkMove(*self.here, self.sight, pressed)
+        return ThinkMove(*self.here, self.sight, selection)
 
 
 def think(t: Language, view: ThinkView, board: Board) -> Post:
@@ -166,9 +166,9 @@ def _words(t: Language, view: ThinkView) -> Iterator[str]:
         yield from _choice_words(t, view, view.picker)
     else:
         yield from _state_words(t, explored)
-    tried = tree.children(explored.spot)
-    if tried:
-        moves = [bold(lines.named(t, explored.match, tree, node)) for node in tried[:MOST_TRIED]]
+    children = tree.children(explored.spot)
+    if children:
+        moves = [bold(lines.named(t, explored.match, tree, node)) for node in children[:MOST_TRIED]]
         yield t(texts.TRIED, moves=t.listed(moves))
     if tree.note:
         yield t(texts.MATCH_NOTE, note=plain(tree.note, LONGEST_MATCH_NOTE))
@@ -293,10 +293,10 @@ def _repeated_turns(t: Language, view: ThinkView) -> Iterator[Button]:
     choices = view.picker.page.choices
     one_press = {choice.token for choice in choices if choice.kind == "move"}
     for turn in known_turns(explored, MOST_AGAIN):
-        pressed = f"m{' '.join(turn)}"
-        if pressed not in one_press and len(pressed) <= LONGEST_AGAIN:
+        selection = f"m{' '.join(turn)}"
+        if selection not in one_press and len(selection) <= LONGEST_AGAIN:
             moves = phrases.written(t, turn, explored.state)
-            yield button(t.label(texts.AGAIN, moves=moves), view.move(pressed), "primary")
+            yield button(t.label(texts.AGAIN, moves=moves), view.move(selection), "primary")
 
 
 def _options(t: Language, view: ThinkView) -> dict[str, str]:

@@ -203,11 +203,11 @@ async def page(reply: Reply, press: PageTree) -> None:
     owner = press.owner
     spot = press.spot
     if press.how == "menu":
-        chosen = lines.MenuSpot.parse(next(iter(reply.values), ""))
-        if chosen is None:
+        menu_spot = lines.MenuSpot.parse(next(iter(reply.values), ""))
+        if menu_spot is None:
             raise no_such_button()
-        spot = chosen.spot
-        owner = chosen.owner or press.owner
+        spot = menu_spot.spot
+        owner = menu_spot.owner or press.owner
     reply.services.marking.want(shared_lines, reply.user)
     await _page(reply, shared_lines, shared_lines.spot(owner, spot))
 
@@ -255,10 +255,10 @@ def _page_buttons(reply: Reply, shared_lines: Shared, spot: Spot) -> Iterator[Bu
     match = shared_lines.match
     owner, node = shared_lines.source(spot)
     subject = (match.id, node, spot.ply, owner)
-    before = _before(shared_lines, spot)
-    after = _after(shared_lines, spot)
-    yield _page_button("◀", shared_lines, before, "before", disabled=before == spot)
-    yield _page_button("▶", shared_lines, after, "after", disabled=after == spot)
+    previous_spot = _before(shared_lines, spot)
+    next_spot = _after(shared_lines, spot)
+    yield _page_button("◀", shared_lines, previous_spot, "before", disabled=previous_spot == spot)
+    yield _page_button("▶", shared_lines, next_spot, "after", disabled=next_spot == spot)
     yield button(t.label(shared.THINK), TryShared(*subject), "primary")
     if shared_lines.adder(spot) is not None:
         may_remove = reply.user in (owner, match.imported, *match.seats)
@@ -304,11 +304,11 @@ def _page_button(
 
 
 def _words(
-    t: Language, shared_lines: Shared, explored: Explored, named: int | None = None
+    t: Language, shared_lines: Shared, explored: Explored, titled_member: int | None = None
 ) -> Iterator[Markup]:
     """The line, who tried it, notes, and the turning point.
 
-    :param named: the member whom the title names already
+    :param titled_member: the member whom the title names already
     """
     tree = explored.tree
     spot = explored.spot
@@ -318,10 +318,10 @@ def _words(
     if explored.line:
         yield lines.in_words(t, explored)
         users = shared_lines.tried_by(spot)
-        if users != [named]:
+        if users != [titled_member]:
             who = t.listed([phrases.who(t, user) for user in users])
-            by = shared.TRIED_BY if shared_lines.adder(spot) is None else shared.ADDED_BY
-            yield t(by, who=who)
+            template = shared.TRIED_BY if shared_lines.adder(spot) is None else shared.ADDED_BY
+            yield t(template, who=who)
     yield from _turning_point(t, explored)
     if spot.node in tree.missed:
         yield t(texts.WAS_PREPARED)

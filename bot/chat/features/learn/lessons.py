@@ -49,7 +49,7 @@ class TryInLesson(Press, action="learntry"):
     step: Version
     game: str
     path: str
-    pressed: str
+    selection: str
 
 
 class ListChapters(Press, action="chapters"):
@@ -90,8 +90,8 @@ def states_after(step: CourseStep, answer: Answer) -> tuple[State, ...]:
     Of an illegal answer it is only the position.
     """
     states = [step.state]
-    for written in (*answer.moves, *answer.reply):
-        move = read(written)
+    for move_text in (*answer.moves, *answer.reply):
+        move = read(move_text)
         if move not in states[-1].legal_moves():
             return (step.state,)
         states.append(states[-1].play(move))
@@ -104,8 +104,8 @@ def comment_on(t: Language, step: CourseStep, answer: Answer) -> Markup:
     Of an illegal one it is why, but not what is legal: that is the task.
     """
     state = step.state
-    for written in answer.moves:
-        move = read(written)
+    for move_text in answer.moves:
+        move = read(move_text)
         if move not in state.legal_moves():
             objection = IllegalMove(state.objection(move)).sentence
             return t(texts.LESSON_WRONG, why=t.as_sentence(objection))
@@ -135,16 +135,16 @@ async def show(
     """
     step = step_at(game, number)
     states = (step.state,) if answer is None else states_after(step, answer)
-    solved = answer is not None and answer.right
+    is_right = answer is not None and answer.right
     board = await _draw(reply, game, number, answer, states)
     colour = BLURPLE
     if answer is not None:
-        colour = GREEN if solved else AMBER
+        colour = GREEN if is_right else AMBER
     words = _words(reply.t, game, number, answer)
-    buttons = _buttons(reply, game, number, answer, moved=len(states) > 1)
+    buttons = _buttons(reply, game, number, answer, shows_moves=len(states) > 1)
 
-    def press(pressed: str) -> ChooseAnswer:
-        return ChooseAnswer(number, game.slug, int(pressed))
+    def press(selection: str) -> ChooseAnswer:
+        return ChooseAnswer(number, game.slug, int(selection))
 
     card = trying.card(reply.t, board, press, words, buttons, colour=colour)
     await reply.private(card, anew=anew)
@@ -159,28 +159,28 @@ async def _draw(
     """
     step = step_at(game, number)
     start = states[0]
-    moved = len(states) > 1
-    solved = answer is not None and answer.right
-    drawn = states if moved else ()
-    if answer is not None and answer.reply and moved:
-        drawn = states[len(answer.moves) :]
+    shows_moves = len(states) > 1
+    is_right = answer is not None and answer.right
+    picture_states = states if shows_moves else ()
+    if answer is not None and answer.reply and shows_moves:
+        picture_states = states[len(answer.moves) :]
     # The other side's last decision is not highlighted; an own slide before a placement is.
     own_decision = any(event.seat == start.to_move for event in start.events)
     board = await trying.draw(
         reply,
         (start,),
-        turns=[_decisions(offered) for offered in step.answers],
-        drawn=drawn,
+        turns=[_decisions(choice) for choice in step.answers],
+        picture_states=picture_states,
         key=("lesson", game.slug, number, "" if answer is None else answer.label),
-        highlight=moved or own_decision,
-        threats=solved,
+        highlight=shows_moves or own_decision,
+        threats=is_right,
         size=SIZE,
     )
-    return board._replace(picker=None) if solved else board
+    return board._replace(picker=None) if is_right else board
 
 
 def _decisions(answer: Answer) -> tuple[Move, ...]:
-    return tuple(read(written) for written in answer.moves)
+    return tuple(read(move_text) for move_text in answer.moves)
 
 
 def _words(t: Language, game: Game, number: int, answer: Answer | None) -> Iterator[Markup]:
@@ -203,24 +203,24 @@ def _words(t: Language, game: Game, number: int, answer: Answer | None) -> Itera
 
 
 def _buttons(
-    reply: Reply, game: Game, number: int, answer: Answer | None, *, moved: bool
+    reply: Reply, game: Game, number: int, answer: Answer | None, *, shows_moves: bool
 ) -> Iterator[Button]:
     """The ways on from a step, the most important first.
 
-    :param moved: the board shows what comes of the answer
+    :param shows_moves: the board shows what comes of the answer
     """
     t = reply.t
-    solved = answer is not None and answer.right
+    is_right = answer is not None and answer.right
     this_step = OpenLesson(number, game.slug)
-    if solved and _is_last(game, number):
+    if is_right and _is_last(game, number):
         yield button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
-    elif solved:
+    elif is_right:
         yield button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
-    elif moved:
+    elif shows_moves:
         yield button(t.label(texts.LESSON_BACK), this_step)
     if answer is None:
         yield button(t.label(shared.THINK), TryInLesson(number, game.slug, "", ""))
-    if reply.services.doors.url and not solved:
+    if reply.services.doors.url and not is_right:
         yield button(t.label(shared.IN_BROWSER), OpenCard.of(this_step))
     yield button(t.label(texts.CHAPTERS), ListChapters(game.slug))
     yield button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))
@@ -236,15 +236,15 @@ async def open_lesson(reply: Reply, press: OpenLesson) -> None:
     game = games.get(press.game)
     number = press.step
     if number == GO_ON:
-        solved = await reply.services.puzzles.solved_steps(reply.user, game.slug)
-        number = _first_unsolved(game, solved)
+        solved_keys = await reply.services.puzzles.solved_steps(reply.user, game.slug)
+        number = _first_unsolved(game, solved_keys)
     await show(reply, game, number)
 
 
-def _first_unsolved(game: Game, solved: Container[str]) -> int:
+def _first_unsolved(game: Game, solved_keys: Container[str]) -> int:
     """The number of the first step that is not solved; of the first of all where every one is."""
     for number, step in enumerate(steps_of(game)):
-        if step.key not in solved:
+        if step.key not in solved_keys:
             return number
     return 0
 
@@ -255,13 +255,13 @@ async def list_chapters(reply: Reply, press: ListChapters) -> None:
     t = reply.t
     game = games.get(press.game)
     steps = steps_of(game)
-    solved = await reply.services.puzzles.solved_steps(reply.user, game.slug)
+    solved_keys = await reply.services.puzzles.solved_steps(reply.user, game.slug)
     lines = list[Markup]()
     first_steps = dict[int, str]()
     for chapter, numbers in chapters_of(game).items():
-        done = sum(steps[number].key in solved for number in numbers)
-        line = texts.CHAPTER_SOLVED if done == len(numbers) else texts.CHAPTER
-        lines.append(t(line, name=t(chapter), done=done, steps=len(numbers)))
+        count = sum(steps[number].key in solved_keys for number in numbers)
+        line = texts.CHAPTER_SOLVED if count == len(numbers) else texts.CHAPTER
+        lines.append(t(line, name=t(chapter), done=count, steps=len(numbers)))
         first_steps[numbers[0]] = t.label(chapter, 100)
     go_on = button(t.label(texts.LESSON_ON), OpenLesson(GO_ON, game.slug), "primary")
     card = post(
@@ -305,12 +305,12 @@ async def try_moves(reply: Reply, press: TryInLesson) -> None:
     scratch = Scratch(
         step.state,
         0,
-        lambda path, pressed: TryInLesson(press.step, press.game, path, pressed),
+        lambda path, selection: TryInLesson(press.step, press.game, path, selection),
         t(shared.TRY_LESSON, game=game.name, step=press.step + 1),
         (back,),
         riddle=True,
     )
-    await trying.show(reply, scratch, press.path, press.pressed)
+    await trying.show(reply, scratch, press.path, press.selection)
 
 
 @feature.on(PlayComputer, work="board")

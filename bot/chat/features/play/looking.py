@@ -55,7 +55,7 @@ async def board(
     coordinates: str = "",
     sight: bool = False,
 ) -> None:
-    found = await reply.meant(match)
+    target = await reply.meant(match)
     look = Look()
     if theme and theme not in render.THEMES:
         label = Sentence("Theme")
@@ -68,7 +68,7 @@ async def board(
         look["coordinates"] = reply.settings.changed({"coordinates": coordinates}).coordinates
     if sight:
         look["sight"] = True
-    await boards.show(reply, found, **look)
+    await boards.show(reply, target, **look)
 
 
 @feature.on(ShowBoard, work="board", touched=True)
@@ -95,15 +95,15 @@ async def open_card(reply: Reply, press: OpenCard) -> None:
     await _link(reply, str(card), games.get(card.game).name)
 
 
-async def _link(reply: Reply, to: int | str, name: str, query: str = "") -> None:
+async def _link(reply: Reply, target: int | str, name: str, query: str = "") -> None:
     t = reply.t
     doors = reply.services.doors
     if not doors.url:
         raise no_such_button()
-    address = await doors.link(reply.person, reply.place, t.locale, to)
+    address = await doors.link(reply.person, reply.place, t.locale, target)
     buttons = [link_button(t.label(shared.IN_BROWSER), address)]
     if doors.activity:
-        await doors.want(reply.user, to)
+        await doors.want(reply.user, target)
         url = f"https://discord.com/activities/{doors.activity}{query}"
         buttons.append(link_button(t.label(texts.IN_DISCORD), url))
     line = text(t(texts.BROWSER_LINK, match=name))

@@ -80,13 +80,13 @@ async def _own(reply: Reply, number: int) -> None:
         reply.user, scope=scope, limit=PAGE + 1, offset=number * PAGE
     )
     boards.call_by_name(reply, listed)
-    shown = await waiting_list.drawn(services, t, listed[:PAGE])
+    entries = await waiting_list.drawn(services, t, listed[:PAGE])
     member = await services.members.get(reply.user)
     challenges: Sequence[Challenge] = ()
     if number == 0:
         challenges = await services.challenges.open(reply.viewer, limit=FEW + 1)
     shown_challenges: Sequence[Challenge] = ()
-    if len(shown) <= FEW:
+    if len(entries) <= FEW:
         shown_challenges = challenges[:FEW]
     all_challenges = None
     if len(challenges) > len(shown_challenges):
@@ -98,8 +98,8 @@ async def _own(reply: Reply, number: int) -> None:
         buttons.append(button(t.label(texts.HERE_BUTTON), ListHere(0)))
     items: list[Item | None] = [
         text(t(texts.MATCHES)),
-        *waiting_list.rows(t, shown, reply.user, member.last_card),
-        None if shown else text(t(texts.MATCHES_NONE, play=Command("play"))),
+        *waiting_list.rows(t, entries, reply.user, member.last_card),
+        None if entries else text(t(texts.MATCHES_NONE, play=Command("play"))),
         row(*buttons),
     ]
     if shown_challenges:
@@ -119,7 +119,7 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
     listed = await services.matches.running_of(
         reply.viewer, owner, limit=PAGE + 1, offset=number * PAGE
     )
-    shown = await waiting_list.drawn(services, t, listed[:PAGE])
+    entries = await waiting_list.drawn(services, t, listed[:PAGE])
     boards.call_by_name(reply, listed)
     usual = None
     if listed:
@@ -130,34 +130,34 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
     await reply.private(
         post(
             text(t(texts.MATCHES_OF, who=who), phrases.usually(t, owner, usual)),
-            *(_line(t, reply.user, owner, match) for match in shown),
-            None if shown else text(t(texts.MATCHES_NONE_OF, who=who)),
-            row(*(_move_or_look(t, match.item, reply.user) for match in shown)),
+            *(_line(t, reply.user, owner, match) for match in entries),
+            None if entries else text(t(texts.MATCHES_NONE_OF, who=who)),
+            row(*(_move_or_look(t, match.item, reply.user) for match in entries)),
             row(*pages),
             colour=BLURPLE,
         )
     )
 
 
-def _line(t: Language, reader: int, owner: int, shown: waiting_list.Shown) -> Item:
+def _line(t: Language, reader: int, owner: int, entry: waiting_list.Shown) -> Item:
     """A match with its board: against whom, and whose turn it is."""
-    item = shown.item
-    match = shown.match
+    item = entry.item
+    match = entry.match
     who = phrases.who(t, item.opponent(owner))
     status = phrases.summary_status(t, item, reader)
     line = t(shared.MATCH_LINE, match=item.name, game=match.game.name, who=who, status=status)
-    return beside(shown.board, line, *phrases.away(t, match))
+    return beside(entry.board, line, *phrases.away(t, match))
 
 
 @feature.on(ListHere, work="board")
 async def turn_page_here(reply: Reply, press: ListHere) -> None:
     matches = reply.services.matches
     listed = await matches.running(reply.viewer, limit=PAGE_HERE + 1, offset=press.page * PAGE_HERE)
-    shown = await waiting_list.drawn(reply.services, reply.t, listed[:PAGE_HERE])
+    entries = await waiting_list.drawn(reply.services, reply.t, listed[:PAGE_HERE])
     boards.call_by_name(reply, listed)
     followed = await matches.followed(reply.user)
     more = len(listed) > PAGE_HERE
-    card = _card_here(reply.t, shown, reply.user, followed, press.page, more=more)
+    card = _card_here(reply.t, entries, reply.user, followed, press.page, more=more)
     await reply.private(card)
 
 
@@ -180,15 +180,15 @@ async def for_everyone(services: Services, t: Language, place: Place) -> Post | 
         services.visibility.everyone(place), limit=PAGE_HERE + 1
     )
     t.names = phrases.names_of(listed, None, place.scope)
-    shown = await waiting_list.drawn(services, t, listed[:PAGE_HERE])
-    if not shown:
+    entries = await waiting_list.drawn(services, t, listed[:PAGE_HERE])
+    if not entries:
         return None
-    return _card_here(t, shown, EVERYONE, (), 0, more=len(listed) > PAGE_HERE)
+    return _card_here(t, entries, EVERYONE, (), 0, more=len(listed) > PAGE_HERE)
 
 
 def _card_here(
     t: Language,
-    shown: Sequence[waiting_list.Shown],
+    entries: Sequence[waiting_list.Shown],
     reader: int,
     followed: Collection[int],
     page: int,
@@ -200,7 +200,7 @@ def _card_here(
     :param followed: the ids of those that the reader follows
     """
     rows: list[Item | None] = []
-    for match in shown:
+    for match in entries:
         rows += _row_here(t, match, reader, match.item.id in followed, page)
     return post(
         text(t(texts.HERE)),
@@ -211,13 +211,13 @@ def _card_here(
 
 
 def _row_here(
-    t: Language, shown: waiting_list.Shown, reader: int, followed: bool, page: int
+    t: Language, entry: waiting_list.Shown, reader: int, followed: bool, page: int
 ) -> list[Item | None]:
     """A match with its board, and what the reader may do."""
-    item = shown.item
+    item = entry.item
     first, second = (phrases.who(t, seat) for seat in item.seats)
     status = phrases.summary_status(t, item, reader)
-    game = shown.match.game.name
+    game = entry.match.game.name
     line = t(
         texts.MATCH_LINE_OF, match=item.name, game=game, first=first, second=second, status=status
     )
@@ -225,7 +225,7 @@ def _row_here(
     if reader not in item.seats:
         template = texts.UNFOLLOW_ONE if followed else texts.FOLLOW_ONE
         follow = button(t.label(template, match=item.name), FollowHere(item.id, page))
-    return [beside(shown.board, line), row(_move_or_look(t, item, reader), follow)]
+    return [beside(entry.board, line), row(_move_or_look(t, item, reader), follow)]
 
 
 def _move_or_look(t: Language, item: Summary, reader: int) -> Button:

@@ -36,7 +36,7 @@ async def note_post(services: Services, notice: Notice[MatchEvent], message: int
         await services.posts.store_turns()
 
 
-@feature.composes(MatchStarted, TurnPlayed, MatchFinished, posted=note_post)
+@feature.composes(MatchStarted, TurnPlayed, MatchFinished, on_posted=note_post)
 async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
     """The turns played and the board after them; for a new match, its first board.
 
@@ -107,14 +107,14 @@ async def _call_to_teams(
 
     :param pings: the members whom the post pings
     """
-    called = pings
+    users = pings
     template = texts.TEAM_TURN
     if match.to_move is None:
         template = texts.TEAM_OVER
     elif match.state.ply == match.history.given:
         template = texts.TEAM_BEGINS
-        called = await services.teams.named(match, scope)
-    return t(template, who=phrases.pinged(t, called)) if called else ""
+        users = await services.teams.named(match, scope)
+    return t(template, who=phrases.pinged(t, users)) if users else ""
 
 
 async def _about_the_draw(
@@ -130,12 +130,12 @@ async def _about_the_draw(
     """
     mover = next((turn.seat for turn in turns if turn.how != "passed"), turns[0].seat)
     if notice.message is not None and match.draw_offer is None:  # it was posted with a draw offer
-        now = await services.matches.get(match.id)
-        return calls.outcome(t, now, notice, "draw", match.seats[mover])
+        current_match = await services.matches.get(match.id)
+        return calls.outcome(t, current_match, notice, "draw", match.seats[mover])
     if COMPUTER in match.seats or not (event.lapsed or event.outrun):
         return ""
-    by = mover if event.lapsed else 1 - mover
-    return t(texts.DRAW_LAPSED, who=phrases.player(t, match, by))
+    offerer = mover if event.lapsed else 1 - mover
+    return t(texts.DRAW_LAPSED, who=phrases.player(t, match, offerer))
 
 
 def _with_answered_turn(match: Match, turns: list[Turn]) -> list[Turn]:

@@ -63,10 +63,10 @@ async def drop(reply: Reply, press: DropPrepared) -> None:
     prepared = reply.services.prepared_moves
     tree = await prepared.get(press.match, reply.user)
     paths = [path for path, _ in _branches(tree)]
-    chosen = reply.chosen()
-    if chosen >= len(paths):
+    index = reply.chosen()
+    if index >= len(paths):
         raise no_such_button()
-    tree = await prepared.remove(press.match, reply.user, paths[chosen])
+    tree = await prepared.remove(press.match, reply.user, paths[index])
     await _show(reply, tree, press.match)
 
 

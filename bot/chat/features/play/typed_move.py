@@ -26,12 +26,12 @@ class TypedMove:
     match: str
     moves_after_match: str
     surely_named: bool
-    chosen: bool
+    is_choice: bool
     names_match: bool
 
     def for_button(self, moves: str) -> str:
         """Moves as a button stores them, for ``parse_chosen``."""
-        return f"[{moves}]" if self.chosen and moves else moves
+        return f"[{moves}]" if self.is_choice and moves else moves
 
 
 def parse_chosen(moves: str) -> tuple[str, bool]:
@@ -59,17 +59,17 @@ def parse(moves: str, match: str) -> TypedMove:
         surely_named = any(sign in prefix[3] for sign in ":·")
         if option in ("", name):
             after_name = text[prefix.end() :]
-    moves_after_match, chosen = parse_chosen(after_name)
-    if chosen:
+    moves_after_match, is_choice = parse_chosen(after_name)
+    if is_choice:
         text = moves_after_match
     elif option:
         moves_after_match = text
-    named = option or name
+    match_name = option or name
     return TypedMove(
         text=text.strip(),
-        match=named,
+        match=match_name,
         moves_after_match=moves_after_match.strip(),
         surely_named=surely_named,
-        chosen=chosen,
-        names_match=bool(option or (chosen and named)),
+        is_choice=is_choice,
+        names_match=bool(option or (is_choice and match_name)),
     )

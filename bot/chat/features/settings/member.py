@@ -191,8 +191,8 @@ async def _open(
     """
     settings = await reply.services.members.settings(reply.user)
     t = reply.t
-    written = local_days(t, getattr(settings, setting))
-    when = Field("when", t.label(label, 45), t(example), written, required=False)
+    days_text = local_days(t, getattr(settings, setting))
+    when = Field("when", t.label(label, 45), t(example), days_text, required=False)
     zone_label = t.label(texts.ZONE_FIELD, 45)
     zone_example = t(texts.ZONE_EXAMPLE)
     zone = Field("zone", zone_label, zone_example, settings.time_zone, required=False)

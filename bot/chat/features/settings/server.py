@@ -98,14 +98,14 @@ async def _show(reply: Reply) -> None:
     t = reply.t
     servers = reply.services.servers
     settings = await servers.settings(reply.scope)
-    gone = await servers.gone(reply.scope)
+    deleted_settings = await servers.gone(reply.scope)
     problems = troubles(reply.services, reply.scope, settings, reply.place.channel)
     warnings = [t(shared.WRONG, why=t.as_sentence(trouble)) for trouble in problems]
     forget = None
-    if gone:
+    if deleted_settings:
         forget = row(button(t.label(texts.FORGET_GONE), ForgetGone()))
     card = post(
-        text(t(texts.SERVER), *_lines(t, settings), *_gone_lines(t, gone)),
+        text(t(texts.SERVER), *_lines(t, settings), *_gone_lines(t, deleted_settings)),
         forget,
         text(*warnings),
         _role_or_channel_menu(t, settings, "channels", MOST_PICKED),
@@ -131,18 +131,18 @@ def _menu(
 
 def _number_menu(t: Language, settings: ServerSettings, name: str) -> Row | None:
     """A menu of numbers; the present one is offered in any case."""
-    offered = list(NUMBERS[name])
+    numbers = list(NUMBERS[name])
     current = getattr(settings, name)
-    if current not in offered:
-        offered.insert(0, current)
-    return _menu(t, settings, name, {str(value): str(value) for value in offered})
+    if current not in numbers:
+        numbers.insert(0, current)
+    return _menu(t, settings, name, {str(value): str(value) for value in numbers})
 
 
 def _clock_menu(t: Language, settings: ServerSettings) -> Row | None:
-    offered = list(CLOCKS)
-    if settings.clock not in offered:
-        offered.insert(0, settings.clock)
-    labels = {clock: phrases.clock(t, clocks.parse(clock)) for clock in offered}
+    choices = list(CLOCKS)
+    if settings.clock not in choices:
+        choices.insert(0, settings.clock)
+    labels = {clock: phrases.clock(t, clocks.parse(clock)) for clock in choices}
     return _menu(t, settings, "clock", labels)
 
 
@@ -196,9 +196,12 @@ def _mentions(t: Language, settings: ServerSettings, name: str) -> str:
     return f"<{mark}{value}>" if value else t(texts.OFF)
 
 
-def _gone_lines(t: Language, gone: Mapping[str, int]) -> list[str]:
+def _gone_lines(t: Language, deleted_settings: Mapping[str, int]) -> list[str]:
     """What the settings name that no longer exists, one setting a line.
 
-    :param gone: how many channels or roles that are, by setting
+    :param deleted_settings: how many channels or roles that are, by setting
     """
-    return [t.count(*texts.GONE, count, name=t(LABELS[name])) for name, count in gone.items()]
+    return [
+        t.count(*texts.GONE, count, name=t(LABELS[name]))
+        for name, count in deleted_settings.items()
+    ]

@@ -109,16 +109,16 @@ async def start(
     await tell_missing(reply)
 
 
-def _side(reply: Reply, typed: str, veto: bool) -> Side:
+def _side(reply: Reply, text: str, veto: bool) -> Side:
     """Who is mentioned; everyone where nothing is typed. Raises Refused."""
     roles = list[int]()
     people = dict[int, None]()
-    for sign, id in MENTION.findall(typed):
+    for sign, id in MENTION.findall(text):
         if sign == "&":
             roles.append(int(id))
         else:
             people[int(id)] = None
-    if "@everyone" in typed or not typed.strip():
+    if "@everyone" in text or not text.strip():
         roles.append(reply.scope)
     if len(roles) > 1 or not (roles or people):
         raise Refused("mention the members of a side or one role, such as @Ann @Ben")
@@ -236,7 +236,7 @@ async def _card(
     t = reply.t
     title = t(texts.TITLE, match=match.name, game=match.game.name)
     people = _people(reply, match, sides)
-    about = beside(image, title, *people, phrases.status(t, match))
+    body = beside(image, title, *people, phrases.status(t, match))
     colour = phrases.colour(match.game, match.to_move)
     own = _own_side(sides, reply.user)
     if own is not None and match.status == "running":
@@ -248,7 +248,7 @@ async def _card(
         if match.status == "running":
             how = t(texts.OUTSIDE if others else texts.HOW)
         parts = [text(_vote(t, voted), how), row(*joins, *others)]
-    return post(about, *parts, colour=colour)
+    return post(body, *parts, colour=colour)
 
 
 def _vote_of_side(
@@ -345,13 +345,13 @@ def _act_buttons(t: Language, match: Match, own: Team) -> Iterator[Button]:
             continue
         # Where the other side asks it, the same act agrees.
         is_answer = askers.get(what) is not None
-        counted = t.label(
+        vote_label = t.label(
             texts.COUNTED,
             act=t.label(ANSWERS[what] if is_answer else label),
             votes=votes.get((what,), 0),
             needed=own.needed(match, what),
         )
-        yield button(counted, ActTogether(match.id, match.version, what))
+        yield button(vote_label, ActTogether(match.id, match.version, what))
 
 
 def _line_words(t: Language, match: Match, line: ProposedLine, number: int, reader: int) -> str:

@@ -86,7 +86,7 @@ def _entrants(t: Language, item: Tournament) -> Iterator[Markup]:
     playing = [entrant for entrant in item.entrants if entrant.status == "in"]
     users = [entrant.user for entrant in playing]
     checked = [entrant.user for entrant in playing if entrant.checked]
-    waiting = [entrant.user for entrant in item.entrants if entrant.status == "waiting"]
+    queue = [entrant.user for entrant in item.entrants if entrant.status == "waiting"]
     most = item.terms.players
     if users:
         names = phrases.listed(t, users)
@@ -95,8 +95,8 @@ def _entrants(t: Language, item: Tournament) -> Iterator[Markup]:
         yield t(texts.ENTRANTS_NONE, most=most)
     if item.status == "checkin" and checked:
         yield t(texts.CHECKED_IN, names=phrases.listed(t, checked))
-    if waiting:
-        yield t(texts.WAITING, names=phrases.listed(t, waiting))
+    if queue:
+        yield t(texts.WAITING, names=phrases.listed(t, queue))
 
 
 def _announcement_buttons(t: Language, item: Tournament, *, is_open: bool) -> Iterator[Button]:
@@ -124,7 +124,7 @@ def table(
     pages: tuple[int, int] = (0, 1),
     lead: str | None = None,
     tail: str | None = None,
-    above: Mapping[int, str] = MappingProxyType({}),
+    rivals: Mapping[int, str] = MappingProxyType({}),
     start: Picture | None = None,
     notice: Notice[TournamentEvent] | None = None,
     ping: Sequence[int] = (),
@@ -134,7 +134,7 @@ def table(
 
     :param view: which of them
     :param pages: the page that is shown, and how many there are
-    :param above: whom the reader may challenge, by name
+    :param rivals: whom the reader may challenge, by name
     :param start: the board before the first move
     :param joins: the reader can join
     """
@@ -151,7 +151,7 @@ def table(
         text(*head) if start is None else beside(start, *head),
         None if image is None else picture(image),
         text(*lines, tail),
-        menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), above),
+        menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), rivals),
         row(*buttons),
         colour=COLOURS[item.status],
         notice=notice,
@@ -191,12 +191,12 @@ def settling(t: Language, item: Tournament, pairings: Sequence[Pairing]) -> list
     return rows
 
 
-def overview(t: Language, running: Sequence[Tournament], over: Sequence[Tournament]) -> Post:
+def overview(t: Language, running: Sequence[Tournament], past: Sequence[Tournament]) -> Post:
     """The tournaments of a server."""
-    buttons = [button(item.name, OpenTournament(item.id)) for item in (*running, *over)[:5]]
+    buttons = [button(item.name, OpenTournament(item.id)) for item in (*running, *past)[:5]]
     return post(
-        text(*_running_lines(t, running, is_empty=not over)),
-        text(*_over_lines(t, over)),
+        text(*_running_lines(t, running, is_empty=not past)),
+        text(*_over_lines(t, past)),
         row(*buttons),
         colour=BLURPLE,
     )
@@ -213,10 +213,10 @@ def _running_lines(
         yield t(texts.TOURNAMENTS_NONE, create=t.command("tournament create"))
 
 
-def _over_lines(t: Language, over: Sequence[Tournament]) -> Iterator[Markup]:
-    if over:
+def _over_lines(t: Language, past: Sequence[Tournament]) -> Iterator[Markup]:
+    if past:
         yield t(texts.TOURNAMENTS_OVER)
-        for item in over:
+        for item in past:
             yield _line(t, item)
 
 

@@ -69,9 +69,9 @@ async def open_tournament(reply: Reply, press: OpenTournament) -> None:
 async def overview(reply: Reply) -> None:
     """List the tournaments of the server."""
     service = reply.services.tournaments
-    over = await service.of(reply.viewer, running=False, limit=5)
+    past = await service.of(reply.viewer, running=False, limit=5)
     running = await service.of(reply.viewer)
-    await reply.private(cards.overview(reply.t, running, over))
+    await reply.private(cards.overview(reply.t, running, past))
 
 
 async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
@@ -142,7 +142,7 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
         image,
         pages=(page, _pages(standings)),
         tail=None if closed_ladder else t(texts.TIES[item.kind]),
-        above=_above(reply, standings) if is_open else {},
+        rivals=_above(reply, standings) if is_open else {},
         joins=is_open and item.entrant(reply.user) is None,
     )
 
@@ -154,8 +154,8 @@ def _above(reply: Reply, standings: Sequence[Standing]) -> dict[int, str]:
     if reply.user not in users:
         return {}
     own_place = users.index(reply.user)
-    above = entrants[max(0, own_place - REACH) : own_place]
+    rivals = entrants[max(0, own_place - REACH) : own_place]
     return {
         entrant.user: shared_phrases.named(reply.t, entrant.user, entrant.name)
-        for entrant in reversed(above)
+        for entrant in reversed(rivals)
     }

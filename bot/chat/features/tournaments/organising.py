@@ -75,7 +75,7 @@ async def create(
 ) -> None:
     """Announce a tournament."""
     await require_allowed(reply)
-    changed = await reply.services.tournaments.create(
+    result = await reply.services.tournaments.create(
         reply.place,
         reply.person,
         kind,
@@ -89,7 +89,7 @@ async def create(
         moderator=manages(reply),
         via=reply.via,
     )
-    await reply.publish(changed.notice)
+    await reply.publish(result.notice)
     await tell_missing(reply)
 
 
@@ -107,8 +107,8 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     if starts is not None:
         await publish(reply, item.id, organising.move, reply.user, starts, moderator)
         return
-    begun = await reply.services.tournaments.do(item.id, organising.start, reply.user, moderator)
-    await reply.private(line(reply, begun.tournament, texts.BEGUN))
+    result = await reply.services.tournaments.do(item.id, organising.start, reply.user, moderator)
+    await reply.private(line(reply, result.tournament, texts.BEGUN))
 
 
 @feature.command
@@ -170,10 +170,10 @@ async def settle_sure(reply: Reply, press: SettleSure) -> None:
         await reply.private(line(reply, item, texts.NOT_SETTLED, match=match))
         return
     moderator = manages(reply, item.scope)
-    changed = await reply.services.tournaments.settle(
+    change = await reply.services.tournaments.settle(
         item.id, reply.user, press.pairing, press.result, moderator=moderator
     )
-    settled = changed.tournament
+    settled = change.tournament
     await reply.settle(tournament=item.id)
     replaced = old.result is not None and old.match is not None and settled.rated
     template = texts.SETTLED_HERE if replaced else texts.SETTLED_DONE
@@ -225,8 +225,8 @@ async def remove_sure(reply: Reply, press: RemoveMember) -> None:
         await reply.private(line(reply, item, texts.NOT_REMOVED, who=who))
         return
     moderator = manages(reply, item.scope)
-    changed = await service.do(item.id, organising.remove, reply.user, press.member, moderator)
-    await reply.private(line(reply, changed.tournament, texts.REMOVED, who=who))
+    result = await service.do(item.id, organising.remove, reply.user, press.member, moderator)
+    await reply.private(line(reply, result.tournament, texts.REMOVED, who=who))
 
 
 @tournament_command(
@@ -237,9 +237,9 @@ async def handover(reply: Reply, member: discord.User, tournament: str = "") -> 
     item = await named(reply, tournament)
     moderator = manages(reply, item.scope)
     organiser = _person(member)
-    changed = await publish(reply, item.id, organising.hand_over, reply.user, organiser, moderator)
+    result = await publish(reply, item.id, organising.hand_over, reply.user, organiser, moderator)
     if not reply.answered:
-        await reply.private(line(reply, changed, texts.HANDED_OVER, who=mention(member.id)))
+        await reply.private(line(reply, result, texts.HANDED_OVER, who=mention(member.id)))
 
 
 @tournament_command("tournament close", texts.ABOUT_CLOSE)
@@ -247,13 +247,13 @@ async def close(reply: Reply, tournament: str = "") -> None:
     """Ask before a tournament is closed."""
     item = await named(reply, tournament)
     moderator = manages(reply, item.scope)
-    changed = await reply.services.tournaments.do(
+    result = await reply.services.tournaments.do(
         item.id, organising.may_close, reply.user, moderator
     )
     t = reply.t
     yes = button(t.label(texts.CLOSE_YES), CloseTournament(item.id, True), "danger")
     no = button(t.label(texts.CLOSE_NO), CloseTournament(item.id, False))
-    ask = t(texts.CLOSE_ASK, name=changed.tournament.name)
+    ask = t(texts.CLOSE_ASK, name=result.tournament.name)
     await reply.private(question(ask, yes, no))
 
 
@@ -266,9 +266,9 @@ async def close_pressed(reply: Reply, press: CloseTournament) -> None:
         await reply.private(line(reply, item, texts.NOT_CLOSED))
         return
     moderator = manages(reply, item.scope)
-    changed = await service.do(item.id, organising.cancel, reply.user, moderator, via=reply.via)
-    await reply.private(line(reply, changed.tournament, texts.CLOSED))
-    await reply.publish(changed.notice)
+    result = await service.do(item.id, organising.cancel, reply.user, moderator, via=reply.via)
+    await reply.private(line(reply, result.tournament, texts.CLOSED))
+    await reply.publish(result.notice)
 
 
 def _person(user: discord.User) -> Person:

@@ -118,7 +118,7 @@ async def note_post(
         await services.tournaments.note_post(notice.event.tournament, notice.channel, message)
 
 
-@posts(events.StandingsChanged, edit=edit_latest, posted=note_post)
+@posts(events.StandingsChanged, edit=edit_latest, on_posted=note_post)
 async def compose_standings(case: Case[events.StandingsChanged]) -> Post | None:
     """The standings after a result, with the latest results."""
     t = case.t
@@ -148,12 +148,12 @@ def _another_post_follows(
 
 def _latest(pairings: Sequence[Pairing]) -> list[Pairing]:
     """The pairings decided last, the oldest of them first."""
-    decided = [
+    results = [
         (pairing.settled, pairing.id, pairing)
         for pairing in pairings
         if pairing.settled and pairing.slots[1]
     ]
-    return [pairing for *_, pairing in sorted(decided)][-MOST_LATEST:]
+    return [pairing for *_, pairing in sorted(results)][-MOST_LATEST:]
 
 
 @posts(events.TournamentFinished)

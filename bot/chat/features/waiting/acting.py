@@ -81,11 +81,11 @@ async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
         press.match, lambda match: waiting.snooze(match, reply.user, press.days)
     )
     match = change.match
-    until = match.snoozed[match.playing(reply.user)]
-    if until is None:
+    end = match.snoozed[match.playing(reply.user)]
+    if end is None:
         line = reply.t(texts.UNSNOOZED, match=match.name)
     else:
-        line = reply.t(texts.SNOOZED, match=match.name, when=moment(until))
+        line = reply.t(texts.SNOOZED, match=match.name, when=moment(end))
     await reply.private(word(line))
 
 
@@ -146,8 +146,8 @@ async def compose_reminder(
     event = notice.event
     if match.mover is None or match.version != event.version:
         return None
-    since = event.since if isinstance(event, QuietReminder) else int(match.moved.timestamp())
-    span = _span(t, notice.created, since)
+    start = event.since if isinstance(event, QuietReminder) else int(match.moved.timestamp())
+    span = _span(t, notice.created, start)
     template = texts.NUDGE if isinstance(event, Nudged) else texts.REMINDER
     line = t(template, span=span, **calls.both(t, match, match.mover))
     snooze_button = button(t.label(shared.SNOOZE), links.Snooze(match.id))
@@ -176,8 +176,8 @@ async def compose_question(
     if not is_open or match.quiet.asked is None:
         if notice.message is None:
             return None
-        closed = _what_became(t, match, notice)
-        return await calls.call(services, t, match, notice, line, closed=closed)
+        outcome = _what_became(t, match, notice)
+        return await calls.call(services, t, match, notice, line, outcome=outcome)
     put_away_at = match.quiet.asked + PUT_AWAY_AFTER
     keep = button(t.label(shared.KEEP_PLAYING), PlayOn(match.id, match.version), "success")
     requests = cards.requests(t, match, match.to_move or 0)
@@ -195,7 +195,7 @@ def _what_became(t: Language, match: Match, notice: Notice[QuietAsked]) -> str:
     return calls.outcome(t, match, notice, None, match.seats[0])
 
 
-def _span(t: Language, now: datetime, since: int) -> str:
+def _span(t: Language, now: datetime, start: int) -> str:
     """The time since a moment (unix seconds), in whole days, at least one."""
-    days = round((now.timestamp() - since) / DAY)
+    days = round((now.timestamp() - start) / DAY)
     return phrases.span(t, max(days, 1) * DAY)

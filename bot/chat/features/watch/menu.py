@@ -49,7 +49,9 @@ async def try_from(reply: Reply, message: discord.Message) -> None:
     presses = _presses(reply, message)
     puzzle = _puzzle(presses)
     if puzzle is not None:
-        await reply.perform(TryInPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path, ""))
+        await reply.perform(
+            TryInPuzzle(puzzle.attempt_length, puzzle.game, puzzle.name, puzzle.path, "")
+        )
         return
     board = await _choose(reply, presses, message, _try_lines)
     if board is not None:
@@ -93,7 +95,9 @@ async def board_to_me(reply: Reply, message: discord.Message) -> None:
     presses = _presses(reply, message)
     puzzle = _puzzle(presses)
     if puzzle is not None:
-        await reply.perform(ShowPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path))
+        await reply.perform(
+            ShowPuzzle(puzzle.attempt_length, puzzle.game, puzzle.name, puzzle.path)
+        )
         return
     board = await _choose(
         reply, presses, message, lambda board: ShowBoard(board.match, board.version or 1)

@@ -35,10 +35,10 @@ PATIENCE = 1.0  # seconds between progress reports of a drawing
 async def record(reply: Reply, match: str = "") -> None:
     """Send a match as files, and show how its record begins."""
     target = await reply.meant(match)
-    written = await reply.services.matches.record(target.id)
-    plain = to_text(written)
+    match_record = await reply.services.matches.record(target.id)
+    plain = to_text(match_record)
     name = f"{target.name}-{target.game.slug}"
-    files = {f"{name}.txt": plain, f"{name}.json": to_json(written)}
+    files = {f"{name}.txt": plain, f"{name}.json": to_json(match_record)}
     card = post(
         text(_code_block(plain)),
         *(file(file_name) for file_name in files),
@@ -121,8 +121,8 @@ async def import_match(
     if file is not None and text.strip():
         raise Refused("give either a file or a text, not both")
     await require_channel(reply)
-    written = decoded(await _read(file)) if file is not None else _lines(text)
-    record = await reply.services.heavy.file(reply.user, read_record, written)
+    content = decoded(await _read(file)) if file is not None else _lines(text)
+    record = await reply.services.heavy.file(reply.user, read_record, content)
     same = await reply.services.imports.same(reply.place, record)
     match = await reply.services.imports.add(reply.place, reply.person, record)
     lead = "" if same is None else reply.t(texts.IMPORTED_BEFORE, match=same)

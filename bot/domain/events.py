@@ -4,7 +4,7 @@ An event is stored in the outbox as its kind and a JSON payload. Both must stay 
 versions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
 from functools import cache
@@ -21,6 +21,20 @@ KINDS: "dict[tuple[str, str], type[Event]]" = {}
 
 class DoubledEvent(Exception):
     """Two classes of events have the same kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostedRequest:
+    """A request in a match that the post of an event asks a player to answer.
+
+    :param kind: such as ``draw``
+    :param version: of the match once the request was made
+    :param asker: the user who made it; None where the event does not name them
+    """
+
+    kind: str
+    version: int
+    asker: int | None = None
 
 
 @dataclass_transform(frozen_default=True)
@@ -57,6 +71,22 @@ class Event:
         sound.
         """
         return False
+
+    @property
+    def open_request(self) -> PostedRequest | None:
+        """The request that its post asks a player to answer."""
+        return None
+
+    @property
+    def open_pairings(self) -> Collection[int]:
+        """The ids of the pairings whose results its post asks for."""
+        return ()
+
+    @property
+    def actor(self) -> int | None:
+        """The member who acted: its ``by`` (a user id), if any."""
+        user = vars(self).get("by")
+        return user if isinstance(user, int) else None
 
     @property
     def ends(self) -> datetime | None:

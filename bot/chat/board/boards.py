@@ -4,7 +4,15 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, Unpack
 
 from bot.chat.board import cards
-from bot.chat.board.links import Analyse, JumpTo, KeepPlaying, LookThrough, PlayOnFrom, TryLines
+from bot.chat.board.links import (
+    Analyse,
+    JumpTo,
+    KeepPlaying,
+    LookAt,
+    LookThrough,
+    PlayOnFrom,
+    TryLines,
+)
 from bot.chat.discord.components import (
     GREY,
     MOST_OPTIONS,
@@ -48,14 +56,18 @@ async def show(reply: Reply, match: Match, *, lead: str = "", **changes: Unpack[
     look: Look = {**reply.look(), **changes}
     call_by_name(reply, [match])
     image = await reply.services.images.match(match, **look)
+    view = LookAt(
+        match.id,
+        flip=bool(look.get("flip")),
+        legal=bool(look.get("legal")),
+        sight=bool(look.get("sight")),
+    )
     card = cards.board(
         reply.t,
         match,
         image,
         reply.user,
-        legal=bool(look.get("legal")),
-        flip=bool(look.get("flip")),
-        sight=bool(look.get("sight")),
+        view,
         lead=lead,
     )
     await reply.private(card)

@@ -244,7 +244,7 @@ class Places:
         if notice.match is None:
             return []
         match = await self._services.matches.get(notice.match)
-        acted = vars(notice.event).get("by") if answer is None else answer.user
+        acted = notice.event.actor if answer is None else answer.user
         if match.by_teams:
             return [user for user in post.pings if user != acted]
         concerned = []

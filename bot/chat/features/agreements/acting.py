@@ -3,8 +3,9 @@
 from functools import partial
 from typing import cast
 
-from bot.chat.board import boards, calls, cards, completion, links
+from bot.chat.board import boards, calls, completion, links
 from bot.chat.board.completion import match_command
+from bot.chat.board.requests import too_early
 from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import button, question, word
 from bot.chat.discord.press import MatchPress, VersionPress
@@ -196,7 +197,7 @@ async def confirm_resign(reply: Reply, press: links.ConfirmResign) -> None:
     """Ask for confirmation before a match is resigned."""
     match = await reply.watched(press.match)
     endings.resign(match, reply.user)  # raises what would be refused
-    ask = texts.RESIGN_EARLY if cards.too_early(match) else texts.RESIGN_ASK
+    ask = texts.RESIGN_EARLY if too_early(match) else texts.RESIGN_ASK
     await boards.ask_sure(reply, match, ask, shared.RESIGN, ResignMatch(match.id, match.version))
 
 

@@ -12,6 +12,7 @@ from bot.chat.board.links import (
     ShowMore,
     WithdrawRequest,
 )
+from bot.chat.board.requests import claims, too_early
 from bot.chat.discord.components import Button, Post, button
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
@@ -222,7 +223,7 @@ async def _offer_claims(
 ) -> Post:
     """The claims against a player who is out of time, who may still move where they read it."""
     late = notice.event.by
-    early = t(texts.CLAIM_EARLY, match=match.name) if cards.too_early(match) else None
+    early = t(texts.CLAIM_EARLY, match=match.name) if too_early(match) else None
     rule = await _rule(services, t, match)
     can_move = None
     last_move = list[Button]()
@@ -238,7 +239,7 @@ async def _offer_claims(
         early,
         rule,
         can_move,
-        first=cards.claims(t, match, left=False),
+        first=claims(t, match, opponent_left=False),
         more=last_move,
         asks="open",
     )

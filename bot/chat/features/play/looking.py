@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 
 import games
 import render
-from bot.chat.board import boards, cards
+from bot.chat.board import boards
 from bot.chat.board.completion import match_any
 from bot.chat.board.links import (
     LookAt,
@@ -17,6 +17,7 @@ from bot.chat.board.links import (
     ShowMore,
     ShowPuzzle,
 )
+from bot.chat.board.more import more_card
 from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import BLURPLE, link_button, post, row, text
 from bot.chat.discord.press import PREFIX, read
@@ -127,4 +128,4 @@ async def more(reply: Reply, press: ShowMore) -> None:
     match = await reply.watched(press.match)
     boards.call_by_name(reply, [match])
     follows = await reply.services.matches.follows(match.id, reply.user)
-    await reply.private(cards.more(reply.t, match, reply.user, follows=follows))
+    await reply.private(more_card(reply.t, match, reply.user, follows=follows))

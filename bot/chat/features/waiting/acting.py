@@ -4,6 +4,7 @@ from datetime import datetime
 
 from bot.chat.board import boards, calls, cards, links
 from bot.chat.board.completion import match_command
+from bot.chat.board.requests import request_buttons
 from bot.chat.discord.components import Post, button, question, word
 from bot.chat.discord.press import MatchPress, VersionPress
 from bot.chat.discord.reply import Reply
@@ -180,10 +181,10 @@ async def compose_question(
         return await calls.call(services, t, match, notice, line, outcome=outcome)
     put_away_at = match.quiet.asked + PUT_AWAY_AFTER
     keep = button(t.label(shared.KEEP_PLAYING), PlayOn(match.id, match.version), "success")
-    requests = cards.requests(t, match, match.to_move or 0)
+    asks = request_buttons(t, match, match.to_move or 0)
     hint = t(texts.QUESTION_HINT, when=moment(put_away_at, "D"))
     return await calls.call(
-        services, t, match, notice, line, hint, first=(keep,), more=requests[:3], asks="open"
+        services, t, match, notice, line, hint, first=(keep,), more=asks[:3], asks="open"
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import discord
 
 import games
-from bot.chat.board import boards, cards
+from bot.chat.board import boards
 from bot.chat.board.links import (
     FollowMatch,
     LookThrough,
@@ -17,6 +17,7 @@ from bot.chat.board.links import (
     TryInPuzzle,
     TryLines,
 )
+from bot.chat.board.more import more_card
 from bot.chat.discord.commands import menu_entry
 from bot.chat.discord.components import BLURPLE, Button, button, post, row, text
 from bot.chat.discord.press import MatchPress, Press, VersionPress, read
@@ -82,7 +83,7 @@ async def follow(reply: Reply, message: discord.Message) -> None:
         follows = "turns"
         template = texts.FOLLOWED
     lead = reply.t(template, match=match.name)
-    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=lead))
+    await reply.private(more_card(reply.t, match, reply.user, follows=follows, lead=lead))
 
 
 @feature.command

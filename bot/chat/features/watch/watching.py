@@ -3,6 +3,7 @@
 from bot.chat.board import boards, cards, completion
 from bot.chat.board.ends import gains
 from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom
+from bot.chat.board.more import more_card
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Row, menu, picture, post, text
 from bot.chat.discord.permissions import require_allowed
@@ -80,7 +81,7 @@ async def _tell(reply: Reply, match: Match, follows: Follows | None, template: s
     """Show what else can be done in a match, with a line about following it."""
     boards.call_by_name(reply, [match])
     lead = reply.t(template, match=match.name)
-    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=lead))
+    await reply.private(more_card(reply.t, match, reply.user, follows=follows, lead=lead))
 
 
 @feature.on(PlayOnFrom, work="board", page=True)

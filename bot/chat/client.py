@@ -112,8 +112,8 @@ def _is_always_open(interaction: discord.Interaction, why: str) -> bool:
     name = data.get("name") or data.get("custom_id") or ""
     if name.startswith(OWN_DATA):
         return True
-    granted = interaction.permissions
-    manages = granted.manage_guild or granted.administrator
+    permissions = interaction.permissions
+    manages = permissions.manage_guild or permissions.administrator
     return why == "banned" and manages and name.startswith(MODERATING)
 
 
@@ -513,7 +513,7 @@ class Client(discord.AutoShardedClient):
         if refusal is None:
             return True
         if self.services.gate.answers(user):
-            when = moment(refusal.again, "R")
+            when = moment(refusal.end, "R")
             await Reply(interaction).decline(texts.TOO_MUCH[refusal.limit], when=when)
         return False
 

@@ -194,8 +194,8 @@ def _order(board: Lattice) -> Mapping[str, int]:
         x, y = board.xy(cell)
         return (-round(y, 2), round(x, 2), cell)
 
-    ordered = sorted(board.cells, key=place)
-    return {cell: number for number, cell in enumerate(ordered)}
+    cells = sorted(board.cells, key=place)
+    return {cell: number for number, cell in enumerate(cells)}
 
 
 def _choices(board: Lattice, moves: Moves) -> tuple[Choice, ...]:
@@ -293,17 +293,17 @@ def _parts(board: Lattice, cells: Sequence[str], count: int) -> list[Sequence[st
     if count < 2:
         return [cells]
     positions = _along_longer_side(board, cells)
-    ordered = sorted(cells, key=lambda cell: round(positions[cell], 2))
+    row = sorted(cells, key=lambda cell: round(positions[cell], 2))
     first = count // 2
-    ideal = len(ordered) * first / count
-    neighbours = pairwise(positions[cell] for cell in ordered)
+    ideal = len(row) * first / count
+    neighbours = pairwise(positions[cell] for cell in row)
     boundaries = [
         index for index, (one, other) in enumerate(neighbours, 1) if abs(one - other) > 0.01
-    ] or [len(ordered) // 2]
+    ] or [len(row) // 2]
     boundary = min(boundaries, key=lambda index: abs(index - ideal))
     return [
-        *_parts(board, ordered[:boundary], first),
-        *_parts(board, ordered[boundary:], count - first),
+        *_parts(board, row[:boundary], first),
+        *_parts(board, row[boundary:], count - first),
     ]
 
 

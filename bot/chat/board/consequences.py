@@ -46,9 +46,9 @@ def consequence(state: State, move: Move) -> Consequence:
     swaps = next((event.cells for event in next_state.events if event.kind == "swapped"), ())
     # Where one of several stones is taken by a decision of its own, any of them may be.
     if next_state.to_move == seat and _any_move(next_state).kind == "remove":
-        following = next_state.legal_moves()
-        if all(move.kind == "remove" for move in following):
-            captures.append(following[0].target)
+        replies = next_state.legal_moves()
+        if all(move.kind == "remove" for move in replies):
+            captures.append(replies[0].target)
     seals: tuple[str, ...] = ()
     region = _REGIONS.format(seat=seat)
     sealed_before = state.marks.get(region)

@@ -94,8 +94,8 @@ async def draw(
             look["coordinates"] = "edge"  # the buttons' names are on the cells
         if images.touched:
             touch = _touched_moves(state, turns)
-    pictured = picture_states or states
-    image = await images.board(pictured[-1], key=key, turn=pictured, **look)
+    image_states = picture_states or states
+    image = await images.board(image_states[-1], key=key, turn=image_states, **look)
     return Board(state, choices, image, touch)
 
 
@@ -231,7 +231,7 @@ def _scratch_card(
     state = board.state
     picker = board.picker
     line = decisions(states)
-    fixed = line[: scratch.fixed]
+    prefix = line[: scratch.fixed]
     attempt = line[scratch.fixed :]
     words = [scratch.title]
     buttons = list[Button]()
@@ -244,7 +244,7 @@ def _scratch_card(
     else:
         words.append(t(texts.TRY_HINT))
     if len(attempt) > 1:
-        start = answers.path(scratch.start, fixed)
+        start = answers.path(scratch.start, prefix)
         buttons.append(button(t.label(texts.TRY_RESET), scratch.press(start, "")))
     if picker is None:
         words.append(ending(t, state))

@@ -30,10 +30,10 @@ class TooLong(Refused):
         self.form_texts = tuple(form_texts)
 
 
-def require_lengths(data: Part, declared: Mapping[str, int]) -> None:
+def require_lengths(data: Part, option_lengths: Mapping[str, int]) -> None:
     """Raises TooLong for an interaction with a text that is longer than it may be.
 
-    :param declared: the lengths of options by name
+    :param option_lengths: the lengths of options by name
     """
     if len(data.get("custom_id") or "") > CUSTOM_ID:
         raise TooLong(CUSTOM_ID)
@@ -46,7 +46,7 @@ def require_lengths(data: Part, declared: Mapping[str, int]) -> None:
     options = [*(data.get("options") or ())]
     for option in options:  # which grows
         options += option.get("options") or ()
-        most = declared.get(option.get("name", ""), OPTION)
+        most = option_lengths.get(option.get("name", ""), OPTION)
         value = option.get("value")
         if isinstance(value, str) and len(value) > most:
             raise TooLong(most, [value])

@@ -30,13 +30,13 @@ def may_manage(member: discord.Member | discord.User) -> bool:
     """
     if not isinstance(member, discord.Member):
         return False
-    granted = member.resolved_permissions
-    return _manage(member.guild_permissions if granted is None else granted)
+    permissions = member.resolved_permissions
+    return _manage(member.guild_permissions if permissions is None else permissions)
 
 
-def _manage(granted: discord.Permissions) -> bool:
+def _manage(permissions: discord.Permissions) -> bool:
     """Whether permissions let one manage a server; the owner has all of them."""
-    return granted.manage_guild or granted.administrator
+    return permissions.manage_guild or permissions.administrator
 
 
 def require_manager(reply: Reply) -> None:
@@ -91,8 +91,8 @@ async def _why_no_posts(reply: Reply) -> Markup | None:
         return t(texts.HINT_NOT_A_MEMBER, move=Command("move"))
     if gateway.me is not None and await _outside_private_thread(reply):
         return t(texts.HINT_NOT_IN_THREAD, me=mention(gateway.me))
-    granted = reply.interaction.app_permissions
-    needs = [t(name) for flag, name in texts.PERMISSIONS.items() if not getattr(granted, flag)]
+    permissions = reply.interaction.app_permissions
+    needs = [t(name) for flag, name in texts.PERMISSIONS.items() if not getattr(permissions, flag)]
     if not needs:
         return None
     return t(texts.HINT_PERMISSIONS, missing=t.listed(needs))

@@ -92,11 +92,11 @@ class Reply(Answer):
     ) -> bool:
         self._late.cancel()
         try:
-            settled = await self._settle(error)
+            is_told = await self._settle(error)
             if self.answered:
                 with of_nobody():
                     await self._handling.delivery.retry_soon()
-            return settled
+            return is_told
         finally:
             seconds = time.perf_counter() - self._since
             outcome = self._outcome(error)
@@ -254,7 +254,7 @@ class Reply(Answer):
         gate_refusal = self.services.gate.debt(self.user, self.scope, work)
         if gate_refusal:
             raise LimitReached(
-                texts.TOO_MUCH[gate_refusal.limit], when=moment(gate_refusal.again, "R")
+                texts.TOO_MUCH[gate_refusal.limit], when=moment(gate_refusal.end, "R")
             )
 
     async def perform(self, press: Press) -> None:
@@ -263,7 +263,7 @@ class Reply(Answer):
         gate_refusal = await self.services.gate.admit(self.user, self.scope, work)
         if gate_refusal:
             raise LimitReached(
-                texts.TOO_MUCH[gate_refusal.limit], when=moment(gate_refusal.again, "R")
+                texts.TOO_MUCH[gate_refusal.limit], when=moment(gate_refusal.end, "R")
             )
         await self.handle(press)
 

@@ -53,10 +53,9 @@ async def share(
 
 def count_post(reply: Reply, channel: int, card: str) -> None:
     """Count a card that the member posts to a channel. Raises LimitReached."""
-    reached = reply.services.gate.post(reply.user, channel, card)
-    if reached is not None:
-        limit, retry_time = reached
-        raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(retry_time, "R"))
+    refusal = reply.services.gate.post(reply.user, channel, card)
+    if refusal is not None:
+        raise LimitReached(texts.TOO_MANY_POSTS[refusal.limit], when=moment(refusal.end, "R"))
 
 
 def posted_by(t: Language, reply: Reply) -> Markup:
@@ -68,8 +67,8 @@ async def _require_readers(reply: Reply, others: Collection[int]) -> None:
     """Raises Refused where one cannot read the channel or a block stands between; the words do not
     tell which.
     """
-    blocked = await reply.services.blocks.between(reply.user, others)
-    if blocked or not await _read_here(reply, others):
+    blocks = await reply.services.blocks.between(reply.user, others)
+    if blocks or not await _read_here(reply, others):
         raise Refused("a card about other members can only be posted where they read along")
 
 

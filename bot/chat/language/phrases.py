@@ -415,13 +415,13 @@ def threats(t: Language, match: Match) -> str | None:
     if match.status != "running":
         return None
     cells = state.threats
-    winning = [cell for cell in cells if cell in state.board and cell not in state.pieces()]
-    danger = [cell for cell in cells if cell not in winning]
+    winning_cells = [cell for cell in cells if cell in state.board and cell not in state.pieces()]
+    cells_in_danger = [cell for cell in cells if cell not in winning_cells]
     lines = list[str]()
-    if danger:
-        lines.append(_marked(t, "danger", danger))
-    if winning:
-        lines.append(_marked(t, "winning", winning))
+    if cells_in_danger:
+        lines.append(_marked(t, "danger", cells_in_danger))
+    if winning_cells:
+        lines.append(_marked(t, "winning", winning_cells))
     return "\n".join(lines) or None
 
 

@@ -217,9 +217,9 @@ def _digits(text: str) -> str:
 
 def _from_kanji(digits: re.Match[str]) -> str:
     """A number below a hundred in digits: ``二十三`` becomes ``23``."""
-    tens, ten, ones = digits[0].rpartition("十")
+    tens, separator, ones = digits[0].rpartition("十")
     number = 0.0
-    if ten:
+    if separator:
         number += numeric(tens or "一") * 10
     if ones:
         number += numeric(ones)

@@ -103,7 +103,7 @@ class Images:
         Its backdrop follows where the helper process does not remember it.
         """
         backdrop = board.scene.backdrop
-        packed = None
+        backdrop_data = None
         number = _numbers.get(backdrop)
         if number is None:
             number = _numbers[backdrop] = next(_count)
@@ -117,14 +117,14 @@ class Images:
                     owner,
                     drawing.draw,
                     order,
-                    packed,
+                    backdrop_data,
                     seconds=BOARD_SECONDS,
                     cost=BOARD_COST,
                 )
                 data = await task.result()
                 if data is not None:
                     return data
-                packed = drawing.packed_backdrop(backdrop)
+                backdrop_data = drawing.packed_backdrop(backdrop)
         return await in_thread(board.png)
 
     async def run(self, work: Callable[[], bytes]) -> bytes:

@@ -121,9 +121,9 @@ class Delivery:
         if not self._failed:
             return
         now = self._services.monotonic()
-        failed = self._failed
+        failures = self._failed
         self._failed = {}
-        waits = {lease: max(0.0, when + AGAIN_SECONDS - now) for lease, when in failed.items()}
+        waits = {lease: max(0.0, when + AGAIN_SECONDS - now) for lease, when in failures.items()}
         with contextlib.suppress(Unavailable):  # they are tried later
             await self._services.outbox.retry_soon(waits)
 
@@ -235,13 +235,13 @@ class Delivery:
 
         Raises Unavailable, NotFound, and FAILURES that may pass.
         """
-        delivered = await self._deliver(notice, post, answer)
-        if delivered.message is None:
-            await self._undeliverable(notice, tries, shown_to_actor=delivered.hidden)
+        delivery = await self._deliver(notice, post, answer)
+        if delivery.message is None:
+            await self._undeliverable(notice, tries, shown_to_actor=delivery.hidden)
             await self._follow_ups.begin(notice)
-            return DeliveryOutcome(False, hidden=delivered.hidden, unreachable=notice.ping)
+            return DeliveryOutcome(False, hidden=delivery.hidden, unreachable=notice.ping)
         try:
-            await self._finish(notice, post, delivered.message)
+            await self._finish(notice, post, delivery.message)
         except NotFound:
             raise
         except Exception as error:
@@ -251,7 +251,7 @@ class Delivery:
         else:
             await self.retry_soon()
             await self._follow_ups.begin(notice)
-        return _report(delivered, delivered.message, answer)
+        return _report(delivery, delivery.message, answer)
 
     async def _deliver(self, notice: Notice[Event], post: Post, answer: Answer | None) -> Delivered:
         """Send a post. Raises FAILURES that may pass."""
@@ -426,11 +426,11 @@ def _goes_before(other: Notice[Event], notice: Notice[Event]) -> bool:
     return other.scope == notice.scope and other.dm == notice.dm and other.id < notice.id
 
 
-def _report(delivered: Delivered, message: PostedMessage, answer: Answer | None) -> DeliveryOutcome:
+def _report(delivery: Delivered, message: PostedMessage, answer: Answer | None) -> DeliveryOutcome:
     """What the member of an interaction may have to hear of a notice that was sent."""
     if answer is None:
         return DeliveryOutcome(True)
-    if delivered.recipient is not None or delivered.hidden:
-        return DeliveryOutcome(True, hidden=delivered.hidden, recipient=delivered.recipient)
+    if delivery.recipient is not None or delivery.hidden:
+        return DeliveryOutcome(True, hidden=delivery.hidden, recipient=delivery.recipient)
     elsewhere = None if message.place == answer.place.channel else message.place
     return DeliveryOutcome(True, elsewhere=elsewhere)

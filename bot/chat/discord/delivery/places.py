@@ -145,12 +145,12 @@ class Places:
     ) -> Delivered:
         """Send the post of a notice. Raises FAILURES that may pass, where it was sent nowhere."""
         if notice.dm is not None:
-            delivered = await self._to_member(notice, notice.dm, post, tries)
+            delivery = await self._to_member(notice, notice.dm, post, tries)
         else:
-            delivered = await self._to_channel(notice, post, answer, tries)
-        if delivered.message is None and tries.passing is not None:
+            delivery = await self._to_channel(notice, post, answer, tries)
+        if delivery.message is None and tries.passing is not None:
             raise tries.passing
-        return delivered
+        return delivery
 
     async def _to_member(
         self, notice: Notice[Event], user: int, post: Post, tries: Tries
@@ -201,12 +201,12 @@ class Places:
             if public_answer is None and not answer.answered:
                 answer = None  # it was refused, and would be again
         if notice.channel is not None:
-            delivered = await self._past_the_answer(
+            delivery = await self._past_the_answer(
                 notice, notice.channel, post, answer, tries, hidden=hidden
             )
-            if delivered.message is not None:
-                return delivered
-            hidden = delivered.hidden
+            if delivery.message is not None:
+                return delivery
+            hidden = delivery.hidden
         return await self._directly(notice, post, answer, tries, hidden=hidden)
 
     async def _directly(
@@ -219,15 +219,15 @@ class Places:
         hidden: bool,
     ) -> Delivered:
         """Tell those whom a notice is for by direct message, as no channel takes it."""
-        delivered = Delivered(None, hidden)
+        delivery = Delivered(None, hidden)
         for user in await self._concerned(notice, post, answer):
             if user in tries.recipients:
                 continue
             result = await tries.one(self._post(Place(user, direct=True), notice, post, tries))
             if isinstance(result, PostedMessage):
                 tries.recipients.add(user)
-                delivered = Delivered(result, hidden, recipient=user)
-        return delivered
+                delivery = Delivered(result, hidden, recipient=user)
+        return delivery
 
     async def _concerned(
         self, notice: Notice[Event], post: Post, answer: Answer | None
@@ -244,16 +244,16 @@ class Places:
         if notice.match is None:
             return []
         match = await self._services.matches.get(notice.match)
-        acted = notice.event.actor if answer is None else answer.user
+        actor = notice.event.actor if answer is None else answer.user
         if match.by_teams:
-            return [user for user in post.pings if user != acted]
-        concerned = []
+            return [user for user in post.pings if user != actor]
+        users = []
         for user in match.seats:
-            if user <= COMPUTER or user == acted or match.place_of(user).scope != notice.scope:
+            if user <= COMPUTER or user == actor or match.place_of(user).scope != notice.scope:
                 continue
             if (await self._services.members.settings(user)).notices == "channel":
-                concerned.append(user)
-        return concerned
+                users.append(user)
+        return users
 
     async def _past_the_answer(
         self,

@@ -189,13 +189,13 @@ async def _request(parent: Parent, opening: Opening) -> discord.Thread:
         return await parent.create_thread(
             name=opening.title, type=opening.type, auto_archive_duration=ARCHIVE_MINUTES
         )
-    created = await parent.create_thread(
+    creation = await parent.create_thread(
         name=opening.title,
         **opening.starter.message(),
         applied_tags=opening.tags,
         auto_archive_duration=ARCHIVE_MINUTES,
     )
-    return created.thread
+    return creation.thread
 
 
 def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Opening | None:
@@ -296,13 +296,13 @@ def troubles(
         )
         parents += [channel for channel in channels if isinstance(channel, discord.TextChannel)]
     for parent in parents:
-        granted = parent.permissions_for(guild.me)
+        permissions_there = parent.permissions_for(guild.me)
         flags = (
             texts.FORUM_PERMISSIONS
             if isinstance(parent, discord.ForumChannel)
             else texts.THREAD_PERMISSIONS
         )
-        if not all(getattr(granted, flag) for flag in flags):
+        if not all(getattr(permissions_there, flag) for flag in flags):
             trouble = ThreadTrouble(parent.id, NO_LEAVE)
             advice[trouble] = _advice(trouble)
     latest = services.thread_troubles.get(scope)

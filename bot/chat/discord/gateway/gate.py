@@ -11,7 +11,15 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
-from bot.chat.discord.gateway.buckets import MAX_KNOWN, Allowance, Buckets, take_all
+from bot.chat.discord.gateway.buckets import (
+    MAX_KNOWN,
+    Allowance,
+    Buckets,
+    L,
+    Shortage,
+    Source,
+    take_all,
+)
 from bot.chat.discord.gateway.spending import Account, Limit, Spending, overdraft
 from bot.chat.discord.gateway.turns import Turns
 from bot.domain.errors import LimitReached
@@ -81,10 +89,17 @@ class _BucketsOfWork(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Whose limit is reached, and when to try ``again``."""
+    """Whose limit is reached, and until when."""
 
     limit: Limit
-    again: datetime
+    end: datetime
+
+
+class PostRefusal(NamedTuple):
+    """Which limit of posts is reached, and until when."""
+
+    limit: Posting
+    end: datetime
 
 
 async def _nobody(member: int, scope: int) -> bool:
@@ -158,22 +173,19 @@ class Gate:
         now = self._monotonic()
         buckets = self._buckets[work]
         asked_lately = buckets.interactions.burst - buckets.interactions.level(member, now)
-        overdrawn = overdraft(asked_lately, plays=plays)
+        bursts = overdraft(asked_lately, plays=plays)
         if not plays:
             # refused interactions count too: pressing on gets nobody ahead
             buckets.interactions.take(member, now)
-        reached = self._spending.debt(member, scope, heavy=work == "heavy", plays=plays)
-        if reached is None:
-            reached = take_all(
+        shortage = self._spending.debt(member, scope, heavy=work == "heavy", plays=plays)
+        if shortage is None:
+            shortage = take_all(
                 now,
-                ("member", buckets.member, member, 0.0),
-                ("server", buckets.server, scope, overdrawn),
-                ("whole", buckets.whole, 0, overdrawn),
+                Source("member", buckets.member, member),
+                Source("server", buckets.server, scope, bursts),
+                Source("whole", buckets.whole, 0, bursts),
             )
-        if reached is None:
-            return None
-        limit, seconds = reached
-        return self._refusal(limit, seconds)
+        return None if shortage is None else self._refusal(shortage)
 
     def debt(self, member: int, scope: int, work: Work) -> Refusal | None:
         """Whether what was used since a member was admitted is more than they, or the server, may
@@ -182,10 +194,7 @@ class Gate:
         Asked when what they ask for is about to begin: much may have been admitted at once.
         """
         debt = self._spending.debt(member, scope, heavy=work == "heavy", plays=True)
-        if debt is None:
-            return None
-        limit, seconds = debt
-        return self._refusal(limit, seconds)
+        return None if debt is None else self._refusal(debt)
 
     def used(self, member: int) -> float:
         """Seconds of the bot's own process that a member has used lately, less what is paid off."""
@@ -197,29 +206,30 @@ class Gate:
         """
         return Account(self._spending, member, scope)
 
-    def _refusal(self, limit: Limit, seconds: float) -> Refusal:
-        return Refusal(limit, self._now() + timedelta(seconds=seconds))
+    def _refusal(self, shortage: Shortage[Limit]) -> Refusal:
+        return Refusal(shortage.limit, self._end_of(shortage))
+
+    def _end_of(self, shortage: Shortage[L]) -> datetime:
+        return self._now() + timedelta(seconds=shortage.seconds)
 
     def answers(self, member: int) -> bool:
         """Count an answer to a member who is refused; False where they have had too many to be
         given another.
         """
-        return not take_all(self._monotonic(), ("member", self._answered, member, 0.0))
+        shortage = take_all(self._monotonic(), Source("member", self._answered, member))
+        return shortage is None
 
-    def post(self, member: int, channel: int, card: str) -> tuple[Posting, datetime] | None:
-        """Count a card that a member posts to a channel; or which limit is reached and until when,
-        nothing counted.
-        """
-        reached: tuple[Posting, float] | None = take_all(
+    def post(self, member: int, channel: int, card: str) -> PostRefusal | None:
+        """Count a card that a member posts to a channel; nothing is counted where it is refused."""
+        shortage: Shortage[Posting] | None = take_all(
             self._monotonic(),
-            ("same", self._same, hash((channel, card)), 0.0),
-            ("member", self._by_member, member, 0.0),
-            ("channel", self._in_channel, channel, 0.0),
+            Source("same", self._same, hash((channel, card))),
+            Source("member", self._by_member, member),
+            Source("channel", self._in_channel, channel),
         )
-        if reached is None:
+        if shortage is None:
             return None
-        limit, seconds = reached
-        return limit, self._now() + timedelta(seconds=seconds)
+        return PostRefusal(shortage.limit, self._end_of(shortage))
 
     @contextmanager
     def one_heavy_job(self, member: int, work: Work) -> Iterator[None]:

@@ -75,7 +75,7 @@ class Turns:
         while.
         """
         while self._busy.total() < self._at_all:
-            entry = self._queue.take(lambda each: self._busy[each.scope] < self._in_server)
+            entry = self._queue.take(lambda other: self._busy[other.scope] < self._in_server)
             if entry is None:
                 break
             if not entry.turn.cancelled():

@@ -136,7 +136,7 @@ class Visibility:
         known.
         """
         if channel == interaction.channel_id:
-            granted = interaction.permissions
+            permissions = interaction.permissions
             thread = isinstance(interaction.channel, discord.Thread)
         else:
             guild = self._gateway.guild(scope)
@@ -146,9 +146,9 @@ class Visibility:
             target = await self._channel(guild, channel)
             if target is None or interaction.guild_id != scope:
                 return False
-            granted = target.permissions_for(member)
+            permissions = target.permissions_for(member)
             thread = isinstance(target, discord.Thread)
-        return granted.send_messages_in_threads if thread else granted.send_messages
+        return permissions.send_messages_in_threads if thread else permissions.send_messages
 
     async def _guild(self, scope: int) -> discord.Guild | None:
         """A server; Discord is asked for one of which another process hears. Raises FAILURES."""
@@ -168,14 +168,14 @@ class Visibility:
 
     async def _views(self, member: discord.Member, channel: Channel) -> bool:
         try:
-            granted = channel.permissions_for(member)
+            permissions = channel.permissions_for(member)
         except discord.ClientException:
             return False  # a thread whose channel is not known
-        if not granted.view_channel:
+        if not permissions.view_channel:
             return False
         if not isinstance(channel, discord.Thread) or not channel.is_private():
             return True
-        return granted.manage_threads or await self._is_in(channel, member)
+        return permissions.manage_threads or await self._is_in(channel, member)
 
     async def _is_in(self, thread: discord.Thread, member: discord.Member) -> bool:
         """Whether a member is in a private thread."""

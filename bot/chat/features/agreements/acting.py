@@ -158,8 +158,8 @@ async def withdraw(reply: Reply, press: links.WithdrawRequest) -> None:
     command = partial(agreements.withdraw, press.what, user=reply.user, version=press.version)
     new_match = (await reply.services.matches.do(match, command)).match
     await reply.settle(match=new_match.id)
-    withdrawn = word(reply.t(shared.WITHDRAWN, match=new_match.name))
-    await reply.private(withdrawn, anew=not reply.pressed_private)
+    card = word(reply.t(shared.WITHDRAWN, match=new_match.name))
+    await reply.private(card, anew=not reply.pressed_private)
 
 
 async def _answer_instead(reply: Reply, match: Match, what: links.Agreement) -> None:

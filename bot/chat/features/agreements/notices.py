@@ -58,8 +58,8 @@ async def compose_asked(
     if notice.dm is None and _is_declined(notice):
         return None  # the post that says that it was declined is the only one
     outcome = calls.outcome(t, match, notice, request, event.by)
-    agreed = notice.answer is not None and notice.answer[0]
-    if request == "pause" and match.paused and agreed:
+    is_yes = notice.answer is not None and notice.answer[0]
+    if request == "pause" and match.paused and is_yes:
         resume = button(t.label(RESUME), AskPause(match.id, match.version))
         return await calls.call(
             services, t, match, notice, line, first=(resume,), outcome=outcome, asks="live"
@@ -106,8 +106,8 @@ def _is_declined(notice: Notice[events.Asked]) -> bool:
     """Whether a request was declined, and not withdrawn by who asked."""
     if notice.answer is None:
         return False
-    agreed, answerer = notice.answer
-    return not agreed and answerer != notice.event.by
+    is_yes, answerer = notice.answer
+    return not is_yes and answerer != notice.event.by
 
 
 async def _asked_again(services: Services, notice: Notice[events.Asked]) -> bool:

@@ -181,10 +181,10 @@ async def decline(reply: Reply, press: DeclineChallenge) -> None:
 @feature.on(WithdrawChallenge)
 async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     """Withdraw one's own challenge."""
-    withdrawn = await reply.services.challenges.withdraw(press.challenge, reply.person)
+    challenge = await reply.services.challenges.withdraw(press.challenge, reply.person)
     await reply.settle(challenge=press.challenge)
     if not reply.answered:
-        await reply.private(await cards.closed(reply.services, reply.t, withdrawn.challenge))
+        await reply.private(await cards.closed(reply.services, reply.t, challenge.challenge))
 
 
 class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):

@@ -123,11 +123,11 @@ async def _compose_open(
 ) -> Post:
     usual = (await services.members.get(item.maker.id)).rhythm.usual()
     numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
-    countered = None
+    original = None
     if isinstance(notice.event, events.ChallengeCountered) and notice.event.was:
-        countered = await services.challenges.get(notice.event.was)
+        original = await services.challenges.get(notice.event.was)
     board = await services.images.start(item.game, item.options, say=t.say)
-    return challenge(t, item, board, notice, usual, countered, numbers)
+    return challenge(t, item, board, notice, usual, original, numbers)
 
 
 def challenge(
@@ -136,13 +136,13 @@ def challenge(
     image: Picture,
     notice: Notice[Event],
     usual: timedelta | None = None,
-    countered: Challenge | None = None,
+    original: Challenge | None = None,
     numbers: BoardNumbers | None = None,
 ) -> Post:
     """An open challenge with its buttons.
 
     :param usual: how soon its maker usually answers
-    :param countered: the challenge that it counters
+    :param original: the challenge that it counters
     :param numbers: what matches say of its board
     """
     is_counter = isinstance(notice.event, events.ChallengeCountered)
@@ -150,7 +150,7 @@ def challenge(
     body = beside(
         image,
         t(title, game=item.game.name),
-        _who_challenges(t, item, countered),
+        _who_challenges(t, item, original),
         t(shared.MEANS, meaning=t.sentence(Sentence(item.game.aim))),
         *_terms(t, item),
         _pair(t, item),
@@ -179,15 +179,15 @@ def _title(item: Challenge) -> str:
     return texts.CHALLENGE if item.rematch_of is None else texts.REMATCH_ASKED
 
 
-def _who_challenges(t: Language, item: Challenge, countered: Challenge | None) -> Markup:
+def _who_challenges(t: Language, item: Challenge, original: Challenge | None) -> Markup:
     """Who challenges whom, or what they offer instead."""
     maker = phrases.who(t, item.maker.id)
     if item.target is None:
         return t(texts.CHALLENGE_OPEN, maker=maker, game=item.game.name)
     target = phrases.who(t, item.target.id)
-    if countered is None:
+    if original is None:
         return t(texts.CHALLENGE_TO, target=target, maker=maker, game=item.game.name)
-    changes = changed(t, countered, item)
+    changes = changed(t, original, item)
     return t(texts.COUNTER_TO, target=target, maker=maker, changed=changes)
 
 
@@ -250,8 +250,8 @@ async def closed(
         return post(body, way_on, colour=GREY, notice=notice)
     match = await services.matches.get(item.match)
     link = await calls.link(services, t, match, item.place.scope)
-    also = t(texts.OPEN_CLOSED) if item.counters is not None else None
-    body = beside(image, title, _who_took(t, item, match), link, also)
+    counter_line = t(texts.OPEN_CLOSED) if item.counters is not None else None
+    body = beside(image, title, _who_took(t, item, match), link, counter_line)
     board = row(button(t.label(shared.BOARD), ShowBoard(match.id, match.version)))
     # Once the match is posted, this is composed again, with the link.
     asks: Asks = "live" if link is None else ""
@@ -277,8 +277,8 @@ def _why_closed(t: Language, item: Challenge, notice: Notice[Event] | None) -> M
         return t(template, target=target, maker=maker)
     if item.status == "countered" and target is not None:
         return t(texts.COUNTER_CLOSED, target=target, maker=maker)
-    expired = item.status == "expired"
-    template = texts.CHALLENGE_EXPIRED if expired else texts.CHALLENGE_WITHDRAWN
+    is_expired = item.status == "expired"
+    template = texts.CHALLENGE_EXPIRED if is_expired else texts.CHALLENGE_WITHDRAWN
     return t(template, maker=maker, game=item.game.name)
 
 

@@ -129,25 +129,25 @@ async def show(reply: Reply, press: ShowLobby) -> None:
     page = min(press.page, last_page)
     on_page = offers[page * PAGE : (page + 1) * PAGE]
     cross_server = (await services.servers.settings(reply.scope)).across
-    seeking = await services.pairing.of(reply.user)
+    seekers = await services.pairing.of(reply.user)
     card = post(
         text(t(texts.LOBBY), None if on_page else t(texts.LOBBY_NONE)),
         *await _rows(services, t, on_page, reply.user, reply.scope),
-        text(*_hints(reply, seeking, cross_server=cross_server)),
-        row(*_buttons(reply, cross_server=cross_server, seeks=bool(seeking))),
+        text(*_hints(reply, seekers, cross_server=cross_server)),
+        row(*_buttons(reply, cross_server=cross_server, seeks=bool(seekers))),
         row(*page_buttons(ShowLobby, page, more=page < last_page)),
         colour=BLURPLE,
     )
     await reply.private(card)
 
 
-def _hints(reply: Reply, seeking: Sequence[Seeker], *, cross_server: bool) -> Iterator[Markup]:
+def _hints(reply: Reply, seekers: Sequence[Seeker], *, cross_server: bool) -> Iterator[Markup]:
     """What the member looks for, and how matches with other servers come about.
 
     :param cross_server: the server takes part in those
     """
     t = reply.t
-    for seeker in seeking:
+    for seeker in seekers:
         yield _seeking(t, seeker)
     if cross_server:
         yield t(texts.SEEK_MEANS)
@@ -442,19 +442,19 @@ async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) ->
     is_wanted = bool(offers) and notice.scope in settings.lobby
     if notice.message is None and not is_wanted:
         return None
-    own = [listed for listed in offers if not listed.offer.elsewhere]
+    own = [offer for offer in offers if not offer.offer.elsewhere]
     others = len(offers) - len(own)
     t.names = phrases.names_for(user, ((item.maker.id, item.maker.name) for item, _ in own))
-    elsewhere = None
+    others_line = None
     if others:
-        elsewhere = text(t.count(*texts.LOBBY_OTHERS, others, lobby=Command("lobby")))
-    these = None
+        others_line = text(t.count(*texts.LOBBY_OTHERS, others, lobby=Command("lobby")))
+    intro = None
     if own or not others:
-        these = t(texts.LOBBY_THESE if own else texts.LOBBY_GONE, who=mention(user))
+        intro = t(texts.LOBBY_THESE if own else texts.LOBBY_GONE, who=mention(user))
     return post(
-        text(_new_offers(services, t, notice.scope), these),
+        text(_new_offers(services, t, notice.scope), intro),
         *await _rows(services, t, own[:PAGE], user, notice.scope),
-        elsewhere,
+        others_line,
         row(_switch(t, notice.scope, is_on=notice.scope in settings.lobby)),
         colour=BLURPLE,
         notice=notice,

@@ -156,8 +156,8 @@ def _words(t: Language, view: ThinkView) -> Iterator[str]:
     explored = view.explored
     tree = explored.tree
     yield t(texts.TITLE, match=explored.match.name)
-    for missed in explored.missed:
-        yield t(shared.MISSED, line=phrases.line(t, missed))
+    for line in explored.missed:
+        yield t(shared.MISSED, line=phrases.line(t, line))
     yield from _place_words(t, explored)
     note = tree.notes.get(explored.spot.key)
     if note:
@@ -246,8 +246,8 @@ def _buttons(t: Language, view: ThinkView) -> Iterator[Button]:
         style = "primary" if view.shared is None else "secondary"
         yield button(t.label(texts.SHOW_ALL), AskToShow(explored.match.id), style)
     yield from _turn_buttons(t, view)
-    repeated = list(_repeated_turns(t, view))
-    yield from repeated[:1]
+    turn_buttons = list(_repeated_turns(t, view))
+    yield from turn_buttons[:1]
     siblings = commands.siblings(tree, spot)
     if len(siblings) > 1:
         other = siblings[0]
@@ -257,7 +257,7 @@ def _buttons(t: Language, view: ThinkView) -> Iterator[Button]:
     if render.has_sight(explored.state):
         label = t.label(shared.HIDE_SIGHT if view.sight else shared.SHOW_SIGHT)
         yield button(label, ThinkGo(*view.here, not view.sight, "sight"))
-    yield from repeated[1:]
+    yield from turn_buttons[1:]
 
 
 def _undo_label(t: Language, explored: Explored) -> str:

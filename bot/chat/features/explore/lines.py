@@ -105,8 +105,8 @@ def _last_turns(turns: Sequence[str]) -> str:
     left_out = 0
     while left_out < len(turns) - 1 and len(TURN_DASH.join(turns[left_out:])) > LONGEST_LINE:
         left_out += 1
-    listed = TURN_DASH.join(turns[left_out:])
-    return f"… {listed}" if left_out else listed
+    text = TURN_DASH.join(turns[left_out:])
+    return f"… {text}" if left_out else text
 
 
 def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:

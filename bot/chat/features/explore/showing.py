@@ -147,9 +147,9 @@ async def compose(services: Services, t: Language, notice: Notice[TreeOpened]) -
         return None
     ends = lines.ends(shared_lines.trees[owner])
     count = t.count(*texts.SHOWN_LINES, len(ends))
-    marked = t(texts.MARKED_SOON)
+    hint = t(texts.MARKED_SOON)
     title = texts.SHOWN_TITLE
-    return await _post(services, t, notice, shared_lines, owner, ends[0], title, count, marked)
+    return await _post(services, t, notice, shared_lines, owner, ends[0], title, count, hint)
 
 
 @feature.composes(LineAdded)

@@ -197,8 +197,8 @@ def _buttons(
     if number > 0:
         yield button("◀", ShowRulesPage(number - 1, game.slug))
     if not is_last:
-        following = ShowRulesPage(number + 1, game.slug)
-        yield button(t.label(texts.RULES_NEXT), following, "primary")
+        next_page = ShowRulesPage(number + 1, game.slug)
+        yield button(t.label(texts.RULES_NEXT), next_page, "primary")
     if page.example is not None and not moving:
         yield button(t.label(texts.RULES_MOVING), ShowMoving(number, game.slug))
     if course_of(game):

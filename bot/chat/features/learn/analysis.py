@@ -256,10 +256,10 @@ def _chart_in_words(t: Language, values: list[float]) -> str:
         t.label(shared.STATE_OF, name=turn, state=percent(value))
         for turn, value in enumerate(values)
     ]
-    listed: str = t.listed(states)
-    if len(listed) >= LONGEST_LISTED:
-        listed = listed[:LONGEST_LISTED] + "…"
-    return f"{t.label(texts.COURSE_ALT, 1000)} {listed}"
+    names: str = t.listed(states)
+    if len(names) >= LONGEST_LISTED:
+        names = names[:LONGEST_LISTED] + "…"
+    return f"{t.label(texts.COURSE_ALT, 1000)} {names}"
 
 
 @feature.on(PostAnalysis, work="board")

@@ -240,8 +240,8 @@ async def _compose_refuted(
     moves = phrases.moves(t, new)
     refutation = phrases.moves(t, verdict.reply)
     lead = t.count(one, many, verdict.turns, moves=moves, answer=refutation)
-    refuted = next_attempt.plus(verdict.reply)
-    return await compose(reader, attempt, lead=lead, refutation=refuted.states)
+    refutation_line = next_attempt.plus(verdict.reply)
+    return await compose(reader, attempt, lead=lead, refutation=refutation_line.states)
 
 
 @feature.on(GiveUp, work="board", page=True)

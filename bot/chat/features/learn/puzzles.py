@@ -205,7 +205,7 @@ async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
     puzzles = reply.services.puzzles
     puzzle = await puzzles.named(reply.user, press.game, press.name)
     if is_own(puzzle.name):
-        following = await puzzles.exercises.next_for(reply.user, but=puzzle.name)
+        next_one = await puzzles.exercises.next_for(reply.user, but=puzzle.name)
     else:
-        following = await puzzles.next_for(reply.user, puzzle.slug, but=puzzle.name)
-    await show(reply, Attempt(following))
+        next_one = await puzzles.next_for(reply.user, puzzle.slug, but=puzzle.name)
+    await show(reply, Attempt(next_one))

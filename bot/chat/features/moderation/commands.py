@@ -72,16 +72,16 @@ async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
         return []
     query = current.casefold().strip()
     choices = list[Choice[str]]()
-    for banned in await reply.services.exclusions.banned(reply.scope):
-        if query in f"{banned.name} {banned.user}".casefold():
-            choices.append(choice(_ban_label(reply.t, banned), str(banned.user)))
+    for ban in await reply.services.exclusions.banned(reply.scope):
+        if query in f"{ban.name} {ban.user}".casefold():
+            choices.append(choice(_ban_label(reply.t, ban), str(ban.user)))
     return choices
 
 
-def _ban_label(t: Language, banned: Banned) -> str:
+def _ban_label(t: Language, ban: Banned) -> str:
     """A banned member by name and id."""
-    name = one_line(banned.name, LONGEST_BANNED)
-    return t.label(shared.HINTS_OF, LONGEST_CHOICE, who=name, n=str(banned.user))
+    name = one_line(ban.name, LONGEST_BANNED)
+    return t.label(shared.HINTS_OF, LONGEST_CHOICE, who=name, n=str(ban.user))
 
 
 def _read_banned(reply: Reply, text: str) -> str:
@@ -165,9 +165,9 @@ class SettleMatch(Press, action="modsettle"):
 
 
 async def _ask_sure(
-    reply: Reply, match: Match, ask: str, yes: str, deed: Literal["end", "undo"]
+    reply: Reply, match: Match, ask: str, yes: str, act: Literal["end", "undo"]
 ) -> None:
-    sure = button(reply.t.label(yes), SettleMatch(match.name, deed), "danger")
+    sure = button(reply.t.label(yes), SettleMatch(match.name, act), "danger")
     keep = button(reply.t.label(shared.NO), SettleMatch(match.name, "keep"))
     await reply.private(question(reply.t(ask, match=match.name), sure, keep))
 

@@ -76,11 +76,11 @@ async def _own(reply: Reply, number: int) -> None:
     t = reply.t
     # The matches of all places are shown only in private.
     scope = reply.scope if reply.place.guild else None
-    listed = await services.matches.of(
+    summaries = await services.matches.of(
         reply.user, scope=scope, limit=PAGE + 1, offset=number * PAGE
     )
-    boards.call_by_name(reply, listed)
-    entries = await waiting_list.drawn(services, t, listed[:PAGE])
+    boards.call_by_name(reply, summaries)
+    entries = await waiting_list.drawn(services, t, summaries[:PAGE])
     member = await services.members.get(reply.user)
     challenges: Sequence[Challenge] = ()
     if number == 0:
@@ -91,7 +91,7 @@ async def _own(reply: Reply, number: int) -> None:
     all_challenges = None
     if len(challenges) > len(shown_challenges):
         all_challenges = button(t.label(texts.OPEN_ALL), ListChallenges(0))
-    buttons = page_buttons(partial(ListMatches, reply.user), number, more=len(listed) > PAGE)
+    buttons = page_buttons(partial(ListMatches, reply.user), number, more=len(summaries) > PAGE)
     if not shown_challenges:
         buttons.append(all_challenges)
     if reply.place.guild:
@@ -116,17 +116,17 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
     """Show the matches of another member that the reader may see."""
     services = reply.services
     t = reply.t
-    listed = await services.matches.running_of(
+    summaries = await services.matches.running_of(
         reply.viewer, owner, limit=PAGE + 1, offset=number * PAGE
     )
-    entries = await waiting_list.drawn(services, t, listed[:PAGE])
-    boards.call_by_name(reply, listed)
+    entries = await waiting_list.drawn(services, t, summaries[:PAGE])
+    boards.call_by_name(reply, summaries)
     usual = None
-    if listed:
+    if summaries:
         member = await services.members.get(owner)
         usual = member.rhythm.usual()
     who = mention(owner)
-    pages = page_buttons(partial(ListMatches, owner), number, more=len(listed) > PAGE)
+    pages = page_buttons(partial(ListMatches, owner), number, more=len(summaries) > PAGE)
     await reply.private(
         post(
             text(t(texts.MATCHES_OF, who=who), phrases.usually(t, owner, usual)),
@@ -152,12 +152,14 @@ def _line(t: Language, reader: int, owner: int, entry: waiting_list.Shown) -> It
 @feature.on(ListHere, work="board")
 async def turn_page_here(reply: Reply, press: ListHere) -> None:
     matches = reply.services.matches
-    listed = await matches.running(reply.viewer, limit=PAGE_HERE + 1, offset=press.page * PAGE_HERE)
-    entries = await waiting_list.drawn(reply.services, reply.t, listed[:PAGE_HERE])
-    boards.call_by_name(reply, listed)
-    followed = await matches.followed(reply.user)
-    more = len(listed) > PAGE_HERE
-    card = _card_here(reply.t, entries, reply.user, followed, press.page, more=more)
+    summaries = await matches.running(
+        reply.viewer, limit=PAGE_HERE + 1, offset=press.page * PAGE_HERE
+    )
+    entries = await waiting_list.drawn(reply.services, reply.t, summaries[:PAGE_HERE])
+    boards.call_by_name(reply, summaries)
+    follows = await matches.followed(reply.user)
+    more = len(summaries) > PAGE_HERE
+    card = _card_here(reply.t, entries, reply.user, follows, press.page, more=more)
     await reply.private(card)
 
 
@@ -176,32 +178,32 @@ async def for_everyone(services: Services, t: Language, place: Place) -> Post | 
     """The running matches that all readers of a channel may see, for a process that starts where no
     post is left.
     """
-    listed = await services.matches.running(
+    summaries = await services.matches.running(
         services.visibility.everyone(place), limit=PAGE_HERE + 1
     )
-    t.names = phrases.names_of(listed, None, place.scope)
-    entries = await waiting_list.drawn(services, t, listed[:PAGE_HERE])
+    t.names = phrases.names_of(summaries, None, place.scope)
+    entries = await waiting_list.drawn(services, t, summaries[:PAGE_HERE])
     if not entries:
         return None
-    return _card_here(t, entries, EVERYONE, (), 0, more=len(listed) > PAGE_HERE)
+    return _card_here(t, entries, EVERYONE, (), 0, more=len(summaries) > PAGE_HERE)
 
 
 def _card_here(
     t: Language,
     entries: Sequence[waiting_list.Shown],
     reader: int,
-    followed: Collection[int],
+    follows: Collection[int],
     page: int,
     *,
     more: bool,
 ) -> Post:
     """A page of matches.
 
-    :param followed: the ids of those that the reader follows
+    :param follows: the ids of those that the reader follows
     """
     rows: list[Item | None] = []
     for match in entries:
-        rows += _row_here(t, match, reader, match.item.id in followed, page)
+        rows += _row_here(t, match, reader, match.item.id in follows, page)
     return post(
         text(t(texts.HERE)),
         *(rows or [text(t(texts.HERE_NONE, play=Command("play")))]),
@@ -211,7 +213,7 @@ def _card_here(
 
 
 def _row_here(
-    t: Language, entry: waiting_list.Shown, reader: int, followed: bool, page: int
+    t: Language, entry: waiting_list.Shown, reader: int, follows: bool, page: int
 ) -> list[Item | None]:
     """A match with its board, and what the reader may do."""
     item = entry.item
@@ -223,7 +225,7 @@ def _row_here(
     )
     follow = None
     if reader not in item.seats:
-        template = texts.UNFOLLOW_ONE if followed else texts.FOLLOW_ONE
+        template = texts.UNFOLLOW_ONE if follows else texts.FOLLOW_ONE
         follow = button(t.label(template, match=item.name), FollowHere(item.id, page))
     return [beside(entry.board, line), row(_move_or_look(t, item, reader), follow)]
 

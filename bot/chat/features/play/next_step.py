@@ -41,8 +41,8 @@ async def show_choices(reply: Reply, match: Match) -> None:
         )
         match = result.match
         draft = match.draft_of(reply.user)
-    missed = await reply.services.explorations.missed(match, reply.user)
-    lines = [reply.t(shared.MISSED, line=phrases.line(reply.t, line)) for line in missed]
+    missed_lines = await reply.services.explorations.missed(match, reply.user)
+    lines = [reply.t(shared.MISSED, line=phrases.line(reply.t, line)) for line in missed_lines]
     await pick(reply, match, draft, lead="\n".join(lines))
 
 

@@ -150,8 +150,8 @@ def _choices_in(
             choices += _choice_of_moves(prefix + label, prefix + decisions)
     for move in reading.following[:MOST_CHOICES]:
         move_text = phrases.written(t, (*reading.moves, move), match.state)
-        extended = f"{decisions} {move}".strip()
-        choices += _choice_of_moves(f"{name}[{move_text}]", f"{name}[{extended}]")
+        longer_text = f"{decisions} {move}".strip()
+        choices += _choice_of_moves(f"{name}[{move_text}]", f"{name}[{longer_text}]")
     return choices
 
 

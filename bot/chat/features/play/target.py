@@ -85,13 +85,13 @@ def resolve_target(typed_move: TypedMove, queue: MatchesToMove) -> Target:
         return _named_target(typed_move, queue)
     if not by_name:
         return _one_of([], typed_move, queue)
-    mistyped = [
+    corrections = [
         MoveTarget(match, "")
         for match in confusable
         if match.name != typed_move.match and is_possible(match, typed_move.moves_after_match)
     ]
-    if mistyped and any(target.moves for target in by_name):
-        return _one_of([*by_name, *mistyped], typed_move, queue)
+    if corrections and any(target.moves for target in by_name):
+        return _one_of([*by_name, *corrections], typed_move, queue)
     return _named_target(typed_move, queue)
 
 

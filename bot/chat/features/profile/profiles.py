@@ -166,13 +166,13 @@ async def _content(
     if chart_rating is not None:
         theme = charts.THEME if everyone else charts.theme(reply)
         chart = await _chart(services, t, chart_rating, theme)
-    missed: Sequence[Missed] = ()
+    missed_ideas: Sequence[Missed] = ()
     if is_own:
-        missed = await services.puzzles.exercises.missed(member)
+        missed_ideas = await services.puzzles.exercises.missed(member)
     world_ratings: Sequence[Rating] = ()
     if is_own or (await services.members.settings(member)).across == "named":
         world_ratings = await services.ratings.of(member, WORLD)
-    return ProfileContent(profile, ratings, chart_rating, chart, missed, world_ratings)
+    return ProfileContent(profile, ratings, chart_rating, chart, missed_ideas, world_ratings)
 
 
 def _chosen_rating(ratings: Sequence[Rating], game: str) -> Rating | None:
@@ -240,11 +240,11 @@ def _world_ratings(t: Language, ratings: Sequence[Rating]) -> Markup | None:
     return t(texts.WORLD_RATINGS, ratings=t.listed(parts))
 
 
-def _missed_ideas(t: Language, missed: Sequence[Missed]) -> Iterator[Markup]:
+def _missed_ideas(t: Language, missed_ideas: Sequence[Missed]) -> Iterator[Markup]:
     """The ideas that the reader misses most often."""
-    if missed:
+    if missed_ideas:
         yield t(texts.MISSED)
-        for missed_idea in missed[:MOST_MISSED]:
+        for missed_idea in missed_ideas[:MOST_MISSED]:
             yield _missed(t, missed_idea)
 
 
@@ -276,12 +276,12 @@ def _records(t: Language, content: ProfileContent) -> Iterator[Markup]:
         yield t(texts.PROVISIONAL_HINT)
 
 
-def _missed(t: Language, missed: Missed) -> Markup:
+def _missed(t: Language, item: Missed) -> Markup:
     """An idea that the member missed, and how often."""
-    game = games.get(missed.game).name
-    entry = idea(missed.game, missed.idea)
-    name = missed.idea if entry is None else t.say(entry.name)
-    return t(texts.MISSED_LINE, game=game, idea=name, now=missed.now, before=missed.before)
+    game = games.get(item.game).name
+    entry = idea(item.game, item.idea)
+    name = item.idea if entry is None else t.say(entry.name)
+    return t(texts.MISSED_LINE, game=game, idea=name, now=item.now, before=item.before)
 
 
 def _controls(reply: Reply, content: ProfileContent) -> list[Row | None]:

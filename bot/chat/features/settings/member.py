@@ -84,8 +84,8 @@ async def _show(reply: Reply) -> None:
     member = await services.members.get(reply.user)
     settings = member.settings
     vacation_until, days_left = await services.members.vacation(reply.user)
-    blocked = await services.blocks.of(reply.user)
-    unblock = {person.user: t.label(texts.UNBLOCK, 100, who=person.name) for person in blocked}
+    blocks = await services.blocks.of(reply.user)
+    unblock = {person.user: t.label(texts.UNBLOCK, 100, who=person.name) for person in blocks}
 
     def switches(*names: str) -> list[Button]:
         return [toggle(t, settings, ChangeMine, name) for name in names]
@@ -134,8 +134,8 @@ def _menus(t: Language, settings: MemberSettings) -> list[Row | None]:
     }
     menus = list[Row | None]()
     for name, (labels, current) in values.items():
-        translated = {value: t.label(label) for value, label in labels.items()}
-        menus.append(choices(t, LABELS[name], ChangeMine(name), translated, current))
+        labels_by_value = {value: t.label(label) for value, label in labels.items()}
+        menus.append(choices(t, LABELS[name], ChangeMine(name), labels_by_value, current))
     return menus
 
 

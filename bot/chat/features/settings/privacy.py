@@ -47,8 +47,10 @@ async def export(reply: Reply) -> None:
     title = text(reply.t(template, parts=len(parts)), _host(reply))
     for number, part in enumerate(parts):
         is_first = number == 0
-        attached = (part.name, part.data)
-        card = post(title if is_first else None, file(part.name), colour=BLURPLE, extra=[attached])
+        attachment = (part.name, part.data)
+        card = post(
+            title if is_first else None, file(part.name), colour=BLURPLE, extra=[attachment]
+        )
         await reply.private(card, anew=not is_first)
 
 
@@ -156,8 +158,8 @@ async def delete_command(reply: Reply) -> None:
 @feature.on(DeleteMyData, work="heavy")
 async def delete(reply: Reply, press: DeleteMyData) -> None:
     """Delete all that is stored about a member."""
-    touched = await reply.services.privacy.delete(reply.user)
-    await reply.private(word(reply.t.count(*texts.DELETED, touched)))
+    matches = await reply.services.privacy.delete(reply.user)
+    await reply.private(word(reply.t.count(*texts.DELETED, matches)))
 
 
 @feature.on(KeepMyData)

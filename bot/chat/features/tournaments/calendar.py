@@ -151,8 +151,8 @@ async def _own_events(
     """The events that the bot has created for a tournament, the oldest first."""
     me = services.gateway.me
     mark = _mark(item)
-    existing = await guild.fetch_scheduled_events()
-    own = [event for event in existing if event.creator_id == me and event.name.startswith(mark)]
+    events = await guild.fetch_scheduled_events()
+    own = [event for event in events if event.creator_id == me and event.name.startswith(mark)]
     return sorted(own, key=lambda event: event.id)
 
 

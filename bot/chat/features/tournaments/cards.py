@@ -83,9 +83,9 @@ def _terms(t: Language, item: Tournament) -> Iterator[str]:
 
 def _entrants(t: Language, item: Tournament) -> Iterator[Markup]:
     """Who takes part, has checked in, and waits for a place."""
-    playing = [entrant for entrant in item.entrants if entrant.status == "in"]
-    users = [entrant.user for entrant in playing]
-    checked = [entrant.user for entrant in playing if entrant.checked]
+    active = [entrant for entrant in item.entrants if entrant.status == "in"]
+    users = [entrant.user for entrant in active]
+    ready = [entrant.user for entrant in active if entrant.checked]
     queue = [entrant.user for entrant in item.entrants if entrant.status == "waiting"]
     most = item.terms.players
     if users:
@@ -93,8 +93,8 @@ def _entrants(t: Language, item: Tournament) -> Iterator[Markup]:
         yield t(texts.ENTRANTS, count=len(users), most=most, names=names)
     else:
         yield t(texts.ENTRANTS_NONE, most=most)
-    if item.status == "checkin" and checked:
-        yield t(texts.CHECKED_IN, names=phrases.listed(t, checked))
+    if item.status == "checkin" and ready:
+        yield t(texts.CHECKED_IN, names=phrases.listed(t, ready))
     if queue:
         yield t(texts.WAITING, names=phrases.listed(t, queue))
 
@@ -162,11 +162,11 @@ def table(
 def _page_buttons(item: Tournament, view: presses.View, pages: tuple[int, int]) -> Iterator[Button]:
     page, count = pages
     # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
-    turned: presses.View = "b" if view == "m" else view
+    target_view: presses.View = "b" if view == "m" else view
     if page:
-        yield button("◀", presses.TournamentBack(item.id, page - 1, turned))
+        yield button("◀", presses.TournamentBack(item.id, page - 1, target_view))
     if page + 1 < count:
-        yield button("▶", presses.TournamentOn(item.id, page + 1, turned))
+        yield button("▶", presses.TournamentOn(item.id, page + 1, target_view))
 
 
 def _view_buttons(t: Language, item: Tournament, current: presses.View | None) -> Iterator[Button]:
@@ -221,7 +221,7 @@ def _over_lines(t: Language, past: Sequence[Tournament]) -> Iterator[Markup]:
 
 
 def _line(t: Language, item: Tournament) -> Markup:
-    playing = sum(entrant.status == "in" for entrant in item.entrants)
+    count = sum(entrant.status == "in" for entrant in item.entrants)
     return t(
         texts.TOURNAMENT_LINE,
         name=item.name,
@@ -229,5 +229,5 @@ def _line(t: Language, item: Tournament) -> Markup:
         kind=t(texts.KINDS[item.kind]),
         game=item.game.name,
         status=phrases.state(t, item),
-        players=t.count(*shared.PEOPLE, playing),
+        players=t.count(*shared.PEOPLE, count),
     )

@@ -125,9 +125,9 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
     on_page = _on_page(standings, page)
     lines = phrases.standing_lines(t, item, on_page)
     own = [standing for standing in standings if standing.entrant.user == reply.user]
-    elsewhere = [standing for standing in own if standing not in on_page]
-    if elsewhere:
-        lines += ["…", *phrases.standing_lines(t, item, elsewhere)]
+    off_page = [standing for standing in own if standing not in on_page]
+    if off_page:
+        lines += ["…", *phrases.standing_lines(t, item, off_page)]
     image = None
     if on_page:
         image = await pictures.standings(

@@ -123,10 +123,10 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
 async def settle(reply: Reply, match: str, result: str) -> None:
     """Give a match of a tournament its result, after a question."""
     target = await reply.services.matches.resolve(reply.viewer, match)
-    paired = await reply.services.tournaments.of_match(target.id)
-    if paired is None:
+    tournament = await reply.services.tournaments.of_match(target.id)
+    if tournament is None:
         raise NotFound("{name} isn’t a tournament match", name=target.name)
-    item, pairing = paired
+    item, pairing = tournament
     await ask_settle(reply, SettlePairing(item.id, pairing.id, cast(Result, result)))
 
 
@@ -173,12 +173,12 @@ async def settle_sure(reply: Reply, press: SettleSure) -> None:
     change = await reply.services.tournaments.settle(
         item.id, reply.user, press.pairing, press.result, moderator=moderator
     )
-    settled = change.tournament
+    tournament = change.tournament
     await reply.settle(tournament=item.id)
-    replaced = old.result is not None and old.match is not None and settled.rated
-    template = texts.SETTLED_HERE if replaced else texts.SETTLED_DONE
-    result = tournament_phrases.settled(reply.t, settled, old, press.result)
-    card = line(reply, settled, template, match=match, result=result)
+    is_replacement = old.result is not None and old.match is not None and tournament.rated
+    template = texts.SETTLED_HERE if is_replacement else texts.SETTLED_DONE
+    result = tournament_phrases.settled(reply.t, tournament, old, press.result)
+    card = line(reply, tournament, template, match=match, result=result)
     await reply.private(card, anew=not reply.pressed_private)
 
 

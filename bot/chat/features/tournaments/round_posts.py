@@ -92,7 +92,7 @@ async def _picture(case: Case[E], slot: int = 0) -> Picture | None:
 
 
 async def edit_latest(
-    services: Services, notice: Notice[events.StandingsChanged], composed: Post
+    services: Services, notice: Notice[events.StandingsChanged], post: Post
 ) -> bool:
     """Edit the latest post of the standings; False if there is none, or it is too old."""
     item = await services.tournaments.get(notice.event.tournament)
@@ -104,9 +104,7 @@ async def edit_latest(
     if services.now() - discord.utils.snowflake_time(message) > FRESH:
         return False
     latest = services.gateway.channel(channel).get_partial_message(message)
-    edit = latest.edit(
-        view=composed.view, attachments=composed.files(), allowed_mentions=composed.mentions
-    )
+    edit = latest.edit(view=post.view, attachments=post.files(), allowed_mentions=post.mentions)
     return await unless_refused(edit, Request.CHANGE) is not None
 
 

@@ -156,13 +156,13 @@ def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[Board]:
     for press in presses:
         if isinstance(press, MatchPress):
             by_match.setdefault(press.match, []).append(press)
-    pictured = _plies(files)
+    file_plies = _plies(files)
     result = []
     for match, own in by_match.items():
         versions = [press.version for press in own if isinstance(press, VersionPress)]
         plies = [press.ply for press in own if isinstance(press, LookThrough)]
-        if len(by_match) == 1 and len(pictured) == 1:
-            plies = pictured
+        if len(by_match) == 1 and len(file_plies) == 1:
+            plies = file_plies
         ply = plies[0] if plies else None
         version = versions[0] if versions else None
         result.append(Board(match, ply, version))

@@ -77,12 +77,12 @@ async def replay(reply: Reply, match: str = "") -> None:
     drawing = reply.services.heavy.replay(
         reply.user, target, theme=theme, flip=flip, locale=t.locale
     )
-    reported = False
+    has_report = False
     while not await drawing.ready(PATIENCE):
         percent = int(drawing.progress * 100)
         progress = t(texts.REPLAYING, match=target.name, share=percent)
-        await _report(reply, word(progress, colour=BLURPLE), reported=reported)
-        reported = True
+        await _report(reply, word(progress, colour=BLURPLE), has_report=has_report)
+        has_report = True
     alt = render.alt_text(target.state, say=t.say)
     animation = Picture(f"{target.name}.gif", await drawing.result(), alt)
     title = t(texts.REPLAYED, game=target.game.name, match=target.name)
@@ -92,12 +92,12 @@ async def replay(reply: Reply, match: str = "") -> None:
         text(phrases.status(t, target)),
         colour=BLURPLE,
     )
-    await _report(reply, card, reported=reported)
+    await _report(reply, card, has_report=has_report)
 
 
-async def _report(reply: Reply, card: Post, *, reported: bool) -> None:
+async def _report(reply: Reply, card: Post, *, has_report: bool) -> None:
     """Post a card, in place of the report before, if there is one."""
-    if reported:
+    if has_report:
         await reply.replace(card)
     else:
         await reply.show_all(card)

@@ -37,6 +37,18 @@ class PostedRequest:
     asker: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PostAnswer:
+    """How what a post asks was answered.
+
+    :param agreed: to the request
+    :param user: who answered; None: nobody, it has ended by itself
+    """
+
+    agreed: bool
+    user: int | None
+
+
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Event:
@@ -169,7 +181,6 @@ class Notice(Generic[E_co]):
     :param followed: it goes to a follower of the match
     :param language: of the server (empty: not set), if it was known when the notice was written
     :param message: it was sent as this one, which is composed again
-    :param answer: whether what it asks was agreed to, and by whom
     """
 
     id: int
@@ -186,4 +197,4 @@ class Notice(Generic[E_co]):
     followed: bool = False
     language: str | None = None
     message: int | None = None
-    answer: tuple[bool, int | None] | None = None
+    answer: PostAnswer | None = None

@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.domain.events import JSON, Event, Notice, read_event
+from bot.domain.events import JSON, Event, Notice, PostAnswer, read_event
 from bot.domain.privacy.payloads import named, only_named, without
 from bot.domain.shards import Shards
 from bot.domain.unit_of_work import Database, Row, UnitOfWork, retried
@@ -56,6 +56,17 @@ class OpenPost:
     place: int
     revision: int
     notice: Notice[Event]
+
+
+@dataclass(frozen=True, slots=True)
+class PostAddress:
+    """The message of a post, in a channel.
+
+    :param message: its id; 0: that is not known
+    """
+
+    channel: int
+    message: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +171,11 @@ class Posts:
             if self._turns.get(key) == turn:
                 del self._turns[key]
 
-    async def of_turn(self, match: int, version: int, scope: int) -> tuple[int, int] | None:
-        """The channel and message of the post of a match at ``version`` in a server or private
-        channel.
-        """
+    async def of_turn(self, match: int, version: int, scope: int) -> PostAddress | None:
+        """Where the post of a match at ``version`` is in a server or private channel."""
         turn = self._turns.get((match, scope))
         if turn is not None:
-            return (turn.place, turn.message) if turn.version == version else None
+            return PostAddress(turn.place, turn.message) if turn.version == version else None
         query = sa.select(posts.c.place, posts.c.message).where(
             posts.c.match == match,
             posts.c.version == version,
@@ -174,7 +183,7 @@ class Posts:
             posts.c.seen.is_(None),
         )
         rows = await self._database.fetch(query)
-        return (rows[0].place, rows[0].message) if rows else None
+        return PostAddress(rows[0].place, rows[0].message) if rows else None
 
 
 async def note_answer(
@@ -320,5 +329,5 @@ def _notice(row: Row, event: Event) -> Notice[Event]:
         created=row.created_at,
         attempts=1,
         message=row.message,
-        answer=None if row.agreed is None else (row.agreed, row.answered_by),
+        answer=None if row.agreed is None else PostAnswer(row.agreed, row.answered_by),
     )

@@ -130,14 +130,11 @@ def both(t: Language, match: Match, who: int) -> dict[str, Markup]:
 
 async def link(services: Services, t: Language, match: Match, scope: int) -> str | None:
     """A link to the post of the latest turn, where that is known."""
-    location = await services.posts.of_turn(match.id, match.version, scope)
-    if location is None:
-        return None
-    channel, message = location
-    if not message:
+    address = await services.posts.of_turn(match.id, match.version, scope)
+    if address is None or not address.message:
         return None
     server = scope if match.guild or match.scope == WORLD else "@me"
-    url = Markup(f"https://discord.com/channels/{server}/{channel}/{message}")
+    url = Markup(f"https://discord.com/channels/{server}/{address.channel}/{address.message}")
     return t(texts.CALL_LINK, url=url)
 
 
@@ -145,13 +142,14 @@ def outcome(
     t: Language, match: Match, notice: Notice[MatchEvent], request: Request | None, asker: int
 ) -> str:
     """What has become of a ``request`` of user ``asker`` that is no longer open."""
-    if notice.answer is not None:
-        agreed, who = notice.answer
-        if who is None:  # nobody has: a pause has ended by itself
+    answer = notice.answer
+    if answer is not None:
+        if answer.user is None:  # a pause has ended by itself
             return t(texts.CLOSED_BY_ITSELF)
-        if who == asker:
-            return t(texts.CLOSED_WITHDRAWN, who=phrases.who(t, who))
-        return t(texts.CLOSED_YES if agreed else texts.CLOSED_NO, who=phrases.who(t, who))
+        who = phrases.who(t, answer.user)
+        if answer.user == asker:
+            return t(texts.CLOSED_WITHDRAWN, who=who)
+        return t(texts.CLOSED_YES if answer.agreed else texts.CLOSED_NO, who=who)
     # once over, of what was open at the end
     request_version = None if request is None else match.requested_at(request)
     if match.status == "running" or (

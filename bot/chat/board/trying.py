@@ -19,6 +19,7 @@ from bot.chat.discord.components import (
     Post,
     Row,
     Touch,
+    TouchMove,
     button,
     parts_of,
     picture,
@@ -54,7 +55,7 @@ class Board(NamedTuple):
     state: State
     picker: Picker | None
     image: Picture
-    touch: Sequence[tuple[str, Move]] = ()
+    touch: Sequence[TouchMove] = ()
 
 
 async def draw(
@@ -87,7 +88,7 @@ async def draw(
         choices = pickers.touched(state)
     elif state.to_move is not None:
         choices = picker(state, focus, flip=flip, signs=look.get("threats", True))
-    touch: Sequence[tuple[str, Move]] = ()
+    touch: Sequence[TouchMove] = ()
     if choices is not None and not picture_states:
         look["choices"] = choices.marks
         if look.get("coordinates") == "cells":
@@ -99,17 +100,21 @@ async def draw(
     return Board(state, choices, image, touch)
 
 
-def _touched_moves(state: State, turns: Sequence[Moves]) -> list[tuple[str, Move]]:
-    """The decisions that are made by touching the board, with the texts of their presses: all legal
-    ones on a cell, or the turns that are offered in place of those.
+def _touched_moves(state: State, turns: Sequence[Moves]) -> list[TouchMove]:
+    """The decisions that are made by touching the board: all legal ones on a cell, or the turns
+    that are offered in place of those.
     """
     if not turns:
-        return [(f"m{move}", move) for move in state.legal_moves() if move.target]
+        return [_touch(f"m{move}", move) for move in state.legal_moves() if move.target]
     return [
-        (str(number), turn[0])
+        _touch(str(number), turn[0])
         for number, turn in enumerate(turns)
         if len(turn) == 1 and turn[0].target
     ]
+
+
+def _touch(text: str, move: Move) -> TouchMove:
+    return TouchMove(text, move.source or "", move.target)
 
 
 def card(
@@ -152,10 +157,9 @@ def card(
     )
     if not board.touch or picker is None:
         return shown_post
-    first, _ = board.touch[0]
+    first = board.touch[0].text
     prefix = str(press(first)).removesuffix(first)
-    moves = tuple((text, move.source or "", move.target) for text, move in board.touch)
-    return replace(shown_post, touch=Touch(prefix, moves))
+    return replace(shown_post, touch=Touch(prefix, tuple(board.touch)))
 
 
 class Scratch(NamedTuple):

@@ -14,7 +14,7 @@ from discord import ui
 from bot.chat.discord.press import Press
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language, Markup, one_line
-from bot.chat.pictures.picture import Picture
+from bot.chat.pictures.picture import File, Picture
 from bot.domain.events import Event, Notice
 
 Item: TypeAlias = dict[str, object]  # a part of a message in the form in which Discord is sent it
@@ -59,15 +59,26 @@ class Message(TypedDict):
     allowed_mentions: discord.AllowedMentions
 
 
+class TouchMove(NamedTuple):
+    """A decision that is made by touching a board.
+
+    :param text: what its press ends with
+    :param source: the cell from which a stone is moved; empty: none is
+    """
+
+    text: str
+    source: str
+    target: str
+
+
 class Touch(NamedTuple):
     """What can be pressed on a board itself.
 
     :param press: the beginning of all presses
-    :param moves: of each press the rest of its text, its source and its target
     """
 
     press: str
-    moves: tuple[tuple[str, str, str], ...]
+    moves: tuple[TouchMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +86,7 @@ class Post:
     """A message ready to be sent.
 
     :param mentions: whom it may ping
-    :param extra: other files than pictures, by name
+    :param extra: other files than pictures
     :param asks: it asks something; once that is settled it is composed again, or at any change of
         it if it is ``live``
     :param touch: of a board that its reader's browser draws; None where another position is shown
@@ -85,7 +96,7 @@ class Post:
     view: "Card"
     pictures: tuple[Picture, ...]
     mentions: discord.AllowedMentions
-    extra: tuple[tuple[str, bytes], ...] = ()
+    extra: tuple[File, ...] = ()
     asks: Asks = ""
     touch: Touch | None = None
 
@@ -101,8 +112,8 @@ class Post:
         for image in self.pictures:
             content = io.BytesIO(image.data)
             files.append(discord.File(content, image.name, description=image.alt[:MOST_ALT]))
-        for name, data in self.extra:
-            files.append(discord.File(io.BytesIO(data), name))
+        for attachment in self.extra:
+            files.append(discord.File(io.BytesIO(attachment.data), attachment.name))
         return files
 
     def message(self) -> Message:
@@ -137,7 +148,7 @@ def post(
     colour: int | None = GREY,
     notice: Notice[Event] | None = None,
     ping: Sequence[int] = (),
-    extra: Iterable[tuple[str, bytes]] = (),
+    extra: Iterable[File] = (),
     asks: Asks = "",
 ) -> Post:
     """One container of items.
@@ -392,9 +403,9 @@ def refusal(
     copies = _kept(fields)
     if copies:
         items += [text(t(texts.YOU_TYPED)), *copies]
-    files = list[tuple[str, bytes]]()
+    files = list[File]()
     if sum(map(len, fields)) > MOST_KEPT:
-        files.append((TYPED_FILE, "\n\n".join(fields).encode()))
+        files.append(File(TYPED_FILE, "\n\n".join(fields).encode()))
         items.append(file(TYPED_FILE))
     if opener is not None:
         items.append(row(button(t.label(texts.EDIT_FORM), opener, "primary")))

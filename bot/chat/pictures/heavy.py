@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar, TypeVarTuple, cast
 
 from bot.chat.pictures import jobs
-from bot.chat.pictures.jobs import LARGEST, Board, File, Style
-from bot.chat.pictures.picture import Picture
+from bot.chat.pictures.jobs import LARGEST, SheetBoard, Style
+from bot.chat.pictures.picture import File, Picture
 from bot.domain.computer.thinking import PositionData
 from bot.domain.matches.match import Match
 from bot.workers.pool import HEAVY, Workers
@@ -96,13 +96,13 @@ class HeavyWork:
         return await task.result()
 
     async def sheet(
-        self, owner: int, boards: Sequence[Board], *, theme: str, size: int, say: Say = str
+        self, owner: int, boards: Sequence[SheetBoard], *, theme: str, size: int, say: Say = str
     ) -> Picture:
         """Small boards before the first move, each with its caption, as one picture."""
-        board_keys = [(slug, *options.items(), caption) for slug, options, caption in boards]
+        board_keys = [(board.slug, *board.options.items(), board.caption) for board in boards]
         key = ("sheet", *board_keys, theme, size)
         task = self.make(owner, key, jobs.sheet, boards, theme, size, seconds=PICTURE_SECONDS)
-        captions = [caption for _, _, caption in boards]
+        captions = [board.caption for board in boards]
         return Picture("boards.png", await task.result(), listed(captions, say))
 
     def replay(

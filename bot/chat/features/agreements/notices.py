@@ -58,8 +58,8 @@ async def compose_asked(
     if notice.dm is None and _is_declined(notice):
         return None  # the post that says that it was declined is the only one
     outcome = calls.outcome(t, match, notice, request, event.by)
-    is_yes = notice.answer is not None and notice.answer[0]
-    if request == "pause" and match.paused and is_yes:
+    is_agreed = notice.answer is not None and notice.answer.agreed
+    if request == "pause" and match.paused and is_agreed:
         resume = button(t.label(RESUME), AskPause(match.id, match.version))
         return await calls.call(
             services, t, match, notice, line, first=(resume,), outcome=outcome, asks="live"
@@ -104,10 +104,10 @@ async def _open_request(
 
 def _is_declined(notice: Notice[events.Asked]) -> bool:
     """Whether a request was declined, and not withdrawn by who asked."""
-    if notice.answer is None:
+    answer = notice.answer
+    if answer is None or answer.agreed:
         return False
-    is_yes, answerer = notice.answer
-    return not is_yes and answerer != notice.event.by
+    return answer.user != notice.event.by
 
 
 async def _asked_again(services: Services, notice: Notice[events.Asked]) -> bool:

@@ -131,9 +131,9 @@ async def export(reply: Reply, press: ExportHistory) -> None:
     history_filter = _filter(press)
     count = (await ratings.history(reply.viewer, history_filter, limit=1)).total
     data = await ratings.export(reply.viewer, history_filter)
-    name, data = await reply.services.heavy.packed(reply.user, data, "matches.json")
+    attachment = await reply.services.heavy.packed(reply.user, data, "matches.json")
     summary = text(reply.t(texts.EXPORT_DONE, matches=matches(reply.t, count)))
-    card = post(summary, file(name), colour=BLURPLE, extra=[(name, data)])
+    card = post(summary, file(attachment.name), colour=BLURPLE, extra=[attachment])
     await reply.private(card, anew=True)
 
 

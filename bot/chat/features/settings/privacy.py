@@ -47,10 +47,7 @@ async def export(reply: Reply) -> None:
     title = text(reply.t(template, parts=len(parts)), _host(reply))
     for number, part in enumerate(parts):
         is_first = number == 0
-        attachment = (part.name, part.data)
-        card = post(
-            title if is_first else None, file(part.name), colour=BLURPLE, extra=[attachment]
-        )
+        card = post(title if is_first else None, file(part.name), colour=BLURPLE, extra=[part])
         await reply.private(card, anew=not is_first)
 
 

@@ -1,6 +1,7 @@
 """The cards of tournaments: announcements, standings, pairings, brackets, and lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from bot.chat.board.links import OpenTournament
@@ -114,6 +115,17 @@ def _join_button(t: Language, item: Tournament) -> Button:
     return button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success")
 
 
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Which page is shown, from 0, and how many there are."""
+
+    page: int = 0
+    count: int = 1
+
+
+ONE_PAGE = Pages()
+
+
 def table(
     t: Language,
     item: Tournament,
@@ -121,7 +133,7 @@ def table(
     image: Picture | None,
     *,
     view: presses.View = "s",
-    pages: tuple[int, int] = (0, 1),
+    pages: Pages = ONE_PAGE,
     lead: str | None = None,
     tail: str | None = None,
     rivals: Mapping[int, str] = MappingProxyType({}),
@@ -133,7 +145,6 @@ def table(
     """Standings, pairings or bracket.
 
     :param view: which of them
-    :param pages: the page that is shown, and how many there are
     :param rivals: whom the reader may challenge, by name
     :param start: the board before the first move
     :param joins: the reader can join
@@ -159,14 +170,13 @@ def table(
     )
 
 
-def _page_buttons(item: Tournament, view: presses.View, pages: tuple[int, int]) -> Iterator[Button]:
-    page, count = pages
+def _page_buttons(item: Tournament, view: presses.View, pages: Pages) -> Iterator[Button]:
     # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
     target_view: presses.View = "b" if view == "m" else view
-    if page:
-        yield button("◀", presses.TournamentBack(item.id, page - 1, target_view))
-    if page + 1 < count:
-        yield button("▶", presses.TournamentOn(item.id, page + 1, target_view))
+    if pages.page:
+        yield button("◀", presses.TournamentBack(item.id, pages.page - 1, target_view))
+    if pages.page + 1 < pages.count:
+        yield button("▶", presses.TournamentOn(item.id, pages.page + 1, target_view))
 
 
 def _view_buttons(t: Language, item: Tournament, current: presses.View | None) -> Iterator[Button]:

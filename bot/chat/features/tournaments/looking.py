@@ -88,7 +88,9 @@ async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
     lines = phrases.rounds(t, item, _on_page(pairings, page), pairings)
     if not lines:
         lines.append(t(texts.PAIRINGS_NONE))
-    return cards.table(t, item, lines, None, pages=(page, _pages(pairings)), view="p")
+    return cards.table(
+        t, item, lines, None, pages=cards.Pages(page, _page_count(pairings)), view="p"
+    )
 
 
 def _on_page(lines: Sequence[T], page: int) -> Sequence[T]:
@@ -96,7 +98,7 @@ def _on_page(lines: Sequence[T], page: int) -> Sequence[T]:
     return lines[start : start + PAGE]
 
 
-def _pages(lines: Sequence[object]) -> int:
+def _page_count(lines: Sequence[object]) -> int:
     """The number of pages, at least one."""
     return max(1, ceil(len(lines) / PAGE))
 
@@ -115,7 +117,9 @@ async def _bracket(reply: Reply, item: Tournament, *, part: int | None) -> Post:
             reply.services.images, reply.t, item, ties, part=part, theme=charts.theme(reply)
         )
     tail = reply.t(texts.TIES[item.kind])
-    return cards.table(reply.t, item, (), image, pages=(part, parts), view="m", tail=tail)
+    return cards.table(
+        reply.t, item, (), image, pages=cards.Pages(part, parts), view="m", tail=tail
+    )
 
 
 async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
@@ -140,7 +144,7 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
         item,
         lines,
         image,
-        pages=(page, _pages(standings)),
+        pages=cards.Pages(page, _page_count(standings)),
         tail=None if closed_ladder else t(texts.TIES[item.kind]),
         rivals=_above(reply, standings) if is_open else {},
         joins=is_open and item.entrant(reply.user) is None,

@@ -211,8 +211,8 @@ async def compose_overdue(case: Case[events.PairingsOverdue]) -> Post | None:
 
 def _who_settled(case: Case[events.PairingsOverdue], pairing: Pairing) -> Markup:
     """What has become of the question: who settled the pairing, and how."""
-    if case.notice.answer is None:
+    answer = case.notice.answer
+    if answer is None:
         return case.t(texts.PLACE_CLOSED)
-    user = case.notice.answer[1]
     result = phrases.settled(case.t, case.item, pairing, pairing.result or "")
-    return case.t(texts.OVERDUE_CLOSED, who=case.who(user or NOBODY), result=result)
+    return case.t(texts.OVERDUE_CLOSED, who=case.who(answer.user or NOBODY), result=result)

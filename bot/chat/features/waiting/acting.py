@@ -190,7 +190,7 @@ async def compose_question(
 
 def _what_became(t: Language, match: Match, notice: Notice[QuietAsked]) -> str:
     """What has become of the question: who plays on, or what happened in the match."""
-    plays_on = None if notice.answer is None else notice.answer[1]
+    plays_on = None if notice.answer is None else notice.answer.user
     if plays_on:
         return t(texts.CLOSED_ON, who=phrases.who(t, plays_on))
     return calls.outcome(t, match, notice, None, match.seats[0])

@@ -16,7 +16,7 @@ from bot.chat.discord.sharing import require_seen_by_all
 from bot.chat.features.watch import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.texts import ABOUT_MATCH
-from bot.chat.pictures.picture import Picture
+from bot.chat.pictures.picture import File, Picture
 from bot.domain.errors import Refused
 from bot.domain.imports.record import MOST_BYTES, decoded, read_record, unfolded
 from games.records import to_json, to_text
@@ -43,7 +43,7 @@ async def record(reply: Reply, match: str = "") -> None:
         text(_code_block(plain)),
         *(file(file_name) for file_name in files),
         colour=BLURPLE,
-        extra=[(file_name, content.encode()) for file_name, content in files.items()],
+        extra=[File(file_name, content.encode()) for file_name, content in files.items()],
     )
     await reply.private(card)
 

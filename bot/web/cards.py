@@ -138,7 +138,7 @@ def _board_view(
     threats = look.get("threats", True)
     words = headline(state, states[1:], None, True, visit.t.say, threats)
     return view | {
-        "moves": [] if touch is None else touch.moves,
+        "moves": [] if touch is None else [move.as_json() for move in touch.moves],
         "does": {f"m{move}": effect for move, effect in effects.items()},
         "said": " ".join([*lines[:1], words]),
     }

@@ -19,7 +19,7 @@ MOST_SHOWN = 5  # matches with boards in a message, which may have 40 components
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Entry:
     """A match of a list with its board."""
 
     item: Summary
@@ -27,25 +27,25 @@ class Shown:
     board: Picture
 
 
-async def drawn(services: Services, t: Language, items: Sequence[Summary]) -> list[Shown]:
+async def with_boards(services: Services, t: Language, items: Sequence[Summary]) -> list[Entry]:
     """The first of some matches, with their boards."""
-    entries: list[Shown] = []
+    entries = list[Entry]()
     for item in items[:MOST_SHOWN]:
         match = await services.matches.get(item.id)
         board = await calls.small_board(services, t, match)
-        entries.append(Shown(item, match, board))
+        entries.append(Entry(item, match, board))
     return entries
 
 
-def rows(t: Language, entries: Sequence[Shown], reader: int, last_visit: int) -> list[Item | None]:
+def rows(t: Language, entries: Sequence[Entry], reader: int, last_visit: int) -> list[Item | None]:
     """The rows of a card for a player.
 
     :param last_visit: what was played later is new to them, in unix seconds; 0: nothing is
     """
     rows = list[Item | None]()
-    for match in entries:
-        rows.append(_line(t, match, reader, last_visit))
-        rows.append(row(*_buttons(t, match.item, reader)))
+    for entry in entries:
+        rows.append(_line(t, entry, reader, last_visit))
+        rows.append(row(*_buttons(t, entry.item, reader)))
     return rows
 
 
@@ -59,7 +59,7 @@ def line(t: Language, item: Summary, reader: int) -> str:
     return t(texts.MATCH_LINE, match=item.name, game=game, who=who, status=status)
 
 
-def _line(t: Language, entry: Shown, reader: int, last_visit: int) -> Item:
+def _line(t: Language, entry: Entry, reader: int, last_visit: int) -> Item:
     """A match with its board, what is new in it and what the reader is asked."""
     item = entry.item
     match = entry.match

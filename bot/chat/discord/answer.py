@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -44,6 +44,18 @@ class PublicAnswer:
 
     message: int
     to_all: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedForm:
+    """A form that could not be taken as it was sent.
+
+    :param texts: of its fields
+    :param opener: opens it again
+    """
+
+    texts: Sequence[str] = ()
+    opener: Press | None = None
 
 
 class Answer:
@@ -106,7 +118,7 @@ class Answer:
         require_lengths(self._data, {} if command is None else command.extras.get("longest", {}))
 
     def typed(self, name: str, *, long: bool = False) -> str:
-        """The text of a field of the form that was form_input, ``long`` if it is a box, or what was
+        """The text of a field of the form that was sent, ``long`` if it is a box, or what was
         chosen in a menu of it.
 
         Raises TooLong.
@@ -119,16 +131,14 @@ class Answer:
         return text
 
     @property
-    def refused_form(self) -> tuple[list[str], Press | None]:
-        """The texts of the form that was sent, and the press that opens it again; nothing if no
-        form was.
-        """
+    def refused_form(self) -> RefusedForm:
+        """The form that was sent; an empty one if none was."""
         sent_form = form_input(self._data)
         press = read(self._data.get("custom_id") or "")
         opener = None if press is None else press.opener
         if opener is not None:
             opener = opener.chosen(sent_form.choices)
-        return list(sent_form.texts.values()), opener
+        return RefusedForm(list(sent_form.texts.values()), opener)
 
     async def own_roles(self) -> Collection[int]:
         """The member's roles in the server in which they ask."""

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal, NamedTuple, TypeAlias, TypedDict, TypeVar, cast
+from typing import Literal, TypeAlias, TypedDict, TypeVar, cast
 
 import discord
 from discord import ui
@@ -59,7 +59,8 @@ class Message(TypedDict):
     allowed_mentions: discord.AllowedMentions
 
 
-class TouchMove(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TouchMove:
     """A decision that is made by touching a board.
 
     :param text: what its press ends with
@@ -70,8 +71,13 @@ class TouchMove(NamedTuple):
     source: str
     target: str
 
+    def as_json(self) -> list[str]:
+        """The move as the page reads it."""
+        return [self.text, self.source, self.target]
 
-class Touch(NamedTuple):
+
+@dataclass(frozen=True, slots=True)
+class Touch:
     """What can be pressed on a board itself.
 
     :param press: the beginning of all presses

@@ -15,6 +15,7 @@ from bot.chat.discord.delivery.composers import (
     Compose,
     Composer,
     Edit,
+    Hook,
     Instead,
     OnPosted,
 )
@@ -77,7 +78,7 @@ class Feature:
         self.jobs: list[Job] = []
         self.pending: list[PendingKind[Any]] = []
         self.refusals: dict[type[GameError], ShowInstead] = {}
-        self.after_sent: list[tuple[tuple[type[Event], ...], AfterSent]] = []
+        self.after_sent: list[Hook] = []
         self.join_handlers: list[Joined] = []
 
     def command(self, command: C) -> C:
@@ -119,7 +120,7 @@ class Feature:
 
     def after(self, *events: type[Event]) -> Callable[[AfterSent], AfterSent]:
         """Register what is done once a notice of one of these events was sent, wherever to."""
-        return _registering(lambda handler: self.after_sent.append((events, handler)))
+        return _registering(lambda handler: self.after_sent.append(Hook(events, handler)))
 
     def job(self, name: str, seconds: float) -> Callable[[Run], Run]:
         """Register work that is repeated every ``seconds``."""

@@ -136,11 +136,12 @@ class Reply(Answer):
             error = instead
         # Beside what was pressed, which can then be tried again; nothing that was written is to be
         # typed again.
-        fields, opener = self.refused_form
+        form = self.refused_form
+        form_texts = form.texts
         if isinstance(error, TooLong):
-            fields = [*error.form_texts]
+            form_texts = error.form_texts
         await self.private(
-            refusal(self.t, self.t.as_sentence(error.sentence), fields, opener), anew=True
+            refusal(self.t, self.t.as_sentence(error.sentence), form_texts, form.opener), anew=True
         )
         return True
 

@@ -24,6 +24,14 @@ AfterSent: TypeAlias = Callable[[Services, Notice[Event]], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
+class Hook:
+    """What is called once a notice of one of some events was sent."""
+
+    events: tuple[type[Event], ...]
+    call: AfterSent
+
+
+@dataclass(frozen=True, slots=True)
 class Composer(Generic[E]):
     """How the post of an event is made and sent."""
 

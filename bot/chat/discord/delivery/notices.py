@@ -14,10 +14,10 @@ import discord
 from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery import threads
-from bot.chat.discord.delivery.composers import AfterSent, Composer
+from bot.chat.discord.delivery.composers import Composer, Hook
 from bot.chat.discord.delivery.follow_ups import FollowUps
 from bot.chat.discord.delivery.outcomes import DeliveryOutcome, Hold
-from bot.chat.discord.delivery.places import Delivered, Places, PostedMessage, Tries
+from bot.chat.discord.delivery.places import DeliveryResult, Places, PostedMessage, Tries
 from bot.chat.discord.delivery.settling import Settling
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import Request, passes, reason
@@ -59,7 +59,7 @@ class Delivery:
         self,
         services: Services,
         composers: Mapping[type[Event], Composer[Any]],
-        hooks: Iterable[tuple[tuple[type[Event], ...], AfterSent]],
+        hooks: Iterable[Hook],
     ) -> None:
         self._services = services
         self._places = Places(services, composers)
@@ -253,7 +253,9 @@ class Delivery:
             await self._follow_ups.begin(notice)
         return _report(delivery, delivery.message, answer)
 
-    async def _deliver(self, notice: Notice[Event], post: Post, answer: Answer | None) -> Delivered:
+    async def _deliver(
+        self, notice: Notice[Event], post: Post, answer: Answer | None
+    ) -> DeliveryResult:
         """Send a post. Raises FAILURES that may pass."""
         return await self._places.deliver(notice, post, answer, self._tries(notice))
 
@@ -426,7 +428,9 @@ def _goes_before(other: Notice[Event], notice: Notice[Event]) -> bool:
     return other.scope == notice.scope and other.dm == notice.dm and other.id < notice.id
 
 
-def _report(delivery: Delivered, message: PostedMessage, answer: Answer | None) -> DeliveryOutcome:
+def _report(
+    delivery: DeliveryResult, message: PostedMessage, answer: Answer | None
+) -> DeliveryOutcome:
     """What the member of an interaction may have to hear of a notice that was sent."""
     if answer is None:
         return DeliveryOutcome(True)

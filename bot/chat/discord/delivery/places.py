@@ -71,7 +71,7 @@ class PostedMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Delivered:
+class DeliveryResult:
     """Where a notice was sent.
 
     :param message: None: it could go nowhere for good
@@ -127,6 +127,21 @@ class Tries:
             return None
 
 
+@dataclass(slots=True)
+class Sending:
+    """A post on its way to the first place that takes it.
+
+    :param answer: to an interaction, which can be answered with it
+    :param hidden: Discord has shown that answer to its member alone
+    """
+
+    notice: Notice[Event]
+    post: Post
+    answer: Answer | None
+    tries: Tries
+    hidden: bool = False
+
+
 class Places:
     """Sends notices to where they belong, or else to the next best place."""
 
@@ -142,35 +157,39 @@ class Places:
 
     async def deliver(
         self, notice: Notice[Event], post: Post, answer: Answer | None, tries: Tries
-    ) -> Delivered:
+    ) -> DeliveryResult:
         """Send the post of a notice. Raises FAILURES that may pass, where it was sent nowhere."""
+        sending = Sending(notice, post, answer, tries)
         if notice.dm is not None:
-            delivery = await self._to_member(notice, notice.dm, post, tries)
+            result = await self._to_member(sending, notice.dm)
         else:
-            delivery = await self._to_channel(notice, post, answer, tries)
-        if delivery.message is None and tries.passing is not None:
+            result = await self._to_channel(sending)
+        if result.message is None and tries.passing is not None:
             raise tries.passing
-        return delivery
+        return result
 
-    async def _to_member(
-        self, notice: Notice[Event], user: int, post: Post, tries: Tries
-    ) -> Delivered:
-        result = await tries.one(self._post(Place(user, direct=True), notice, post, tries))
-        if isinstance(result, PostedMessage):
-            return Delivered(result)
+    async def _to_member(self, sending: Sending, user: int) -> DeliveryResult:
+        """Send a post by direct message, else where the feature says, else to the player's channel
+        of their match.
+        """
+        notice = sending.notice
+        message = await self._to_place(sending, Place(user, direct=True))
+        if isinstance(message, PostedMessage):
+            return DeliveryResult(message)
         instead = self._composers[type(notice.event)].instead
         channel = None if instead is None else await instead(self._services, notice)
         if channel is not None:
-            result = await tries.one(self._post(Place(channel), notice, post, tries))
-        elif tries.passing is not None and not notice.followed:
+            message = await self._to_place(sending, Place(channel))
+        elif sending.tries.passing is not None and not notice.followed:
             # Their direct messages have failed for long, though not for good.
-            result = await self._to_their_channel(notice, user, tries)
-        return Delivered(result if isinstance(result, PostedMessage) else None)
+            message = await self._to_their_channel(sending, user)
+        return DeliveryResult(message if isinstance(message, PostedMessage) else None)
 
     async def _to_their_channel(
-        self, notice: Notice[Event], user: int, tries: Tries
+        self, sending: Sending, user: int
     ) -> PostedMessage | Meaning | None:
         """Tell a player in the channel of their match what was to be told by direct message."""
+        notice = sending.notice
         if notice.match is None:
             return None
         match = await self._services.matches.get(notice.match)
@@ -181,62 +200,107 @@ class Places:
         post = await self.compose(channel_notice)
         if post is None:
             return None
-        return await tries.one(self._post(Place(channel), channel_notice, post, tries))
+        return await self._to_place(
+            replace(sending, notice=channel_notice, post=post), Place(channel)
+        )
 
-    async def _to_channel(
-        self, notice: Notice[Event], post: Post, answer: Answer | None, tries: Tries
-    ) -> Delivered:
+    async def _to_channel(self, sending: Sending) -> DeliveryResult:
         """Answer with a post, or send it to the notice's channel, else where its readers or its
         member see it.
         """
-        hidden = False
+        notice = sending.notice
+        answer = sending.answer
         if answer is not None and self._answers_here(notice, answer):
-            silent = await self._services.members.silent(notice)
-            public_answer = await tries.one(answer.public(post, silent=silent))
-            if public_answer is not None and public_answer.to_all:
-                message = PostedMessage(answer.place.channel, public_answer.message)
+            message = await self._answer(sending, answer)
+            if message is not None:
                 await self._note_posted(notice, message)
-                return Delivered(message)
-            hidden = public_answer is not None
-            if public_answer is None and not answer.answered:
-                answer = None  # it was refused, and would be again
+                return DeliveryResult(message)
+            if not answer.answered:
+                sending.answer = None  # it was refused, and would be again
         if notice.channel is not None:
-            delivery = await self._past_the_answer(
-                notice, notice.channel, post, answer, tries, hidden=hidden
-            )
-            if delivery.message is not None:
-                return delivery
-            hidden = delivery.hidden
-        return await self._directly(notice, post, answer, tries, hidden=hidden)
+            message = await self._past_the_answer(sending, notice.channel)
+            if message is not None:
+                return DeliveryResult(message)
+        return await self._directly(sending)
 
-    async def _directly(
-        self,
-        notice: Notice[Event],
-        post: Post,
-        answer: Answer | None,
-        tries: Tries,
-        *,
-        hidden: bool,
-    ) -> Delivered:
+    async def _answer(
+        self, sending: Sending, answer: Answer, *, more: bool = False
+    ) -> PostedMessage | None:
+        """Answer an interaction with a post; None where Discord refuses it, or hides it from
+        others.
+
+        :param more: behind an earlier answer
+        """
+        silent = await self._services.members.silent(sending.notice)
+        public_answer = await sending.tries.one(
+            answer.public(sending.post, silent=silent, more=more)
+        )
+        if public_answer is None:
+            return None
+        if not public_answer.to_all:
+            sending.hidden = True
+            return None
+        return PostedMessage(answer.place.channel, public_answer.message)
+
+    async def _past_the_answer(self, sending: Sending, channel: int) -> PostedMessage | None:
+        """Send a post to the notice's channel, behind the answer, or to the channel of its
+        thread.
+        """
+        notice = sending.notice
+        edit = self._composers[type(notice.event)].edit
+        if edit is not None and await sending.tries.one(edit(self._services, notice, sending.post)):
+            return PostedMessage(channel, 0)
+        result = await self._to_place(sending, Place(channel))
+        if isinstance(result, PostedMessage):
+            return result
+        message = await self._behind_answer(sending, channel)
+        if message is not None:
+            return message
+        parent = await threads.moved_out(self._services, notice, is_gone=result is Meaning.GONE)
+        if parent is not None:
+            result = await self._to_place(sending, Place(parent))
+        return result if isinstance(result, PostedMessage) else None
+
+    async def _behind_answer(self, sending: Sending, channel: int) -> PostedMessage | None:
+        """Send a post behind the answer to an interaction, which works where the bot itself may not
+        post.
+        """
+        answer = sending.answer
+        if answer is None or sending.hidden:
+            return None
+        if not await self._readers_see(sending.notice, channel, answer):
+            return None
+        return await self._answer(sending, answer, more=True)
+
+    async def _directly(self, sending: Sending) -> DeliveryResult:
         """Tell those whom a notice is for by direct message, as no channel takes it."""
-        delivery = Delivered(None, hidden)
-        for user in await self._concerned(notice, post, answer):
-            if user in tries.recipients:
+        result = DeliveryResult(None, sending.hidden)
+        recipients = sending.tries.recipients
+        for user in await self._concerned(sending):
+            if user in recipients:
                 continue
-            result = await tries.one(self._post(Place(user, direct=True), notice, post, tries))
-            if isinstance(result, PostedMessage):
-                tries.recipients.add(user)
-                delivery = Delivered(result, hidden, recipient=user)
-        return delivery
+            message = await self._to_place(sending, Place(user, direct=True))
+            if isinstance(message, PostedMessage):
+                recipients.add(user)
+                result = DeliveryResult(message, sending.hidden, recipient=user)
+        return result
 
-    async def _concerned(
-        self, notice: Notice[Event], post: Post, answer: Answer | None
-    ) -> list[int]:
+    async def _to_place(self, sending: Sending, place: Place) -> PostedMessage | Meaning | None:
+        """Try a place: None where it failed, what a refusal means where that is for good.
+
+        Raises FAILURES that may pass while patient.
+        """
+        post = self._post(place, sending.notice, sending.post, sending.tries)
+        return await sending.tries.one(post)
+
+    async def _concerned(self, sending: Sending) -> list[int]:
         """Whom a notice is for: the member it pings, else the players of its match but who has
         acted, and but those who have chosen to hear of it otherwise, or not at all.
 
         Of teams, the members whom its post pings.
         """
+        notice = sending.notice
+        answer = sending.answer
         if notice.ping is not None:
             return [notice.ping]
         if notice.event.several:
@@ -246,47 +310,14 @@ class Places:
         match = await self._services.matches.get(notice.match)
         actor = notice.event.actor if answer is None else answer.user
         if match.by_teams:
-            return [user for user in post.pings if user != actor]
-        users = []
+            return [user for user in sending.post.pings if user != actor]
+        users = list[int]()
         for user in match.seats:
             if user <= COMPUTER or user == actor or match.place_of(user).scope != notice.scope:
                 continue
             if (await self._services.members.settings(user)).notices == "channel":
                 users.append(user)
         return users
-
-    async def _past_the_answer(
-        self,
-        notice: Notice[Event],
-        channel: int,
-        post: Post,
-        answer: Answer | None,
-        tries: Tries,
-        *,
-        hidden: bool,
-    ) -> Delivered:
-        """Send a post to the notice's channel, behind the answer, or to the channel of its
-        thread.
-        """
-        edit = self._composers[type(notice.event)].edit
-        if edit is not None and await tries.one(edit(self._services, notice, post)):
-            return Delivered(PostedMessage(channel, 0))
-        result = await tries.one(self._post(Place(channel), notice, post, tries))
-        if isinstance(result, PostedMessage):
-            return Delivered(result)
-        if answer is not None and not hidden and await self._readers_see(notice, channel, answer):
-            # Works where the bot itself may not post.
-            silent = await self._services.members.silent(notice)
-            public_answer = await tries.one(answer.public(post, silent=silent, more=True))
-            if public_answer is not None and public_answer.to_all:
-                return Delivered(PostedMessage(answer.place.channel, public_answer.message))
-            hidden = public_answer is not None
-        parent = await threads.moved_out(self._services, notice, is_gone=result is Meaning.GONE)
-        if parent is not None:
-            result = await tries.one(self._post(Place(parent), notice, post, tries))
-        if isinstance(result, PostedMessage):
-            return Delivered(result)
-        return Delivered(None, hidden)
 
     def _answers_here(self, notice: Notice[Event], answer: Answer) -> bool:
         """Whether a notice can be the first answer to an interaction, which is in its channel."""

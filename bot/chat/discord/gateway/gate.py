@@ -3,7 +3,6 @@ of work, and what that may cost.
 """
 
 import contextlib
-import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -88,6 +87,13 @@ class _BucketsOfWork(NamedTuple):
         )
 
 
+class _Belief(NamedTuple):
+    """Whether a member plays in a scope, as is believed until a time (monotonic seconds)."""
+
+    plays: bool
+    end: float
+
+
 class Refusal(NamedTuple):
     """Whose limit is reached, and until when."""
 
@@ -125,7 +131,8 @@ class Gate:
         self._now = now
         self._monotonic = monotonic
         self._plays = plays
-        self._players: OrderedDict[tuple[int, int], tuple[float, bool]] = OrderedDict()
+        # by member and scope
+        self._players: OrderedDict[tuple[int, int], _Belief] = OrderedDict()
         share = percent / 100
         self._buckets = {
             work: _BucketsOfWork.of(allowances, share) for work, allowances in ALLOWANCES.items()
@@ -153,17 +160,18 @@ class Gate:
         """
         key = (member, scope)
         now = self._monotonic()
-        believed_until, plays = self._players.get(key, (-math.inf, False))
-        if now < believed_until:
-            return plays
+        belief = self._players.get(key)
+        if belief is not None and now < belief.end:
+            return belief.plays
+        end = now + PLAYERS_SECONDS
         # for those who press on until the answer is there
-        self._players[key] = (now + PLAYERS_SECONDS, False)
+        self._players[key] = _Belief(False, end)
         with contextlib.suppress(Unavailable):
             plays = await self._plays(member, scope)
-            self._players[key] = (now + PLAYERS_SECONDS, plays)
+            self._players[key] = _Belief(plays, end)
         while len(self._players) > MAX_KNOWN:
             self._players.popitem(last=False)
-        return self._players[key][1]
+        return self._players[key].plays
 
     def ask(self, member: int, scope: int, work: Work, *, plays: bool = False) -> Refusal | None:
         """Count an interaction of a member; None where it may go on.

@@ -28,6 +28,14 @@ MOST_KNOWN = 15_000  # answers
 MOST_ASKED = 20
 
 
+@dataclass(frozen=True, slots=True)
+class _CachedAnswer:
+    """What Discord answered at a time (monotonic seconds)."""
+
+    time: float
+    value: object
+
+
 class Visibility:
     """Tells which channels members may view. Where that cannot be known they may not."""
 
@@ -35,7 +43,7 @@ class Visibility:
         self._gateway = gateway
         self._monotonic = monotonic
         # by the ids asked for
-        self._answers: OrderedDict[tuple[int, ...], tuple[float, object]] = OrderedDict()
+        self._answers: OrderedDict[tuple[int, ...], _CachedAnswer] = OrderedDict()
 
     async def of(
         self, interaction: discord.Interaction, scope: int, channels: Collection[int]
@@ -216,7 +224,8 @@ class Visibility:
 
     def _knows(self, ids: tuple[int, ...]) -> bool:
         """Whether Discord need not be asked."""
-        return ids in self._answers and self._monotonic() - self._answers[ids][0] < BELIEVED
+        answer = self._answers.get(ids)
+        return answer is not None and self._monotonic() - answer.time < BELIEVED
 
     async def _asked(
         self, ids: tuple[int, ...], request: Callable[[], Awaitable[V | None]]
@@ -226,10 +235,9 @@ class Visibility:
         Raises FAILURES.
         """
         if self._knows(ids):
-            _, value = self._answers[ids]
-            return cast(V | None, value)
+            return cast(V | None, self._answers[ids].value)
         answer = await request()
-        self._answers[ids] = (self._monotonic(), answer)
+        self._answers[ids] = _CachedAnswer(self._monotonic(), answer)
         self._answers.move_to_end(ids)
         while len(self._answers) > MOST_KNOWN:
             self._answers.popitem(last=False)

@@ -1,5 +1,6 @@
 """Draws, takebacks, pauses, resigning, aborting, claims and rematches, by command and button."""
 
+from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
@@ -16,10 +17,22 @@ from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
 
+
+@dataclass(frozen=True, slots=True)
+class SureQuestion:
+    """Texts by which it is asked whether something is meant.
+
+    :param yes: of the button that does it
+    """
+
+    ask: str
+    yes: str
+
+
 AGREE_ASK = {
-    "draw": (texts.DRAW_ASK, shared.ACCEPT_DRAW),
-    "abandon": (shared.CALL_OFF_ASK, shared.CALL_OFF),
-    "result": (shared.CANCEL_ASK, shared.CANCEL_RESULT),
+    "draw": SureQuestion(texts.DRAW_ASK, shared.ACCEPT_DRAW),
+    "abandon": SureQuestion(shared.CALL_OFF_ASK, shared.CALL_OFF),
+    "result": SureQuestion(shared.CANCEL_ASK, shared.CANCEL_RESULT),
 }
 """Requests whose acceptance decides the match, with the question that is asked first."""
 
@@ -137,9 +150,9 @@ async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
     )
     if press.yes and press.what in AGREE_ASK:
         command(match.at(reply.services.now()))  # raises what would be refused
-        ask, yes = AGREE_ASK[press.what]
+        sure = AGREE_ASK[press.what]
         agree_press = links.Agree(match.id, match.version, press.what)
-        await boards.ask_sure(reply, match, ask, yes, agree_press)
+        await boards.ask_sure(reply, match, sure.ask, sure.yes, agree_press)
         return
     await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
 

@@ -55,7 +55,7 @@ class SpotPress(MatchPress):
 class ThinkMove(SpotPress, action="thinkmove"):
     """Press a cell, a stone, a step or an area.
 
-    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``).
+    ``selection`` is a decision or a focus (``bot.chat.board.choosing``).
     """
 
     sight: bool

@@ -25,7 +25,7 @@ from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import posted_by, require_seen_by_all, share
 from bot.chat.features.learn import feature, texts
-from bot.chat.features.learn.turning_points import chances, open_button, percent
+from bot.chat.features.learn.turning_points import Chances, open_button, percent
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.heavy import styled
@@ -220,7 +220,7 @@ def _buttons(
 
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:
     """What happened at a turning point, the ``number``-th, in a turn of the match."""
-    chance_before, chance_after = chances(point)
+    chances = Chances.of(point)
     start = match.history.until(point.start).state
     return t(
         texts.TURNING_POINT,
@@ -230,8 +230,8 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
         who=phrases.player(t, match, point.seat, point.start),
         moves=phrases.moves(t, point.moves, start),
         better=phrases.moves(t, point.better, start),
-        before=chance_before,
-        after=chance_after,
+        before=chances.before,
+        after=chances.after,
     )
 
 

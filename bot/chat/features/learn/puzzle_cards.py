@@ -38,7 +38,7 @@ from games.players.reasons import Hint
 class ChooseInPuzzle(PuzzlePress, action="pzchoose"):
     """Press a cell, a stone, a step or an area.
 
-    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``).
+    ``selection`` is a decision or a focus (``bot.chat.board.choosing``).
     """
 
     selection: str

@@ -67,10 +67,18 @@ def percent(value: float) -> int:
     return round(50 + 50 * value)
 
 
-def chances(point: Judged) -> tuple[int, int]:
-    """The chances before and after a turning point of the player who made the turn, in percent."""
-    sign = -1 if point.seat else 1
-    return percent(sign * point.before), percent(sign * point.after)
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The chances of the player who made a turn, before and after it, in percent."""
+
+    before: int
+    after: int
+
+    @classmethod
+    def of(cls, point: Judged) -> "Chances":
+        """The chances at a turning point."""
+        sign = -1 if point.seat else 1
+        return cls(percent(sign * point.before), percent(sign * point.after))
 
 
 def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button | None:
@@ -82,14 +90,14 @@ def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button |
     line = point.refuting_path
     if max(len(better), len(line)) > LONGEST:
         return None
-    chance_before, chance_after = chances(point)
+    chances = Chances.of(point)
     press = OpenPoint(
         match.id,
         start=point.start,
         page=0,
         length=len(point.moves),
-        chance_before=chance_before,
-        chance_after=chance_after,
+        chance_before=chances.before,
+        chance_after=chances.after,
         refuting_turns=0 if point.refutation is None else point.refutation.turns,
         claim=claim_text(point.difference),
         better=better,

@@ -80,36 +80,47 @@ async def _own(reply: Reply, number: int) -> None:
         reply.user, scope=scope, limit=PAGE + 1, offset=number * PAGE
     )
     boards.call_by_name(reply, summaries)
-    entries = await waiting_list.drawn(services, t, summaries[:PAGE])
+    entries = await waiting_list.with_boards(services, t, summaries[:PAGE])
     member = await services.members.get(reply.user)
     challenges: Sequence[Challenge] = ()
     if number == 0:
         challenges = await services.challenges.open(reply.viewer, limit=FEW + 1)
-    shown_challenges: Sequence[Challenge] = ()
-    if len(entries) <= FEW:
-        shown_challenges = challenges[:FEW]
+    room = FEW if len(entries) <= FEW else 0
     all_challenges = None
-    if len(challenges) > len(shown_challenges):
+    if len(challenges) > room:
         all_challenges = button(t.label(texts.OPEN_ALL), ListChallenges(0))
+    challenge_items = _challenge_items(t, challenges[:room], reply.user, all_challenges)
     buttons = page_buttons(partial(ListMatches, reply.user), number, more=len(summaries) > PAGE)
-    if not shown_challenges:
+    if not challenge_items:
         buttons.append(all_challenges)
     if reply.place.guild:
         buttons.append(button(t.label(texts.HERE_BUTTON), ListHere(0)))
-    items: list[Item | None] = [
+    card = post(
         text(t(texts.MATCHES)),
         *waiting_list.rows(t, entries, reply.user, member.last_card),
         None if entries else text(t(texts.MATCHES_NONE, play=Command("play"))),
         row(*buttons),
+        *challenge_items,
+        colour=BLURPLE,
+    )
+    await reply.private(card)
+
+
+def _challenge_items(
+    t: Language, challenges: Sequence[Challenge], reader: int, all_challenges: Button | None
+) -> list[Item | None]:
+    """Open challenges below the reader's matches; nothing where there are none.
+
+    :param all_challenges: the button to the list of all
+    """
+    if not challenges:
+        return []
+    return [
+        rule(),
+        text(t(shared.OPEN_CHALLENGES)),
+        *open_challenges.rows(t, challenges, reader),
+        row(all_challenges),
     ]
-    if shown_challenges:
-        items += [
-            rule(),
-            text(t(shared.OPEN_CHALLENGES)),
-            *open_challenges.rows(t, shown_challenges, reply.user),
-            row(all_challenges),
-        ]
-    await reply.private(post(*items, colour=BLURPLE))
 
 
 async def _of(reply: Reply, owner: int, number: int) -> None:
@@ -119,7 +130,7 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
     summaries = await services.matches.running_of(
         reply.viewer, owner, limit=PAGE + 1, offset=number * PAGE
     )
-    entries = await waiting_list.drawn(services, t, summaries[:PAGE])
+    entries = await waiting_list.with_boards(services, t, summaries[:PAGE])
     boards.call_by_name(reply, summaries)
     usual = None
     if summaries:
@@ -139,7 +150,7 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
     )
 
 
-def _line(t: Language, reader: int, owner: int, entry: waiting_list.Shown) -> Item:
+def _line(t: Language, reader: int, owner: int, entry: waiting_list.Entry) -> Item:
     """A match with its board: against whom, and whose turn it is."""
     item = entry.item
     match = entry.match
@@ -155,7 +166,7 @@ async def turn_page_here(reply: Reply, press: ListHere) -> None:
     summaries = await matches.running(
         reply.viewer, limit=PAGE_HERE + 1, offset=press.page * PAGE_HERE
     )
-    entries = await waiting_list.drawn(reply.services, reply.t, summaries[:PAGE_HERE])
+    entries = await waiting_list.with_boards(reply.services, reply.t, summaries[:PAGE_HERE])
     boards.call_by_name(reply, summaries)
     follows = await matches.followed(reply.user)
     more = len(summaries) > PAGE_HERE
@@ -182,7 +193,7 @@ async def for_everyone(services: Services, t: Language, place: Place) -> Post | 
         services.visibility.everyone(place), limit=PAGE_HERE + 1
     )
     t.names = phrases.names_of(summaries, None, place.scope)
-    entries = await waiting_list.drawn(services, t, summaries[:PAGE_HERE])
+    entries = await waiting_list.with_boards(services, t, summaries[:PAGE_HERE])
     if not entries:
         return None
     return _card_here(t, entries, EVERYONE, (), 0, more=len(summaries) > PAGE_HERE)
@@ -190,7 +201,7 @@ async def for_everyone(services: Services, t: Language, place: Place) -> Post | 
 
 def _card_here(
     t: Language,
-    entries: Sequence[waiting_list.Shown],
+    entries: Sequence[waiting_list.Entry],
     reader: int,
     follows: Collection[int],
     page: int,
@@ -213,7 +224,7 @@ def _card_here(
 
 
 def _row_here(
-    t: Language, entry: waiting_list.Shown, reader: int, follows: bool, page: int
+    t: Language, entry: waiting_list.Entry, reader: int, follows: bool, page: int
 ) -> list[Item | None]:
     """A match with its board, and what the reader may do."""
     item = entry.item

@@ -25,7 +25,7 @@ from render import Look
 class ChooseMove(VersionPress, action="choose"):
     """Press a cell, a stone, a step or an area for the next decision, after ``drafted`` others.
 
-    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``); ``sight``: with the sight
+    ``selection`` is a decision or a focus (``bot.chat.board.choosing``); ``sight``: with the sight
     lines drawn.
     """
 

@@ -83,7 +83,8 @@ class HistoryOn(HistoryPress, action="historyf"):
 class ProfileContent:
     """What a profile shows.
 
-    ``chosen`` is the rating in the ``chart``; ``missed`` are ideas that its reader has missed.
+    :param chart_rating: the rating in the ``chart``
+    :param missed: ideas that its reader has missed
     """
 
     profile: Profile

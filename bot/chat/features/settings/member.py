@@ -12,7 +12,7 @@ from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
-from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
+from bot.chat.features.settings.controls import ChangeSetting, change_of, choices, toggle
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, mention, moment
 from bot.chat.language.texts import ACROSS, COORDINATES
@@ -60,12 +60,13 @@ class SetDaily(Press, action="setdaily", opened_by=WriteDaily):
 @feature.on(ChangeMine)
 async def change(reply: Reply, press: ChangeMine) -> None:
     """Change one of the member's settings. Raises NotFound, Refused."""
-    name, value = chosen(press, reply.values)
-    if name not in LABELS:
+    setting = change_of(press, reply.values)
+    value = setting.value
+    if setting.name not in LABELS:
         raise no_such_button()
-    if name == "theme" and value and value not in render.THEMES:
+    if setting.name == "theme" and value and value not in render.THEMES:
         raise Refused("“{label}” can’t be “{value}”", label=Sentence("Theme"), value=value)
-    await reply.services.members.change(reply.user, **{name: value})
+    await reply.services.members.change(reply.user, **{setting.name: value})
     await reply.refresh()
     await _show(reply)
 

@@ -12,7 +12,7 @@ from bot.chat.discord.permissions import require_manager
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
-from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
+from bot.chat.features.settings.controls import Change, ChangeSetting, change_of, choices, toggle
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.domain import clocks
@@ -75,21 +75,22 @@ async def forget_gone(reply: Reply, press: ForgetGone) -> None:
 async def change(reply: Reply, press: ChangeServer) -> None:
     """Change one of a server's settings. Raises Refused."""
     require_manager(reply)
-    name, value = chosen(press, reply.values)
-    if name not in LABELS:
+    setting = change_of(press, reply.values)
+    if setting.name not in LABELS:
         raise no_such_button()
-    await reply.services.servers.change(reply.place, **{name: _stored(reply, name, value)})
+    value = _stored(reply, setting)
+    await reply.services.servers.change(reply.place, **{setting.name: value})
     await _show(reply)
 
 
-def _stored(reply: Reply, name: str, value: str | bool) -> SettingValue:
+def _stored(reply: Reply, setting: Change) -> SettingValue:
     """The new value of a setting as it is stored; what is no number counts as 0."""
-    if name in LISTS:
+    if setting.name in LISTS:
         ids = [whole_number(value, LONGEST_ID) for value in reply.values]
         return [id for id in ids if id is not None]
-    if name in NUMBERS or name in SINGLE:
-        return whole_number(str(value), LONGEST_ID) or 0
-    return value
+    if setting.name in NUMBERS or setting.name in SINGLE:
+        return whole_number(str(setting.value), LONGEST_ID) or 0
+    return setting.value
 
 
 async def _show(reply: Reply) -> None:

@@ -36,7 +36,7 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
     if notice.dm is not None:
         t.zone = (await services.members.settings(event.user)).time_zone
     t.names = phrases.names_of(matches, notice.dm, notice.scope)
-    entries = await waiting_list.drawn(services, t, matches)
+    entries = await waiting_list.with_boards(services, t, matches)
     title = t(texts.DAILY, who=phrases.who(t, event.user))
     count = t.count(*texts.DAILY_WAITING, len(matches))
     show_all = button(t.label(texts.DAILY_ALL), ListMatches(event.user, 0))

@@ -2,7 +2,7 @@
 subject they are.
 """
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 from bot.chat.discord.press import (
     PREFIX,
@@ -117,6 +117,15 @@ class PlayOnFrom(MatchPress, action="playonfrom"):
     """Play on from the position after ``ply`` decisions, against the computer."""
 
     ply: Version
+
+
+class PuzzleFields(TypedDict):
+    """What every press about a puzzle carries."""
+
+    attempt_length: int
+    game: str
+    name: str
+    path: str
 
 
 class PuzzlePress(Press):

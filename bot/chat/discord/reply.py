@@ -20,7 +20,7 @@ from bot.chat.discord.delivery.outcomes import DeliveryOutcome
 from bot.chat.discord.delivery.pending import Pending, look_of
 from bot.chat.discord.forms import Form
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.gateway.gate import Refusal, Work
 from bot.chat.discord.gateway.refusals import reason
 from bot.chat.discord.gateway.spending import Account
 from bot.chat.discord.lengths import TooLong
@@ -120,30 +120,32 @@ class Reply(Answer):
             return False
         if not isinstance(error, Exception):
             return False
-        if self._changes.stored and (
-            isinstance(error, Unavailable) or not isinstance(error, GameError)
-        ):
+        is_fault = isinstance(error, Unavailable) or not isinstance(error, GameError)
+        if self._changes.stored and is_fault:
             await self._tell_stored()  # what failed came after: nothing is to be done again
             return isinstance(error, GameError)
         if not isinstance(error, GameError):
             await self.private(refusal(self.t, self.t(texts.WRONG_FAILED)))
             return False
+        await self._explain(error)
+        return True
+
+    async def _explain(self, error: GameError) -> None:
+        """Tell the member why something is refused, or show what a feature shows instead."""
         show = self._handling.refusals.get(type(error))
         try:
             if show is not None and await show(self):
-                return True
-        except GameError as instead:
-            error = instead
+                return
+        except GameError as other_error:
+            error = other_error
         # Beside what was pressed, which can then be tried again; nothing that was written is to be
         # typed again.
         form = self.refused_form
         form_texts = form.texts
         if isinstance(error, TooLong):
             form_texts = error.form_texts
-        await self.private(
-            refusal(self.t, self.t.as_sentence(error.sentence), form_texts, form.opener), anew=True
-        )
-        return True
+        why = self.t.as_sentence(error.sentence)
+        await self.private(refusal(self.t, why, form_texts, form.opener), anew=True)
 
     async def _tell_stored(self) -> None:
         await self.private(word(self.t(texts.WRONG_AFTER, board=Command("board"))), anew=True)
@@ -252,20 +254,12 @@ class Reply(Answer):
 
     def require_no_debt(self, work: Work) -> None:
         """Raises LimitReached where what was used since this was admitted is more than may be."""
-        gate_refusal = self.services.gate.debt(self.user, self.scope, work)
-        if gate_refusal:
-            raise LimitReached(
-                texts.TOO_MUCH[gate_refusal.limit], when=moment(gate_refusal.end, "R")
-            )
+        _require_admitted(self.services.gate.debt(self.user, self.scope, work))
 
     async def perform(self, press: Press) -> None:
         """Do what a press asks for that the member has not made. Raises LimitReached, NotFound."""
         work = self._handling.buttons[type(press)].work
-        gate_refusal = await self.services.gate.admit(self.user, self.scope, work)
-        if gate_refusal:
-            raise LimitReached(
-                texts.TOO_MUCH[gate_refusal.limit], when=moment(gate_refusal.end, "R")
-            )
+        _require_admitted(await self.services.gate.admit(self.user, self.scope, work))
         await self.handle(press)
 
     async def form(self, modal: Form) -> None:
@@ -403,6 +397,13 @@ class Handling:
     pending: Pending
     buttons: Mapping[type[Press], Button[Any]]
     refusals: Mapping[type[GameError], ShowInstead]
+
+
+def _require_admitted(gate_refusal: Refusal | None) -> None:
+    """Raises LimitReached for what the gate refuses."""
+    if gate_refusal is not None:
+        when = moment(gate_refusal.end, "R")
+        raise LimitReached(texts.TOO_MUCH[gate_refusal.limit], when=when)
 
 
 def no_such_button() -> NotFound:

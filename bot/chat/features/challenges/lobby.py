@@ -181,20 +181,28 @@ async def _rows(
     for item, why_not in offers:
         board = await services.images.start(item.game, item.options, say=t.say)
         numbers = await services.ratings.numbers_of(scope, item.game, item.options)
-        refusal = None
-        if item.maker.id == reader:
-            act = button(t.label(shared.WITHDRAW), WithdrawOffer(item.id))
-        elif why_not is None:
-            act = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success")
-        else:
-            refusal = t(shared.MEANS, meaning=t.as_sentence(why_not.sentence))
-            act = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success", disabled=True)
         maker = phrases.who(t, item.maker.id)
-        title = t(texts.OFFER_LINE, game=item.game.name, maker=maker)
-        conditions = _conditions(t, item, cross_server=cross_server)
-        lines = (title, _terms(t, item), conditions, numbers_line(t, numbers), refusal)
+        refusal = None
+        if why_not is not None and item.maker.id != reader:
+            refusal = t(shared.MEANS, meaning=t.as_sentence(why_not.sentence))
+        lines = (
+            t(texts.OFFER_LINE, game=item.game.name, maker=maker),
+            _terms(t, item),
+            _conditions(t, item, cross_server=cross_server),
+            numbers_line(t, numbers),
+            refusal,
+        )
+        act = _act(t, item, reader, may_take=why_not is None)
         rows += [beside(board, *lines), row(act)]
     return rows
+
+
+def _act(t: Language, item: StandingOffer, reader: int, *, may_take: bool) -> Button:
+    """The button by which the reader withdraws or takes an offer."""
+    if item.maker.id == reader:
+        return button(t.label(shared.WITHDRAW), WithdrawOffer(item.id))
+    take = TakeOffer(item.id)
+    return button(t.label(texts.OFFER_TAKE), take, "success", disabled=not may_take)
 
 
 def _terms(t: Language, item: StandingOffer) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 import render
 from bot.chat.board import pickers, trying
@@ -35,6 +35,14 @@ DELETE = "delete"
 DELETE_ALL = "clear"
 SHOW = "show"
 """Values in the menu that are not spots."""
+
+
+class SpotFields(TypedDict):
+    """What every press about a spot in the presser's own tree carries."""
+
+    match: int
+    node: int
+    ply: int
 
 
 class SpotPress(MatchPress):
@@ -109,9 +117,10 @@ class ThinkView:
     part: Part
 
     @property
-    def here(self) -> tuple[int, int, int]:
-        """The match, the node and the number of decisions of a press about the spot."""
-        return self.explored.match.id, self.explored.spot.node, self.explored.spot.ply
+    def here(self) -> SpotFields:
+        """What a press about the spot carries."""
+        spot = self.explored.spot
+        return {"match": self.explored.match.id, "node": spot.node, "ply": spot.ply}
 
     @property
     def can_share(self) -> bool:
@@ -124,7 +133,7 @@ class ThinkView:
 
     def move(self, selection: str) -> ThinkMove:
         """The press of a decision or a focus on the board."""
-        return ThinkMove(*self.here, self.sight, selection)
+        return ThinkMove(**self.here, sight=self.sight, selection=selection)
 
 
 def think(t: Language, view: ThinkView, board: Board) -> Post:
@@ -135,12 +144,12 @@ def think(t: Language, view: ThinkView, board: Board) -> Post:
         try_lines = TryLines(explored.match.id, explored.spot.ply)
         buttons.append(button(t.label(texts.TRY_LINE), try_lines, "primary"))
     if view.part == "look":
-        show_lists = ThinkGo(*view.here, view.sight, "lists")
+        show_lists = ThinkGo(**view.here, sight=view.sight, how="lists")
         buttons.append(button(t.label(texts.LISTS), show_lists))
         lists = None
     else:
         buttons += _buttons(t, view)
-        lists = menu(t.label(texts.MENU), ThinkMenu(*view.here), _options(t, view))
+        lists = menu(t.label(texts.MENU), ThinkMenu(**view.here), _options(t, view))
     return trying.card(
         t,
         board,
@@ -239,9 +248,10 @@ def _buttons(t: Language, view: ThinkView) -> Iterator[Button]:
     tree = explored.tree
     spot = explored.spot
     if spot.node or spot.ply:
-        yield button(_undo_label(t, explored), ThinkGo(*view.here, view.sight, "undo"))
+        undo = ThinkGo(**view.here, sight=view.sight, how="undo")
+        yield button(_undo_label(t, explored), undo)
     if view.shared is not None and explored.line and not view.shared.contains(explored.line):
-        yield button(t.label(texts.ADD_LINE), AddLine(*view.here), "primary")
+        yield button(t.label(texts.ADD_LINE), AddLine(**view.here), "primary")
     if view.can_share:
         style = "primary" if view.shared is None else "secondary"
         yield button(t.label(texts.SHOW_ALL), AskToShow(explored.match.id), style)
@@ -252,11 +262,13 @@ def _buttons(t: Language, view: ThinkView) -> Iterator[Button]:
     if len(siblings) > 1:
         other = siblings[0]
         label = t.label(texts.OTHER, move=lines.named(t, explored.match, tree, other))
-        press = ThinkGo(explored.match.id, other.id, spot.ply, view.sight, "other")
+        press = ThinkGo(
+            explored.match.id, node=other.id, ply=spot.ply, sight=view.sight, how="other"
+        )
         yield button(label, press)
     if render.has_sight(explored.state):
         label = t.label(shared.HIDE_SIGHT if view.sight else shared.SHOW_SIGHT)
-        yield button(label, ThinkGo(*view.here, not view.sight, "sight"))
+        yield button(label, ThinkGo(**view.here, sight=not view.sight, how="sight"))
     yield from turn_buttons[1:]
 
 
@@ -276,13 +288,13 @@ def _turn_buttons(t: Language, view: ThinkView) -> Iterator[Button]:
     spot = explored.spot
     if allowed(commands.to_plan, explored, view.reader):
         if commands.before_passes(tree, spot).node in tree.planned:
-            yield button(t.label(texts.UNPLAN), ThinkPlan(*view.here, False))
+            yield button(t.label(texts.UNPLAN), ThinkPlan(**view.here, prepare=False))
         else:
-            yield button(t.label(texts.PLAN), ThinkPlan(*view.here, True), "success")
+            yield button(t.label(texts.PLAN), ThinkPlan(**view.here, prepare=True), "success")
     if allowed(commands.to_draft, explored.match, view.reader, tree, spot):
-        yield button(t.label(texts.DRAFT), ThinkDraft(*view.here), "success")
+        yield button(t.label(texts.DRAFT), ThinkDraft(**view.here), "success")
     if explored.votes and explored.open and spot.node:
-        yield button(t.label(shared.PROPOSE), ProposeLine(*view.here), "success")
+        yield button(t.label(shared.PROPOSE), ProposeLine(**view.here), "success")
 
 
 def _repeated_turns(t: Language, view: ThinkView) -> Iterator[Button]:

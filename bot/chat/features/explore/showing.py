@@ -24,7 +24,7 @@ from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import count_post
 from bot.chat.features.explore import feature, lines, texts
-from bot.chat.features.explore.cards import AddLine, AskToShow, SpotPress
+from bot.chat.features.explore.cards import AddLine, AskToShow, SpotFields, SpotPress
 from bot.chat.features.explore.thinking import key_of, show as show_own
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, plain
@@ -41,6 +41,12 @@ from games.players.claims import Turn, in_words, parse_claim
 
 class ShowTree(MatchPress, action="thinkshow"):
     """Share own lines."""
+
+
+class SharedFields(SpotFields):
+    """What every press about a spot in the shared lines carries."""
+
+    owner: int
 
 
 class SharedPress(SpotPress):
@@ -183,7 +189,9 @@ async def _post(
     )
     heading = t(title, game=match.game.name, match=match.name, who=phrases.who(t, owner))
     look_through = _page_button(t.label(shared.LOOK_THROUGH), shared_lines, explored.spot, "first")
-    think = button(t.label(shared.THINK), TryShared(match.id, end.node, end.ply, owner))
+    think = button(
+        t.label(shared.THINK), TryShared(match.id, node=end.node, ply=end.ply, owner=owner)
+    )
     share_own = None
     if match.imported is None and not set(match.seats).issubset(shared_lines.sharers):
         share_own = button(t.label(texts.MINE_TOO), AskToShow(match.id))
@@ -225,8 +233,7 @@ async def _page(reply: Reply, shared_lines: Shared, spot: Spot) -> None:
         explored.state, key=key_of(explored), turn=explored.states, **reply.look()
     )
     options = lines.options(t, match, tree, spot, shared_lines.source) | lines.turns(t, match, spot)
-    owner, node = shared_lines.source(spot)
-    choose = PageTree(match.id, node, spot.ply, owner, "menu")
+    choose = PageTree(**_fields_of(shared_lines, spot), how="menu")
     card = post(
         text(t(texts.SHOWN, match=match.name), *_words(t, shared_lines, explored)),
         picture(image),
@@ -253,17 +260,16 @@ async def _without_help(reply: Reply, shared_lines: Shared) -> Shared:
 def _page_buttons(reply: Reply, shared_lines: Shared, spot: Spot) -> Iterator[Button]:
     t = reply.t
     match = shared_lines.match
-    owner, node = shared_lines.source(spot)
-    subject = (match.id, node, spot.ply, owner)
+    fields = _fields_of(shared_lines, spot)
     previous_spot = _before(shared_lines, spot)
     next_spot = _after(shared_lines, spot)
     yield _page_button("◀", shared_lines, previous_spot, "before", disabled=previous_spot == spot)
     yield _page_button("▶", shared_lines, next_spot, "after", disabled=next_spot == spot)
-    yield button(t.label(shared.THINK), TryShared(*subject), "primary")
+    yield button(t.label(shared.THINK), TryShared(**fields), "primary")
     if shared_lines.adder(spot) is not None:
-        may_remove = reply.user in (owner, match.imported, *match.seats)
+        may_remove = reply.user in (fields["owner"], match.imported, *match.seats)
         if may_remove or manages(reply, match.scope):
-            yield button(t.label(texts.REMOVE_LINE), RemoveLine(*subject), "danger")
+            yield button(t.label(texts.REMOVE_LINE), RemoveLine(**fields), "danger")
 
 
 def _before(shared_lines: Shared, spot: Spot) -> Spot:
@@ -298,9 +304,14 @@ def _marked_states(shared_lines: Shared) -> list[State]:
 def _page_button(
     label: str, shared_lines: Shared, spot: Spot, how: Paging, *, disabled: bool = False
 ) -> Button:
-    owner, node = shared_lines.source(spot)
-    press = PageTree(shared_lines.match.id, node, spot.ply, owner, how)
+    press = PageTree(**_fields_of(shared_lines, spot), how=how)
     return button(label, press, disabled=disabled)
+
+
+def _fields_of(shared_lines: Shared, spot: Spot) -> SharedFields:
+    """What a press about a spot carries: it is given as a spot in the tree of its owner."""
+    owner, node = shared_lines.source(spot)
+    return {"match": shared_lines.match.id, "node": node, "ply": spot.ply, "owner": owner}
 
 
 def _words(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from bot.chat.board.links import PuzzlePress
+from bot.chat.board.links import PuzzleFields, PuzzlePress
 from bot.chat.board.trying import last_turn
 from bot.domain.computer.thinking import PositionData
 from bot.domain.matches.history import follow
@@ -87,9 +87,19 @@ class Attempt:
             count -= 1
         return count
 
+    @property
+    def press_fields(self) -> PuzzleFields:
+        """What a press about this attempt carries."""
+        return {
+            "attempt_length": len(self.decisions),
+            "game": self.puzzle.slug,
+            "name": self.puzzle.name,
+            "path": self.path,
+        }
+
     def press(self, kind: type[PuzzlePress]) -> PuzzlePress:
         """A press about this attempt, of a kind that carries nothing else."""
-        return kind(len(self.decisions), self.puzzle.slug, self.puzzle.name, self.path)
+        return kind(**self.press_fields)
 
 
 @dataclass(frozen=True)

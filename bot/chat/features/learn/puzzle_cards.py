@@ -147,10 +147,9 @@ def card(
     :param has_page: it can be opened in a browser
     """
     puzzle = attempt.puzzle
-    subject = (len(attempt.decisions), puzzle.slug, puzzle.name, attempt.path)
 
     def press(selection: str) -> ChooseInPuzzle:
-        return ChooseInPuzzle(*subject, selection)
+        return ChooseInPuzzle(**attempt.press_fields, selection=selection)
 
     words = (
         lead or None,
@@ -202,8 +201,8 @@ def _buttons(
     if has_page and not is_started:
         page = OpenCard.of(_show_from_start(attempt.puzzle))
         yield button(t.label(shared.IN_BROWSER), page)
-    subject = (len(attempt.decisions), attempt.puzzle.slug, attempt.puzzle.name)
-    yield button(t.label(shared.THINK), TryInPuzzle(*subject, attempt.path, ""))
+    try_moves = TryInPuzzle(**attempt.press_fields, selection="")
+    yield button(t.label(shared.THINK), try_moves)
 
 
 def solution(

@@ -75,12 +75,23 @@ async def create(
 ) -> None:
     """Announce a tournament."""
     await require_allowed(reply)
+    terms = Terms(
+        players=players,
+        rounds=rounds,
+        cycles=cycles,
+        checkin=checkin,
+        days=days,
+        late=late,
+        together=together,
+        seeding=seeding,
+        pairs=pairs,
+    )
     result = await reply.services.tournaments.create(
         reply.place,
         reply.person,
         kind,
         game,
-        Terms(players, rounds, cycles, checkin, days, late, together, seeding, pairs),
+        terms,
         title=title,
         variant=phrases.variant_meant(reply.t, game, variant),
         clock=english_clock(clock),

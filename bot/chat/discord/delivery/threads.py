@@ -44,16 +44,24 @@ Parent = discord.ForumChannel | discord.TextChannel
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """What a thread is called, and in a forum its first post."""
+
+    title: str
+    starter: Post
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """How a thread is asked for.
 
-    :param starter: in a forum the first post
+    :param plain: words without names, should Discord refuse the others
     :param tags: in a forum
     :param type: elsewhere than in a forum
     """
 
-    title: str
-    starter: Post
+    words: Words
+    plain: Words
     tags: tuple[discord.ForumTag, ...]
     type: discord.ChannelType
     eased: frozenset[Cause] = frozenset()
@@ -131,7 +139,11 @@ async def _thread(
         thread = oldest(await unless_refused(parent.guild.active_threads(), Request.LOOK) or ())
     if thread is not None:
         return thread
-    return await _open(services, parent, match, t, title, plain)
+    language = await services.gateway.language(match.scope, match.language)
+    heading_line = phrases.title(language, match)
+    players = phrases.players(language, match)
+    words = Words(title, word(f"{heading_line}\n{players}"))
+    return await _open(services, parent, match, language, words, Words(plain, word(heading_line)))
 
 
 def _is_of(notice: Notice[Event], parent: Parent, thread: discord.Thread) -> bool:
@@ -147,21 +159,19 @@ def _is_of(notice: Notice[Event], parent: Parent, thread: discord.Thread) -> boo
 
 
 async def _open(
-    services: Services, parent: Parent, match: Match, t: Language, title: str, plain: str
+    services: Services, parent: Parent, match: Match, language: Language, words: Words, plain: Words
 ) -> discord.Thread | None:
     """Open a thread: as it should be, else as Discord lets it be opened, with one warning.
 
     Raises FAILURES that may pass; None where there can be none.
+
+    :param language: of its tags
+    :param plain: words without names, should Discord refuse the others
     """
-    language = await services.gateway.language(match.scope, match.language)
-    without_names = word(phrases.title(language, match))
-    starter = word("\n".join((phrases.title(language, match), phrases.players(language, match))))
     tags = Tags((), complete=True)
     if isinstance(parent, discord.ForumChannel):
         tags = await _tags(language, parent, match)
-    news = isinstance(parent, discord.TextChannel) and parent.is_news()
-    kind = discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
-    opening: Opening | None = Opening(title, starter, tags.selection, kind)
+    opening: Opening | None = Opening(words, plain, tags.selection, _type(parent))
     trouble = None if tags.complete else ThreadTrouble(parent.id, Cause.TAG_REQUIRED.name)
     why = "there is no tag for matches that the bot may set"
     while opening is not None:
@@ -172,10 +182,7 @@ async def _open(
                 raise
             why = reason(error)
             trouble = _trouble(parent, error)
-            eased = _eased(parent, opening, error)
-            if eased is not None and Cause.WORDS in eased.eased:
-                eased = replace(eased, title=plain, starter=without_names)
-            opening = eased
+            opening = _eased(parent, opening, error)
         else:
             outcome = f"{why}; its thread is opened as far as that is possible"
             _note(services, parent, match, trouble, outcome)
@@ -184,14 +191,21 @@ async def _open(
     return None
 
 
+def _type(parent: Parent) -> discord.ChannelType:
+    """The type of threads in a text channel."""
+    if isinstance(parent, discord.TextChannel) and parent.is_news():
+        return discord.ChannelType.news_thread
+    return discord.ChannelType.public_thread
+
+
 async def _request(parent: Parent, opening: Opening) -> discord.Thread:
     if isinstance(parent, discord.TextChannel):
         return await parent.create_thread(
-            name=opening.title, type=opening.type, auto_archive_duration=ARCHIVE_MINUTES
+            name=opening.words.title, type=opening.type, auto_archive_duration=ARCHIVE_MINUTES
         )
     creation = await parent.create_thread(
-        name=opening.title,
-        **opening.starter.message(),
+        name=opening.words.title,
+        **opening.words.starter.message(),
         applied_tags=opening.tags,
         auto_archive_duration=ARCHIVE_MINUTES,
     )
@@ -219,12 +233,18 @@ def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Op
     if why is Cause.TYPE and isinstance(parent, discord.TextChannel):
         return replace(eased, type=_other_type(opening.type))
     if why is Cause.WORDS:
-        return eased
+        return replace(eased, words=opening.plain)
     if why is Cause.FORM:
         # Discord does not say by a code what it is that it refuses.
         tags = () if opening.tags else tuple(_usable(parent)[:1])
         causes = opening.eased | {Cause.FORM, Cause.WORDS, Cause.TYPE}
-        return replace(eased, tags=tags, type=_other_type(opening.type), eased=causes)
+        return replace(
+            opening,
+            words=opening.plain,
+            tags=tags,
+            type=_other_type(opening.type),
+            eased=causes,
+        )
     return None
 
 
@@ -279,36 +299,41 @@ def troubles(
     guild = services.gateway.guild(scope)
     if guild is None:
         return []
-    advice = dict[ThreadTrouble, Sentence]()
-    parents: list[Parent] = []
+    problems = list[ThreadTrouble]()
+    parents = list[Parent]()
     forum = services.gateway.forum(scope, settings.forum)
     if forum is not None:
         parents.append(forum)
-        tag_names = {tag.name.casefold() for tag in forum.available_tags}
-        permissions = forum.permissions_for(guild.me)
-        room = permissions.manage_channels and len(tag_names) < MAX_TAGS
-        if forum.flags.require_tag and not room and not _usable(forum):
-            trouble = ThreadTrouble(forum.id, Cause.TAG_REQUIRED.name)
-            advice[trouble] = _advice(trouble)
+        if _lacks_tags(forum):
+            problems.append(ThreadTrouble(forum.id, Cause.TAG_REQUIRED.name))
     elif settings.threads:
-        channels = (
-            guild.get_channel(channel) for channel in settings.channels or (current_channel,)
-        )
+        ids = settings.channels or (current_channel,)
+        channels = [guild.get_channel(id) for id in ids]
         parents += [channel for channel in channels if isinstance(channel, discord.TextChannel)]
     for parent in parents:
-        permissions_there = parent.permissions_for(guild.me)
-        flags = (
-            texts.FORUM_PERMISSIONS
-            if isinstance(parent, discord.ForumChannel)
-            else texts.THREAD_PERMISSIONS
-        )
-        if not all(getattr(permissions_there, flag) for flag in flags):
-            trouble = ThreadTrouble(parent.id, NO_LEAVE)
-            advice[trouble] = _advice(trouble)
+        if not _may_open_threads(parent):
+            problems.append(ThreadTrouble(parent.id, NO_LEAVE))
     latest = services.thread_troubles.get(scope)
     if latest is not None and (settings.threads or latest.parent == settings.forum):
-        advice[latest] = _advice(latest)
-    return list(advice.values())
+        problems.append(latest)
+    return [_advice(trouble) for trouble in dict.fromkeys(problems)]
+
+
+def _lacks_tags(forum: discord.ForumChannel) -> bool:
+    """Whether each post of a forum needs a tag, and the bot can neither set nor make one."""
+    tag_names = {tag.name.casefold() for tag in forum.available_tags}
+    permissions = forum.permissions_for(forum.guild.me)
+    can_add = permissions.manage_channels and len(tag_names) < MAX_TAGS
+    return forum.flags.require_tag and not can_add and not _usable(forum)
+
+
+def _may_open_threads(parent: Parent) -> bool:
+    """Whether the bot has all permissions that the thread of a match needs."""
+    permissions = parent.permissions_for(parent.guild.me)
+    flags = texts.THREAD_PERMISSIONS
+    if isinstance(parent, discord.ForumChannel):
+        flags = texts.FORUM_PERMISSIONS
+    return all(getattr(permissions, flag) for flag in flags)
 
 
 async def unrepeated(
@@ -329,7 +354,7 @@ async def moved_out(services: Services, notice: Notice[Event], *, is_gone: bool)
     """The channel in which a notice of a match goes whose thread takes none; None if it is for no
     thread.
 
-    ``is_gone``: the thread does not exist any more, and the match goes on in the channel.
+    :param is_gone: the thread does not exist any more, and the match goes on in the channel.
     """
     if notice.match is None:
         return None

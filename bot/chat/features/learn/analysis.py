@@ -230,8 +230,8 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
         who=phrases.player(t, match, point.seat, point.start),
         moves=phrases.moves(t, point.moves, start),
         better=phrases.moves(t, point.better, start),
-        before=chances.before,
-        after=chances.after,
+        before=chances.start,
+        after=chances.end,
     )
 
 

@@ -69,10 +69,10 @@ def percent(value: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The chances of the player who made a turn, before and after it, in percent."""
+    """The chances of the player who made a turn, at its start and its end, in percent."""
 
-    before: int
-    after: int
+    start: int
+    end: int
 
     @classmethod
     def of(cls, point: Judged) -> "Chances":
@@ -96,8 +96,8 @@ def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button |
         start=point.start,
         page=0,
         length=len(point.moves),
-        chance_before=chances.before,
-        chance_after=chances.after,
+        chance_before=chances.start,
+        chance_after=chances.end,
         refuting_turns=0 if point.refutation is None else point.refutation.turns,
         claim=claim_text(point.difference),
         better=better,

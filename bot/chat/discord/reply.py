@@ -208,19 +208,17 @@ class Reply(Answer):
         elif isinstance(press, TournamentPress):
             await self.services.tournaments.shown(self.viewer, press.tournament)
         button = self._handling.buttons[type(press)]
-        doors = self.services.doors
-        if (
-            button.touched
-            and doors.activity
-            and self.place.guild
-            and self.pressed
-            and not self.pressed_private
-        ):
+        if button.touched and self._opens_activity():
             await self._note_opening(press)
             await self.launch()
         self.require_no_debt(button.work)
         with self.services.gate.one_heavy_job(self.user, button.work):
             await button.handler(self, press)
+
+    def _opens_activity(self) -> bool:
+        """Whether a press is answered by the page, opened in Discord: below a post of a server."""
+        on_post = self.pressed and not self.pressed_private
+        return bool(self.services.doors.activity) and self.place.guild and on_post
 
     async def _note_opening(self, press: Press) -> None:
         """Note what the page is to show that is about to be opened; where that cannot be, it shows

@@ -181,7 +181,7 @@ class Reply(Answer):
 
     async def meant(self, match: str, *, status: str = "any", to_move: bool = False) -> Match:
         """The match that the member names, or means where ``match`` is empty; see
-        ``Finding.resolve``.
+        ``MatchQueries.resolve``.
         """
         self._seen_match = await self.services.matches.resolve(
             self.viewer, match, to_move=to_move, status=status

@@ -293,17 +293,19 @@ def _parts(board: Lattice, cells: Sequence[str], count: int) -> list[Sequence[st
     if count < 2:
         return [cells]
     positions = _along_longer_side(board, cells)
-    row = sorted(cells, key=lambda cell: round(positions[cell], 2))
+    line = sorted(cells, key=lambda cell: round(positions[cell], 2))
     first = count // 2
-    ideal = len(row) * first / count
-    neighbours = pairwise(positions[cell] for cell in row)
-    boundaries = [
-        index for index, (one, other) in enumerate(neighbours, 1) if abs(one - other) > 0.01
-    ] or [len(row) // 2]
+    ideal = len(line) * first / count
+    boundaries = list[int]()
+    for index, (cell, next_cell) in enumerate(pairwise(line), 1):
+        if abs(positions[cell] - positions[next_cell]) > 0.01:
+            boundaries.append(index)
+    if not boundaries:
+        boundaries = [len(line) // 2]
     boundary = min(boundaries, key=lambda index: abs(index - ideal))
     return [
-        *_parts(board, row[:boundary], first),
-        *_parts(board, row[boundary:], count - first),
+        *_parts(board, line[:boundary], first),
+        *_parts(board, line[boundary:], count - first),
     ]
 
 

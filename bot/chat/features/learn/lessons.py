@@ -4,6 +4,8 @@ Each answer has its own word and is shown on the board.
 """
 
 from collections.abc import Container, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 import games
 from bot.chat.board import trying
@@ -126,6 +128,48 @@ def read(text: str) -> Move:
     return Move("step", target, source) if dash else Move("place", target)
 
 
+@dataclass(frozen=True)
+class StepView:
+    """A step of a course as it is shown.
+
+    :param answer: the one that was chosen, if any
+    """
+
+    game: Game
+    number: int
+    step: CourseStep
+    answer: Answer | None = None
+
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """The position, and the states that the answer leads through."""
+        if self.answer is None:
+            return (self.step.state,)
+        return states_after(self.step, self.answer)
+
+    @property
+    def shows_moves(self) -> bool:
+        """Whether the board shows what comes of the answer."""
+        return len(self.states) > 1
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the answer is right."""
+        return self.answer is not None and self.answer.right
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the course ends with it."""
+        return self.number == len(steps_of(self.game)) - 1
+
+    @property
+    def colour(self) -> int:
+        """The colour of its card."""
+        if self.answer is None:
+            return BLURPLE
+        return GREEN if self.is_solved else AMBER
+
+
 async def show(
     reply: Reply, game: Game, number: int, answer: Answer | None = None, *, anew: bool = False
 ) -> None:
@@ -133,101 +177,80 @@ async def show(
 
     Raises NotFound.
     """
-    step = step_at(game, number)
-    states = (step.state,) if answer is None else states_after(step, answer)
-    is_right = answer is not None and answer.right
-    board = await _draw(reply, game, number, answer, states)
-    colour = BLURPLE
-    if answer is not None:
-        colour = GREEN if is_right else AMBER
-    words = _words(reply.t, game, number, answer)
-    buttons = _buttons(reply, game, number, answer, shows_moves=len(states) > 1)
+    view = StepView(game, number, step_at(game, number), answer)
+    board = await _draw(reply, view)
 
     def press(selection: str) -> ChooseAnswer:
         return ChooseAnswer(number, game.slug, int(selection))
 
-    card = trying.card(reply.t, board, press, words, buttons, colour=colour)
+    card = trying.card(
+        reply.t, board, press, _words(reply.t, view), _buttons(reply, view), colour=view.colour
+    )
     await reply.private(card, anew=anew)
 
 
-async def _draw(
-    reply: Reply, game: Game, number: int, answer: Answer | None, states: tuple[State, ...]
-) -> Board:
-    """The board of a step; what comes of an answer is drawn on it.
-
-    :param states: the position, and those that the answer leads through
-    """
-    step = step_at(game, number)
-    start = states[0]
-    shows_moves = len(states) > 1
-    is_right = answer is not None and answer.right
-    picture_states = states if shows_moves else ()
-    if answer is not None and answer.reply and shows_moves:
-        picture_states = states[len(answer.moves) :]
+async def _draw(reply: Reply, view: StepView) -> Board:
+    """The board of a step; what comes of an answer is drawn on it."""
+    start = view.step.state
+    answer = view.answer
+    picture_states = view.states if view.shows_moves else ()
+    if answer is not None and answer.reply and view.shows_moves:
+        picture_states = view.states[len(answer.moves) :]
     # The other side's last decision is not highlighted; an own slide before a placement is.
     own_decision = any(event.seat == start.to_move for event in start.events)
     board = await trying.draw(
         reply,
         (start,),
-        turns=[_decisions(choice) for choice in step.answers],
+        turns=[_decisions(choice) for choice in view.step.answers],
         picture_states=picture_states,
-        key=("lesson", game.slug, number, "" if answer is None else answer.label),
-        highlight=shows_moves or own_decision,
-        threats=is_right,
+        key=("lesson", view.game.slug, view.number, "" if answer is None else answer.label),
+        highlight=view.shows_moves or own_decision,
+        threats=view.is_solved,
         size=SIZE,
     )
-    return board._replace(picker=None) if is_right else board
+    return board._replace(picker=None) if view.is_solved else board
 
 
 def _decisions(answer: Answer) -> tuple[Move, ...]:
     return tuple(read(move_text) for move_text in answer.moves)
 
 
-def _words(t: Language, game: Game, number: int, answer: Answer | None) -> Iterator[Markup]:
+def _words(t: Language, view: StepView) -> Iterator[Markup]:
     """What a step says: of the answer, where in the course it is, and the task."""
-    step = step_at(game, number)
-    chapter = chapters_of(game)[step.chapter]
-    if answer is not None:
-        yield comment_on(t, step, answer)
+    step = view.step
+    chapter = chapters_of(view.game)[step.chapter]
+    if view.answer is not None:
+        yield comment_on(t, step, view.answer)
     yield t(
         texts.LESSON_TITLE,
-        game=game.name,
+        game=view.game.name,
         chapter=t(step.chapter),
-        step=number - chapter[0] + 1,
+        step=view.number - chapter[0] + 1,
         steps=len(chapter),
     )
-    mark = Markup(phrases.mark(game, step.state.to_move or 0))
+    mark = Markup(phrases.mark(view.game, step.state.to_move or 0))
     yield t(texts.LESSON_TASK, mark=mark, task=t(step.task))
-    if answer is not None and answer.right and _is_last(game, number):
+    if view.is_solved and view.is_last:
         yield t(texts.LESSON_DONE, play=Command("play"))
 
 
-def _buttons(
-    reply: Reply, game: Game, number: int, answer: Answer | None, *, shows_moves: bool
-) -> Iterator[Button]:
-    """The ways on from a step, the most important first.
-
-    :param shows_moves: the board shows what comes of the answer
-    """
+def _buttons(reply: Reply, view: StepView) -> Iterator[Button]:
+    """The ways on from a step, the most important first."""
     t = reply.t
-    is_right = answer is not None and answer.right
-    this_step = OpenLesson(number, game.slug)
-    if is_right and _is_last(game, number):
-        yield button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
-    elif is_right:
-        yield button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
-    elif shows_moves:
+    slug = view.game.slug
+    this_step = OpenLesson(view.number, slug)
+    if view.is_solved and view.is_last:
+        yield button(t.label(texts.LESSON_PLAY), PlayComputer(slug), "success")
+    elif view.is_solved:
+        yield button(t.label(texts.LESSON_NEXT), OpenLesson(view.number + 1, slug), "success")
+    elif view.shows_moves:
         yield button(t.label(texts.LESSON_BACK), this_step)
-    if answer is None:
-        yield button(t.label(shared.THINK), TryInLesson(number, game.slug, "", ""))
-    if reply.services.doors.url and not is_right:
+    if view.answer is None:
+        yield button(t.label(shared.THINK), TryInLesson(view.number, slug, "", ""))
+    if reply.services.doors.url and not view.is_solved:
         yield button(t.label(shared.IN_BROWSER), OpenCard.of(this_step))
-    yield button(t.label(texts.CHAPTERS), ListChapters(game.slug))
-    yield button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))
-
-
-def _is_last(game: Game, number: int) -> bool:
-    return number == len(steps_of(game)) - 1
+    yield button(t.label(texts.CHAPTERS), ListChapters(slug))
+    yield button(t.label(texts.LESSON_RULES), ShowRulesPage(0, slug))
 
 
 @feature.on(OpenLesson, work="board", page=True, touched=True)

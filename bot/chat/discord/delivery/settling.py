@@ -93,8 +93,10 @@ class Settling:
         if post is not None and post.asks == "open":
             await self._services.posts.mark_checked(open_post)
             return
-        is_pressed = answer is not None and answer.pressed_message == notice.message
-        if not (is_pressed and answer is not None and await answer.change(post)):
+        is_changed = False
+        if answer is not None and answer.pressed_message == notice.message:
+            is_changed = await answer.change(post)
+        if not is_changed:
             await self._change(open_post, post)
         if post is not None and post.asks:
             self._unsettled.pop(open_post.id, None)

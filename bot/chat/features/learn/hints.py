@@ -139,7 +139,8 @@ async def _card(
     :param turn: the states of what it shows, the first of them that to move from
     """
     look: Look = {**reader.look(), **more}
-    image = await reader.services.images.board(turn[-1], turn=turn[1:] and turn, **look)
+    played_turn = turn if len(turn) > 1 else ()
+    image = await reader.services.images.board(turn[-1], turn=played_turn, **look)
     return post(
         text(reader.t(texts.HINT_TITLE, match=match.name), *words),
         picture(image),

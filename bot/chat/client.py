@@ -118,8 +118,8 @@ def _is_always_open(interaction: discord.Interaction, why: str) -> bool:
     name = data.get("name") or data.get("custom_id") or ""
     if name.startswith(OWN_DATA):
         return True
-    granted = interaction.permissions
-    manages = granted.manage_guild or granted.administrator
+    permissions = interaction.permissions
+    manages = permissions.manage_guild or permissions.administrator
     return why == "banned" and manages and name.startswith(MODERATING)
 
 
@@ -472,9 +472,9 @@ class Client(discord.AutoShardedClient):
             await command.get_translated_payload(self.tree, translator)
             for command in self.tree.get_commands()
         ]
-        for known in await self.http.get_global_commands(application):
-            if known["type"] == ENTRY_POINT:
-                payload.append(cast("dict[str, object]", known))
+        for entry in await self.http.get_global_commands(application):
+            if entry["type"] == ENTRY_POINT:
+                payload.append(cast("dict[str, object]", entry))
         await self.http.bulk_upsert_global_commands(application, payload=payload)
 
     @contextlib.contextmanager
@@ -540,7 +540,7 @@ class Client(discord.AutoShardedClient):
         if refusal is None:
             return True
         if self.services.gate.answers(user):
-            when = moment(refusal.again, "R")
+            when = moment(refusal.end, "R")
             await Reply(interaction).decline(texts.TOO_MUCH[refusal.limit], when=when)
         return False
 
@@ -576,7 +576,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is available; the bot may have been added to it while it was not running."""
-        await self._note_server(guild.id, here=True)
+        await self._note_server(guild.id, present=True)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Added to a server: its matches go on, and members learn how to begin."""
@@ -586,24 +586,24 @@ class Client(discord.AutoShardedClient):
     async def welcome(self, guild: discord.Guild) -> None:
         """Call the features' handlers of a new server."""
         for feature in self._features:
-            for joined in feature.joined:
-                await joined(self.services, guild)
+            for handler in feature.join_handlers:
+                await handler(self.services, guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Removed from a server: its matches wait, and its data is deleted after a while."""
-        await self._note_server(guild.id, here=False)
+        await self._note_server(guild.id, present=False)
 
     async def note_servers(self) -> None:
         """Note again what the database did not take: which servers the bot has entered and left."""
-        for server, here in list(self._unnoted.items()):
-            await self._note_server(server, here=here)
+        for server, present in list(self._unnoted.items()):
+            await self._note_server(server, present=present)
 
-    async def _note_server(self, server: int, *, here: bool) -> None:
-        self._unnoted[server] = here
+    async def _note_server(self, server: int, *, present: bool) -> None:
+        self._unnoted[server] = present
         with self._iteration("noting a server"):
-            if here:
+            if present:
                 await self.services.servers.back(server)
             else:
                 await self.services.servers.removed(server)
-            if self._unnoted.get(server) is here:
+            if self._unnoted.get(server) is present:
                 del self._unnoted[server]

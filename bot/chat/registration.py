@@ -21,15 +21,15 @@ class Misregistered(Exception):
 
 def by_kind(handlers: Iterable[tuple[type[K], V]], kinds: Iterable[type[K]]) -> dict[type[K], V]:
     """The handler of each of ``kinds``, of presses or of events. Raises Misregistered."""
-    known: dict[type[K], V] = {}
+    registry: dict[type[K], V] = {}
     for kind, handler in handlers:
-        if kind in known:
+        if kind in registry:
             raise Misregistered(f"several features handle {kind.__name__}")
-        known[kind] = handler
-    missing = sorted(kind.__name__ for kind in kinds if kind not in known)
-    if missing:
-        raise Misregistered(f"no feature handles {', '.join(missing)}")
-    return known
+        registry[kind] = handler
+    unhandled = sorted(kind.__name__ for kind in kinds if kind not in registry)
+    if unhandled:
+        raise Misregistered(f"no feature handles {', '.join(unhandled)}")
+    return registry
 
 
 def commands(features: Sequence[Feature]) -> list[TopCommand]:
@@ -60,12 +60,12 @@ def commands(features: Sequence[Feature]) -> list[TopCommand]:
     return top
 
 
-def _set_places(shown: TopCommand, command: AnyCommand) -> None:
+def _set_places(top_command: TopCommand, command: AnyCommand) -> None:
     """Set where a command, or the group of a ``command``, is shown."""
     if command.extras.get("servers_only"):
-        app_commands.guild_only()(shown)
+        app_commands.guild_only()(top_command)
     else:
         # Also for people who have installed the bot for themselves: in private messages and other
         # servers.
-        app_commands.allowed_installs(guilds=True, users=True)(shown)
-        app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(shown)
+        app_commands.allowed_installs(guilds=True, users=True)(top_command)
+        app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(top_command)

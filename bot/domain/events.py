@@ -4,7 +4,7 @@ An event is stored in the outbox as its kind and a JSON payload. Both must stay 
 versions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
 from functools import cache
@@ -21,6 +21,32 @@ KINDS: "dict[tuple[str, str], type[Event]]" = {}
 
 class DoubledEvent(Exception):
     """Two classes of events have the same kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostedRequest:
+    """A request in a match that the post of an event asks a player to answer.
+
+    :param kind: such as ``draw``
+    :param version: of the match once the request was made
+    :param asker: the user who made it; None where the event does not name them
+    """
+
+    kind: str
+    version: int
+    asker: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PostAnswer:
+    """How what a post asks was answered.
+
+    :param agreed: to the request
+    :param user: who answered; None: nobody, it has ended by itself
+    """
+
+    agreed: bool
+    user: int | None
 
 
 @dataclass_transform(frozen_default=True)
@@ -57,6 +83,22 @@ class Event:
         sound.
         """
         return False
+
+    @property
+    def open_request(self) -> PostedRequest | None:
+        """The request that its post asks a player to answer."""
+        return None
+
+    @property
+    def open_pairings(self) -> Collection[int]:
+        """The ids of the pairings whose results its post asks for."""
+        return ()
+
+    @property
+    def actor(self) -> int | None:
+        """The member who acted: its ``by`` (a user id), if any."""
+        user = vars(self).get("by")
+        return user if isinstance(user, int) else None
 
     @property
     def ends(self) -> datetime | None:
@@ -139,7 +181,6 @@ class Notice(Generic[E_co]):
     :param followed: it goes to a follower of the match
     :param language: of the server (empty: not set), if it was known when the notice was written
     :param message: it was sent as this one, which is composed again
-    :param answer: whether what it asks was agreed to, and by whom
     """
 
     id: int
@@ -156,4 +197,4 @@ class Notice(Generic[E_co]):
     followed: bool = False
     language: str | None = None
     message: int | None = None
-    answer: tuple[bool, int | None] | None = None
+    answer: PostAnswer | None = None

@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.domain.events import JSON, Event, Notice, read_event
+from bot.domain.events import JSON, Event, Notice, PostAnswer, read_event
 from bot.domain.privacy.payloads import named, only_named, without
 from bot.domain.shards import Shards
 from bot.domain.unit_of_work import Database, Row, UnitOfWork, retried
@@ -23,7 +23,6 @@ from bot.store.tables import challenges, matches, outbox, posts, tournaments
 MOST_CLOSED = 50  # posts that are looked at in one go
 REOPENED = timedelta(days=3)  # cards sent within this time are kept up to date
 _UNSEEN = -1
-_REQUESTS = {"turn": "draw", "quiet_asked": "quiet"}  # what posts of other events ask
 _END = "finished"  # the kind of the event with which a match ends
 _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge")
 # what is stored of a post as it was in the outbox
@@ -57,6 +56,17 @@ class OpenPost:
     place: int
     revision: int
     notice: Notice[Event]
+
+
+@dataclass(frozen=True, slots=True)
+class PostAddress:
+    """The message of a post, in a channel.
+
+    :param message: its id; 0: that is not known
+    """
+
+    channel: int
+    message: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +171,11 @@ class Posts:
             if self._turns.get(key) == turn:
                 del self._turns[key]
 
-    async def of_turn(self, match: int, version: int, scope: int) -> tuple[int, int] | None:
-        """The channel and message of the post of a match at ``version`` in a server or private
-        channel.
-        """
+    async def of_turn(self, match: int, version: int, scope: int) -> PostAddress | None:
+        """Where the post of a match at ``version`` is in a server or private channel."""
         turn = self._turns.get((match, scope))
         if turn is not None:
-            return (turn.place, turn.message) if turn.version == version else None
+            return PostAddress(turn.place, turn.message) if turn.version == version else None
         query = sa.select(posts.c.place, posts.c.message).where(
             posts.c.match == match,
             posts.c.version == version,
@@ -175,7 +183,7 @@ class Posts:
             posts.c.seen.is_(None),
         )
         rows = await self._database.fetch(query)
-        return (rows[0].place, rows[0].message) if rows else None
+        return PostAddress(rows[0].place, rows[0].message) if rows else None
 
 
 async def note_answer(
@@ -199,7 +207,9 @@ async def note_answer(
     query = sa.select(posts.c.id, posts.c.kind, posts.c.payload, posts.c.agreed, posts.c.place)
     of_match = query.where(posts.c.match == match, posts.c.seen.is_not(None))
     asking = [
-        row for row in await work.fetch(of_match) if _asks(row, request, since=since, asker=asker)
+        row
+        for row in await work.fetch(of_match)
+        if _asks(read_event(row.kind, row.payload), request, since=since, asker=asker)
     ]
     unanswered = [row.id for row in asking if row.agreed is None]
     if unanswered:
@@ -208,24 +218,35 @@ async def note_answer(
     return {row.place for row in asking}
 
 
-def _asks(row: Row, request: str, *, since: int | None, asker: int | None) -> bool:
-    """Whether a post asks for what was answered; an earlier request of the kind has lapsed."""
-    pausing = ("pause", "resume")
-    requests = pausing if request in (*pausing, "end_pause") else (request,)
-    if row.payload.get("request", _REQUESTS.get(row.kind)) not in requests:
+def _asks(event: Event | None, request: str, *, since: int | None, asker: int | None) -> bool:
+    """Whether the post of an event asks for what was answered; an earlier request of the kind has
+    lapsed.
+    """
+    question = None if event is None else event.open_request
+    if question is None or question.kind not in _answered_with(request):
         return False
-    if since is not None and row.payload["version"] < since:
+    if since is not None and question.version < since:
         return False
-    return asker is None or row.payload.get("by", asker) == asker
+    return asker is None or question.asker in (None, asker)
+
+
+def _answered_with(request: str) -> tuple[str, ...]:
+    """The requests that are answered together with one: what ends a pause settles all about it."""
+    if request in ("pause", "resume", "end_pause"):
+        return ("pause", "resume")
+    return (request,)
 
 
 async def note_decision(work: UnitOfWork, tournament: int, pairing: int, by: int) -> None:
     """Note who gave a pairing its result on the posts that ask for that."""
-    query = sa.select(posts.c.id, posts.c.payload).where(
+    query = sa.select(posts.c.id, posts.c.kind, posts.c.payload).where(
         posts.c.tournament == tournament, posts.c.seen.is_not(None)
     )
-    rows = await work.fetch(query)
-    asking = [row.id for row in rows if pairing in row.payload.get("games", ())]
+    asking = list[int]()
+    for row in await work.fetch(query):
+        event = read_event(row.kind, row.payload)
+        if event is not None and pairing in event.open_pairings:
+            asking.append(row.id)
     decided = posts.update().where(posts.c.id.in_(asking)).values(agreed=True, answered_by=by)
     await work.connection.execute(decided)
 
@@ -308,5 +329,5 @@ def _notice(row: Row, event: Event) -> Notice[Event]:
         created=row.created_at,
         attempts=1,
         message=row.message,
-        answer=None if row.agreed is None else (row.agreed, row.answered_by),
+        answer=None if row.agreed is None else PostAnswer(row.agreed, row.answered_by),
     )

@@ -5,9 +5,9 @@ from contextlib import suppress
 from operator import itemgetter
 
 import render
-from bot.chat.board.cards import play_again
 from bot.chat.board.choosing import Moves
 from bot.chat.board.links import PlayOnFrom
+from bot.chat.board.match_buttons import play_again
 from bot.chat.discord.components import Item, button
 from bot.chat.language import phrases, texts as shared
 from bot.domain.errors import Refused
@@ -115,8 +115,8 @@ def after_match_buttons(visit: Visit, match: Match, state: State) -> list[Item]:
     """What the chat offers once a match is over: to play it again, or on from a position."""
     if match.status == "running" or match.reason == "adjourned":
         return []
-    watches = match.seat_of(visit.user) is None
-    rematch = play_again(visit.t, match, watches)
+    plays = match.seat_of(visit.user) is not None
+    rematch = play_again(visit.t, match) if plays else None
     buttons: list[Item] = [] if rematch is None else [rematch]
     if state.to_move is not None:
         play_on = PlayOnFrom(match.id, state.ply)

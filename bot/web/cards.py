@@ -68,11 +68,11 @@ async def card_view(
     chosen = body.get("value")  # in a menu
     reply.values = (chosen,) if isinstance(chosen, str) else ()
     await reply.handle(press)
-    if reply.begun:
-        return await match_view(visit, blobs, await visit.match(reply.begun))
-    if reply.shown is None:
+    if reply.started_match:
+        return await match_view(visit, blobs, await visit.match(reply.started_match))
+    if reply.card is None:
         raise NotFound(OUT_OF_DATE)
-    return _post_view(handling, visit, blobs, reply.shown)
+    return _post_view(handling, visit, blobs, reply.card)
 
 
 def _post_view(handling: Handling, visit: Visit, blobs: Blobs, post: Post) -> dict[str, object]:
@@ -138,7 +138,7 @@ def _board_view(
     threats = look.get("threats", True)
     words = headline(state, states[1:], None, True, visit.t.say, threats)
     return view | {
-        "moves": [] if touch is None else touch.moves,
+        "moves": [] if touch is None else [move.as_json() for move in touch.moves],
         "does": {f"m{move}": effect for move, effect in effects.items()},
         "said": " ".join([*lines[:1], words]),
     }

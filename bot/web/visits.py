@@ -92,7 +92,7 @@ class Visit:
         """Ask the gate. Raises LimitReached."""
         refused = await self.services.gate.admit(self.user, self.visitor.place.scope, work)
         if refused:
-            raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
+            raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.end, "R"))
 
     async def match(self, match: int | Match) -> Match:
         """A match that the member may look at.

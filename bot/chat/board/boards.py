@@ -4,7 +4,15 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, Unpack
 
 from bot.chat.board import cards
-from bot.chat.board.links import Analyse, JumpTo, KeepPlaying, LookThrough, PlayOnFrom, TryLines
+from bot.chat.board.links import (
+    Analyse,
+    JumpTo,
+    KeepPlaying,
+    LookAt,
+    LookThrough,
+    PlayOnFrom,
+    TryLines,
+)
 from bot.chat.discord.components import (
     GREY,
     MOST_OPTIONS,
@@ -39,23 +47,27 @@ STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (
 NEAR = 6  # turns before and after the one that is shown that are always in the menu
 
 
-async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Look]) -> None:
+async def show(reply: Reply, match: Match, *, lead: str = "", **changes: Unpack[Look]) -> None:
     """Show a board to the member who asks.
 
     :param lead: a line above it
-    :param look: how it is drawn, in place of what the member has set
+    :param changes: how it is drawn, in place of what the member has set
     """
-    chosen: Look = {**reply.look(), **look}
+    look: Look = {**reply.look(), **changes}
     call_by_name(reply, [match])
-    image = await reply.services.images.match(match, **chosen)
+    image = await reply.services.images.match(match, **look)
+    view = LookAt(
+        match.id,
+        flip=bool(look.get("flip")),
+        legal=bool(look.get("legal")),
+        sight=bool(look.get("sight")),
+    )
     card = cards.board(
         reply.t,
         match,
         image,
         reply.user,
-        legal=bool(chosen.get("legal")),
-        flip=bool(chosen.get("flip")),
-        sight=bool(chosen.get("sight")),
+        view,
         lead=lead,
     )
     await reply.private(card)
@@ -100,12 +112,12 @@ async def look_through(
     :param anew: in a message of its own
     :param lead: a line above it
     """
-    now = await reply.watched(match)
-    last = now.state.ply
-    then = await as_it_was(reply, now, last if ply is None else ply)
+    current = await reply.watched(match)
+    last = current.state.ply
+    past = await as_it_was(reply, current, last if ply is None else ply)
     look: Look = {**reply.look(), "flip": flip}
-    image = await reply.services.images.match(then, ended=then.state.ply == last, **look)
-    await reply.private(_past_card(reply.t, now, then, image, flip, lead), anew=anew)
+    image = await reply.services.images.match(past, show_ending=past.state.ply == last, **look)
+    await reply.private(_past_card(reply.t, current, past, image, flip, lead), anew=anew)
 
 
 async def as_it_was(reply: Reply, match: Match, ply: int) -> Match:
@@ -113,31 +125,33 @@ async def as_it_was(reply: Reply, match: Match, ply: int) -> Match:
     return await reply.services.matches.look(match.id, min(ply, match.state.ply))
 
 
-def _past_card(t: Language, now: Match, then: Match, image: Picture, flip: bool, lead: str) -> Post:
-    """A match as it was ``then``, with ways to go through it as it is ``now``."""
-    ply = then.state.ply
-    to_move = then.state.to_move
-    played = phrases.turn_lines(t, then, then.turns if ply else (), now.state.turns)
-    if not played:
-        played = [t(texts.PAST, n=then.state.turns, last=now.state.turns)]
-    buttons = [button(t.label(texts.THINK), TryLines(then.id, ply))]
-    if now.status != "running" and now.reason != "adjourned":
+def _past_card(
+    t: Language, current: Match, past: Match, image: Picture, flip: bool, lead: str
+) -> Post:
+    """A match as it was ``past``, with ways to go through it as it is ``current``."""
+    ply = past.state.ply
+    to_move = past.state.to_move
+    turn_lines = phrases.turn_lines(t, past, past.turns if ply else (), current.state.turns)
+    if not turn_lines:
+        turn_lines = [t(texts.PAST, n=past.state.turns, last=current.state.turns)]
+    buttons = [button(t.label(texts.THINK), TryLines(past.id, ply))]
+    if current.status != "running" and current.reason != "adjourned":
         if to_move is not None:
-            buttons.append(button(t.label(texts.PLAY_ON), PlayOnFrom(then.id, ply)))
-        if now.decisions:
-            buttons.append(button(t.label(texts.ANALYSE), Analyse(then.id)))
+            buttons.append(button(t.label(texts.PLAY_ON), PlayOnFrom(past.id, ply)))
+        if current.decisions:
+            buttons.append(button(t.label(texts.ANALYSE), Analyse(past.id)))
     return post(
         text(
             lead or None,
-            t(texts.TITLE, game=then.game.name, match=then.name),
-            *played,
-            None if now.imported is None else phrases.players(t, now),
+            t(texts.TITLE, game=past.game.name, match=past.name),
+            *turn_lines,
+            None if current.imported is None else phrases.players(t, current),
         ),
         picture(image),
-        row(*_pager(t, then, ply, now.state.ply, flip)),
-        _jumps(t, now, ply, flip),
+        row(*_pager(t, past, ply, current.state.ply, flip)),
+        _jumps(t, current, ply, flip),
         row(*buttons),
-        colour=phrases.colour(then.game, to_move) or GREY,
+        colour=phrases.colour(past.game, to_move) or GREY,
     )
 
 
@@ -189,11 +203,11 @@ def stops(count: int, current: int) -> list[int]:
     """
     if count <= MOST_OPTIONS:
         return list(range(count))
-    about = range(max(0, current - NEAR), min(count, current + NEAR + 1))
-    chosen = {0, *about, count - 1}
-    others = [number for number in range(count) if number not in chosen]
-    room = MOST_OPTIONS - len(chosen)
+    nearby = range(max(0, current - NEAR), min(count, current + NEAR + 1))
+    numbers = {0, *nearby, count - 1}
+    others = [number for number in range(count) if number not in numbers]
+    room = MOST_OPTIONS - len(numbers)
     for step in range(room):
         middle = (2 * step + 1) * len(others) // (2 * room)
-        chosen.add(others[middle])
-    return sorted(chosen)
+        numbers.add(others[middle])
+    return sorted(numbers)

@@ -54,7 +54,7 @@ async def call(
     *why: str | None,
     first: Sequence[Button | None] = (),
     more: Sequence[Button | None] = (),
-    closed: str = "",
+    outcome: str = "",
     asks: Asks = "",
 ) -> Post:
     """A card about a match. Its buttons: ``first``, a way on, ``more``.
@@ -63,14 +63,14 @@ async def call(
     alone.
 
     :param why: lines that say why its reader gets it
-    :param closed: what has become of what it asked
+    :param outcome: what has become of what it asked
     """
     lines = [phrases.opened(t, line) for line in why if line]
     pings: Sequence[int] = notice.event.several
     buttons = [*first, _way_on(t, match, notice), *more]
     if match.by_teams:
-        called = pings or _called_team(match, notice)
-        pings = await services.teams.pings(match, notice.scope, called)
+        teams = pings or _called_team(match, notice)
+        pings = await services.teams.pings(match, notice.scope, teams)
         if pings:
             names = t.listed([phrases.who(t, user) for user in pings])
             lines.append(phrases.opened(t, names))
@@ -83,9 +83,9 @@ async def call(
     latest_turn = await link(services, t, match, notice.scope)
     board = await small_board(services, t, match)
     return post(
-        beside(board, *lines, latest_turn, phrases.opened(t, closed) if closed else None),
+        beside(board, *lines, latest_turn, phrases.opened(t, outcome) if outcome else None),
         row(*buttons),
-        colour=GREY if closed and not asks else AMBER,
+        colour=GREY if outcome and not asks else AMBER,
         notice=notice,
         ping=pings,
         asks=asks,
@@ -130,31 +130,31 @@ def both(t: Language, match: Match, who: int) -> dict[str, Markup]:
 
 async def link(services: Services, t: Language, match: Match, scope: int) -> str | None:
     """A link to the post of the latest turn, where that is known."""
-    posted = await services.posts.of_turn(match.id, match.version, scope)
-    if posted is None:
-        return None
-    channel, message = posted
-    if not message:
+    address = await services.posts.of_turn(match.id, match.version, scope)
+    if address is None or not address.message:
         return None
     server = scope if match.guild or match.scope == WORLD else "@me"
-    url = Markup(f"https://discord.com/channels/{server}/{channel}/{message}")
+    url = Markup(f"https://discord.com/channels/{server}/{address.channel}/{address.message}")
     return t(texts.CALL_LINK, url=url)
 
 
 def outcome(
-    t: Language, match: Match, notice: Notice[MatchEvent], request: Request | None, by: int
+    t: Language, match: Match, notice: Notice[MatchEvent], request: Request | None, asker: int
 ) -> str:
-    """What has become of a ``request`` of user ``by`` that is no longer open."""
-    if notice.answer is not None:
-        agreed, who = notice.answer
-        if who is None:  # nobody has: a pause has ended by itself
+    """What has become of a ``request`` of user ``asker`` that is no longer open."""
+    answer = notice.answer
+    if answer is not None:
+        if answer.user is None:  # a pause has ended by itself
             return t(texts.CLOSED_BY_ITSELF)
-        if who == by:
-            return t(texts.CLOSED_WITHDRAWN, who=phrases.who(t, who))
-        return t(texts.CLOSED_YES if agreed else texts.CLOSED_NO, who=phrases.who(t, who))
+        who = phrases.who(t, answer.user)
+        if answer.user == asker:
+            return t(texts.CLOSED_WITHDRAWN, who=who)
+        return t(texts.CLOSED_YES if answer.agreed else texts.CLOSED_NO, who=who)
     # once over, of what was open at the end
-    since = None if request is None else match.requested_at(request)
-    if match.status == "running" or (request and (since is None or notice.event.version < since)):
+    request_version = None if request is None else match.requested_at(request)
+    if match.status == "running" or (
+        request and (request_version is None or notice.event.version < request_version)
+    ):
         return t(texts.CLOSED_LAPSED, match=match.name)
     if match.reason == "adjourned":
         return t(texts.CLOSED_SHELVED, match=match.name)
@@ -212,11 +212,11 @@ async def offer_withdrawal(reply: Reply, match: Match, what: links.Agreement) ->
     t = reply.t
     _add_names(reply, [match])
     opponent = phrases.who(t, match.opponent(reply.user))
-    asked = t(texts.DEED_ASKED[what], match=match.name, other=opponent)
+    request_text = t(texts.DEED_ASKED[what], match=match.name, other=opponent)
     request = links.WithdrawRequest(match.id, match.version, what)
     withdraw = button(t.label(texts.WITHDRAW), request, "danger")
     keep = button(t.label(texts.NO), links.KeepPlaying(match.id, match.version))
-    await reply.private(question(t(texts.WITHDRAW_ASK, asked=asked), withdraw, keep))
+    await reply.private(question(t(texts.WITHDRAW_ASK, asked=request_text), withdraw, keep))
     return True
 
 
@@ -231,8 +231,8 @@ async def tell(reply: Reply, change: StoredResult | Offered) -> None:
         await reply.settle(match=change.match.id)
     if (reply.pressed or change.notice is None) and not reply.answered:
         _add_names(reply, [] if isinstance(change, Offered) else [change.match])
-        done = word(_done(reply.t, reply.user, change))
-        await reply.private(done, anew=not reply.pressed_private)
+        card = word(_done(reply.t, reply.user, change))
+        await reply.private(card, anew=not reply.pressed_private)
     await reply.publish(change.notice)
 
 

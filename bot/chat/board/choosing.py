@@ -96,9 +96,9 @@ class ChoicePage(NamedTuple):
         return self._replace(choices=tuple(areas_last))
 
 
-def decision(pressed: str) -> str | None:
+def decision(selection: str) -> str | None:
     """The decision that a press stands for, as text; None if it leads to another page."""
-    return pressed[1:] if pressed.startswith("m") else None
+    return selection[1:] if selection.startswith("m") else None
 
 
 def page(state: State, focus: str = "", only: Moves = ()) -> ChoicePage:
@@ -114,11 +114,11 @@ def page(state: State, focus: str = "", only: Moves = ()) -> ChoicePage:
         return ChoicePage(focus, choices, specials)
     stone_pressed = False
     for token in focus.split("."):
-        pressed = _with_token(choices, token)
-        if pressed is None:
+        choice = _with_token(choices, token)
+        if choice is None:
             return page(state, only=only)  # an older message, or made up
-        stone_pressed = stone_pressed or pressed.kind == "source"
-        choices = _choices(board, pressed.moves)
+        stone_pressed = stone_pressed or choice.kind == "source"
+        choices = _choices(board, choice.moves)
     if stone_pressed:
         choices = tuple(map(_named_by_target, choices))
     return ChoicePage(focus, choices, ())
@@ -194,8 +194,8 @@ def _order(board: Lattice) -> Mapping[str, int]:
         x, y = board.xy(cell)
         return (-round(y, 2), round(x, 2), cell)
 
-    ordered = sorted(board.cells, key=place)
-    return {cell: number for number, cell in enumerate(ordered)}
+    cells = sorted(board.cells, key=place)
+    return {cell: number for number, cell in enumerate(cells)}
 
 
 def _choices(board: Lattice, moves: Moves) -> tuple[Choice, ...]:
@@ -261,10 +261,10 @@ def _with_few_opened(board: Lattice, choices: tuple[Choice, ...]) -> tuple[Choic
     for stone in sorted(stones, key=lambda choice: len(choice.moves)):
         index = choices.index(stone)
         decisions = _decisions(board, stone.moves)
-        opened = (*choices[:index], *decisions, *choices[index + 1 :])
-        if not _fits(opened):
+        replacement = (*choices[:index], *decisions, *choices[index + 1 :])
+        if not _fits(replacement):
             break
-        choices = opened
+        choices = replacement
     return choices
 
 
@@ -293,15 +293,20 @@ def _parts(board: Lattice, cells: Sequence[str], count: int) -> list[Sequence[st
     if count < 2:
         return [cells]
     positions = _along_longer_side(board, cells)
-    ordered = sorted(cells, key=lambda cell: round(positions[cell], 2))
+    line = sorted(cells, key=lambda cell: round(positions[cell], 2))
     first = count // 2
-    ideal = len(ordered) * first / count
-    neighbours = pairwise(positions[cell] for cell in ordered)
-    cuts = [
-        index for index, (one, other) in enumerate(neighbours, 1) if abs(one - other) > 0.01
-    ] or [len(ordered) // 2]
-    cut = min(cuts, key=lambda index: abs(index - ideal))
-    return [*_parts(board, ordered[:cut], first), *_parts(board, ordered[cut:], count - first)]
+    ideal = len(line) * first / count
+    boundaries = list[int]()
+    for index, (cell, next_cell) in enumerate(pairwise(line), 1):
+        if abs(positions[cell] - positions[next_cell]) > 0.01:
+            boundaries.append(index)
+    if not boundaries:
+        boundaries = [len(line) // 2]
+    boundary = min(boundaries, key=lambda index: abs(index - ideal))
+    return [
+        *_parts(board, line[:boundary], first),
+        *_parts(board, line[boundary:], count - first),
+    ]
 
 
 def _along_longer_side(board: Lattice, cells: Sequence[str]) -> dict[str, float]:

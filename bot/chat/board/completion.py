@@ -61,7 +61,7 @@ async def _variant(reply: Reply, current: str) -> list[Choice[str]]:
     game = _chosen_game(reply)
     if game is None:
         return []
-    return [choice(shown, text) for text, shown in variant_choices(reply.t, game, current).items()]
+    return [choice(label, text) for text, label in variant_choices(reply.t, game, current).items()]
 
 
 def _read_variant(reply: Reply, text: str) -> str:
@@ -94,13 +94,13 @@ def _names_in_label(label: str) -> Iterator[str]:
 variant = Completion(_variant, _read_variant)
 
 
-def variant_choices(t: Language, game: Game, typed: str = "") -> dict[str, str]:
+def variant_choices(t: Language, game: Game, query: str = "") -> dict[str, str]:
     """Variants to choose from by what is typed so far: each with what it is called and means in few
     words.
     """
     return {
         text: variant_label(t, game, text)
-        for text in variants.complete(game, typed, t.say, MOST_CHOICES)
+        for text in variants.complete(game, query, t.say, MOST_CHOICES)
     }
 
 
@@ -189,7 +189,7 @@ def _summary(t: Language, item: Summary, reader: int) -> str:
 def match_command(
     feature: Feature,
     path: str,
-    about: str,
+    description: str,
     press: Callable[[Match], P],
     which: str = "running",
     work: Work = "words",
@@ -197,7 +197,7 @@ def match_command(
     """Make the handler of a press a command, too.
 
     :param path: the name of the command
-    :param about: what Discord's list says of it
+    :param description: what Discord's list says of it
     :param press: makes the press of the match that is named, or else meant
     :param which: of ``OFFERED``; a match that is meant without its name is one of those
     """
@@ -205,14 +205,16 @@ def match_command(
     def decorate(handler: Handler[P]) -> Handler[P]:
         async def command(reply: Reply, match: str = "") -> None:
             if which == "to_move":
-                found = await reply.meant(match, status="running", to_move=True)
+                target = await reply.meant(match, status="running", to_move=True)
             else:
-                found = await reply.meant(match, status=which)
-            await handler(reply, press(found))
+                target = await reply.meant(match, status=which)
+            await handler(reply, press(target))
 
         options = {"match": texts.ABOUT_MATCH}
         complete = {"match": OFFERED[which]}
-        feature.command(slash(path, about, options=options, complete=complete, work=work)(command))
+        feature.command(
+            slash(path, description, options=options, complete=complete, work=work)(command)
+        )
         return handler
 
     return decorate

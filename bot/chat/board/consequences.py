@@ -13,14 +13,14 @@ _REGIONS = "sealed{seat}"  # marks of a game that are cells won for good, by sea
 class Consequence(NamedTuple):
     """What a decision would do.
 
-    :param taken: the cells of what it takes, or of which one may be taken next
-    :param swapped: the cells whose stones change places
-    :param sealed: the cells that it seals off
+    :param captures: the cells of what it takes, or of which one may be taken next
+    :param swaps: the cells whose stones change places
+    :param seals: the cells that it seals off
     """
 
-    taken: tuple[str, ...] = ()
-    swapped: tuple[str, ...] = ()
-    sealed: tuple[str, ...] = ()
+    captures: tuple[str, ...] = ()
+    swaps: tuple[str, ...] = ()
+    seals: tuple[str, ...] = ()
 
     @property
     def sign(self) -> str:
@@ -28,33 +28,33 @@ class Consequence(NamedTuple):
         sealed off.
         """
         sign = ""
-        if self.taken:
-            sign += f" ×{len(self.taken)}"
-        if self.sealed:
-            sign += f" +{len(self.sealed)}"
+        if self.captures:
+            sign += f" ×{len(self.captures)}"
+        if self.seals:
+            sign += f" +{len(self.seals)}"
         return sign
 
 
 def consequence(state: State, move: Move) -> Consequence:
     """What a legal decision would do."""
     seat = state.to_move
-    after = state.after(move)
-    taken = list[str]()
-    for event in after.events:
+    next_state = state.after(move)
+    captures = list[str]()
+    for event in next_state.events:
         if event.kind in _TAKING and event.seat == seat:
-            taken += event.cells
-    swapped = next((event.cells for event in after.events if event.kind == "swapped"), ())
+            captures += event.cells
+    swaps = next((event.cells for event in next_state.events if event.kind == "swapped"), ())
     # Where one of several stones is taken by a decision of its own, any of them may be.
-    if after.to_move == seat and _any_move(after).kind == "remove":
-        following = after.legal_moves()
-        if all(move.kind == "remove" for move in following):
-            taken.append(following[0].target)
-    sealed: tuple[str, ...] = ()
+    if next_state.to_move == seat and _any_move(next_state).kind == "remove":
+        replies = next_state.legal_moves()
+        if all(move.kind == "remove" for move in replies):
+            captures.append(replies[0].target)
+    seals: tuple[str, ...] = ()
     region = _REGIONS.format(seat=seat)
     sealed_before = state.marks.get(region)
     if sealed_before is not None:
-        sealed = tuple(cell for cell in after.marks[region] if cell not in sealed_before)
-    return Consequence(tuple(taken), swapped, sealed)
+        seals = tuple(cell for cell in next_state.marks[region] if cell not in sealed_before)
+    return Consequence(tuple(captures), swaps, seals)
 
 
 def _any_move(state: State) -> Move:

@@ -33,16 +33,16 @@ async def gains(ratings: Ratings, t: Language, match: Match) -> str:
         return ""
     lines = list[str]()
     for seat, change in enumerate(await ratings.change(match.id)):
-        after = f"{change.after.rating:.0f}"
+        new_rating = f"{change.after.rating:.0f}"
         if change.after.deviation > PROVISIONAL:
-            after += "?"
+            new_rating += "?"
         gain = f"{change.gain:+d}".replace("-", "−")
         line = t(
             texts.GAIN,
             mark=phrases.mark(match.game, seat),
             who=phrases.who(t, match.seats[seat]),
             before=f"{change.before.rating:.0f}",
-            after=after,
+            after=new_rating,
             gain=Markup(gain),
         )
         lines.append(line)

@@ -2,7 +2,7 @@
 subject they are.
 """
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 from bot.chat.discord.press import (
     PREFIX,
@@ -119,12 +119,21 @@ class PlayOnFrom(MatchPress, action="playonfrom"):
     ply: Version
 
 
+class PuzzleFields(TypedDict):
+    """What every press about a puzzle carries."""
+
+    attempt_length: int
+    game: str
+    name: str
+    path: str
+
+
 class PuzzlePress(Press):
     """A press about a puzzle after the decisions of both sides that ``path`` stands for, the first
-    ``made`` of which were made to solve it, the others to try them.
+    ``attempt_length`` of which were made to solve it, the others to try them.
     """
 
-    made: Version
+    attempt_length: Version
     game: str
     name: str
     path: str
@@ -137,7 +146,7 @@ class ShowPuzzle(PuzzlePress, action="puzzle"):
 class TryInPuzzle(PuzzlePress, action="pztry"):
     """Try moves in a puzzle."""
 
-    pressed: str
+    selection: str
 
 
 class AskDraw(VersionPress, action="draw"):

@@ -48,23 +48,23 @@ class Picker(NamedTuple):
     def marks(self) -> render.Choices:
         """What the picture is to show of it."""
         areas = tuple(choice.cells for choice in self.page.choices if choice.kind == "area")
-        taken = dict.fromkeys(
-            cell for effect in self.consequences.values() for cell in effect.taken
-        )
-        sealed = dict[str, None]()
-        swapped = dict[tuple[str, ...], None]()
+        captures = dict[str, None]()
+        for effect in self.consequences.values():
+            captures |= dict.fromkeys(effect.captures)
+        seals = dict[str, None]()
+        swaps = dict[tuple[str, ...], None]()
         if len(self.consequences) <= MOST_DRAWN:
             for effect in self.consequences.values():
-                sealed |= dict.fromkeys(effect.sealed)
-                if effect.swapped:
-                    swapped[tuple(sorted(effect.swapped))] = None
+                seals |= dict.fromkeys(effect.seals)
+                if effect.swaps:
+                    swaps[tuple(sorted(effect.swaps))] = None
         return render.Choices(
             self._named_cells(),
             areas,
             self.page.within,
-            captures=tuple(taken),
-            sealed=tuple(sealed),
-            swapped=tuple(swapped),
+            captures=tuple(captures),
+            sealed=tuple(seals),
+            swapped=tuple(swaps),
         )
 
     def _named_cells(self) -> tuple[render.Mark, ...]:
@@ -73,7 +73,7 @@ class Picker(NamedTuple):
         for choice in self.page.choices:
             if choice.kind == "area":
                 continue
-            takes = bool(self.consequence(choice).taken)
+            takes = bool(self.consequence(choice).captures)
             for cell in choice.cells:
                 is_taken = takes and cell == choice.moves[0].target
                 marks.setdefault(cell, render.Mark(cell, self.names[cell], is_taken))
@@ -89,31 +89,31 @@ def picker(
     :param only: the decisions to choose from, in place of all legal ones
     :param signs: with what each decision would do
     """
-    shown = page(state, focus, only)
+    choice_page = page(state, focus, only)
     if flip:
-        shown = shown.turned()
+        choice_page = choice_page.turned()
     consequences = dict[Move, Consequence]()
     cells = dict[str, None]()  # in order
-    for choice in shown.choices:
+    for choice in choice_page.choices:
         if choice.kind == "move" and signs:
             move = choice.moves[0]
             consequences[move] = consequence(state, move)
         if choice.kind != "area":
             cells |= dict.fromkeys(choice.cells)
-    if shown.within or render.names_fit(state.board):
+    if choice_page.within or render.names_fit(state.board):
         names = {cell: cell for cell in cells}
     else:
         names = {cell: str(number) for number, cell in enumerate(cells, 1)}
-    return Picker(state, shown, names, consequences)
+    return Picker(state, choice_page, names, consequences)
 
 
 def offered(state: State, turns: Sequence[Moves], *, flip: bool = False) -> Picker:
     """Some turns to choose from in a state; nothing says what they would do."""
-    shown = some_turns(state, turns)
+    choice_page = some_turns(state, turns)
     if flip:
-        shown = shown.turned()
+        choice_page = choice_page.turned()
     names = {cell: cell for cell in state.board.cells}
-    return Picker(state, shown, names, {})
+    return Picker(state, choice_page, names, {})
 
 
 def touched(state: State) -> Picker:
@@ -124,19 +124,19 @@ def touched(state: State) -> Picker:
     return Picker(state, ChoicePage("", (), specials), {}, {})
 
 
-def rows(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Row]:
+def rows(t: Language, picker: Picker, press: Callable[[str], Press]) -> list[Row]:
     """Rows of buttons that a phone does not break, blue for whole decisions and grey for what leads
     to another page.
     """
     areas = iter(AREAS)
     buttons = list[Button]()
-    for choice in shown.page.choices:
+    for choice in picker.page.choices:
         if choice.kind == "area":
             label = t.label(texts.HINTS_OF, who=next(areas), n=len(choice.cells))
         else:
-            label = _label(shown, choice)
+            label = _label(picker, choice)
         style = "primary" if choice.kind == "move" else "secondary"
-        buttons.append(button(label, press(shown.page.after(choice)), style))
+        buttons.append(button(label, press(picker.page.after(choice)), style))
     lines = _lines(buttons)
     if len(lines) > MOST_ROWS:  # more than a message may have
         lines = [buttons[start : start + ROW] for start in range(0, len(buttons), ROW)]
@@ -146,37 +146,37 @@ def rows(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Row]
 def _lines(buttons: Sequence[Button]) -> list[list[Button]]:
     """Buttons in rows for which a phone has room."""
     lines = [list[Button]()]
-    used = 0.0
+    row_width = 0.0
     for item in buttons:
         width = len(str(item["label"])) + EDGES
-        if len(lines[-1]) == ROW or used + width > LETTERS:
+        if len(lines[-1]) == ROW or row_width + width > LETTERS:
             lines.append([])
-            used = 0.0
+            row_width = 0.0
         lines[-1].append(item)
-        used += width
+        row_width += width
     return lines
 
 
-def controls(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
+def controls(t: Language, picker: Picker, press: Callable[[str], Press]) -> list[Button]:
     """Buttons for the decisions that need no cell, and for the page before."""
-    state = shown.state
+    state = picker.state
     buttons = list[Button]()
-    for move in shown.page.specials:
+    for move in picker.page.specials:
         label = t.label(texts.OPTION_PASS)
         if move == SWAP:
             label = t.label(texts.OPTION_SWAP, cells=tuple(state.play(move).taken_over))
         buttons.append(button(label, press(f"m{move}"), "success"))
-    if shown.page.focus:
-        buttons.append(button(t.label(texts.PICK_BACK), press(shown.page.back)))
+    if picker.page.focus:
+        buttons.append(button(t.label(texts.PICK_BACK), press(picker.page.back)))
     return buttons
 
 
-def question(t: Language, shown: Picker) -> Markup:
+def question(t: Language, picker: Picker) -> Markup:
     """What the player is asked to do, and which part of it is chosen on this page where that takes
     several presses.
     """
-    kinds = {choice.kind for choice in shown.page.choices}
-    last = shown.page.focus.rpartition(".")[2]
+    kinds = {choice.kind for choice in picker.page.choices}
+    last = picker.page.focus.rpartition(".")[2]
     part = None
     if kinds == {"area"}:
         part = texts.PICK_AREA
@@ -184,35 +184,35 @@ def question(t: Language, shown: Picker) -> Markup:
         part = texts.PICK_FROM
     elif last.startswith("s"):
         part = texts.PICK_TO
-    prompt = phrases.prompt(t, shown.state)
+    prompt = phrases.prompt(t, picker.state)
     if part is None:
         return prompt
     return Markup(f"{prompt}\n{t(texts.MEANS, meaning=t(part))}")
 
 
-def legend(t: Language, shown: Picker | None) -> list[Markup]:
+def legend(t: Language, picker: Picker | None) -> list[Markup]:
     """What areas beside cells and the signs on the buttons mean, a line each."""
-    if shown is None:
+    if picker is None:
         return []
-    kinds = {choice.kind for choice in shown.page.choices}
-    effects = shown.consequences.values()
+    kinds = {choice.kind for choice in picker.page.choices}
+    effects = picker.consequences.values()
     lines = list[Markup]()
     if "area" in kinds and len(kinds) > 1:
         lines.append(t(texts.PICK_AREAS))
-    if any(effect.taken for effect in effects):
+    if any(effect.captures for effect in effects):
         lines.append(t(texts.PICK_SIGNS_TAKEN))
-    if any(effect.sealed for effect in effects):
+    if any(effect.seals for effect in effects):
         lines.append(t(texts.PICK_SIGNS_SEALED))
     return lines
 
 
-def _label(shown: Picker, choice: Choice) -> str:
+def _label(picker: Picker, choice: Choice) -> str:
     """A button's label: the cell or the step, behind the numbers that stand for it where names do
     not fit.
     """
     if choice.name:
         return choice.name
     cells = "-".join(choice.cells)
-    names = "-".join(shown.names[cell] for cell in choice.cells)
+    names = "-".join(picker.names[cell] for cell in choice.cells)
     label = cells if cells == names else f"{names} · {cells}"
-    return label + shown.consequence(choice).sign
+    return label + picker.consequence(choice).sign

@@ -19,6 +19,7 @@ from bot.chat.discord.components import (
     Post,
     Row,
     Touch,
+    TouchMove,
     button,
     parts_of,
     picture,
@@ -54,7 +55,7 @@ class Board(NamedTuple):
     state: State
     picker: Picker | None
     image: Picture
-    touch: Sequence[tuple[str, Move]] = ()
+    touch: Sequence[TouchMove] = ()
 
 
 async def draw(
@@ -64,7 +65,7 @@ async def draw(
     *,
     key: tuple[object, ...] = (),
     turns: Sequence[Moves] = (),
-    drawn: Sequence[State] = (),
+    picture_states: Sequence[State] = (),
     **more: Unpack[Look],
 ) -> Board:
     """The last of ``states``, with the choices after ``focus`` and the decisions that led through
@@ -72,7 +73,7 @@ async def draw(
 
     :param key: names the position for the cache of pictures
     :param turns: are offered in place of all decisions
-    :param drawn: states to draw without choices in place of ``states``
+    :param picture_states: states to draw without choices in place of ``states``
     :param more: how it is drawn, in place of what the reader likes; without ``threats`` the buttons
         do not say what decisions would do, either
     """
@@ -80,36 +81,40 @@ async def draw(
     images = reader.services.images
     look: Look = {**reader.look(), **more}
     flip = look.get("flip", False)
-    shown: Picker | None = None
+    choices: Picker | None = None
     if turns:
-        shown = pickers.offered(state, turns, flip=flip)
+        choices = pickers.offered(state, turns, flip=flip)
     elif state.to_move is not None and images.touched:
-        shown = pickers.touched(state)
+        choices = pickers.touched(state)
     elif state.to_move is not None:
-        shown = picker(state, focus, flip=flip, signs=look.get("threats", True))
-    touch: Sequence[tuple[str, Move]] = ()
-    if shown is not None and not drawn:
-        look["choices"] = shown.marks
+        choices = picker(state, focus, flip=flip, signs=look.get("threats", True))
+    touch: Sequence[TouchMove] = ()
+    if choices is not None and not picture_states:
+        look["choices"] = choices.marks
         if look.get("coordinates") == "cells":
             look["coordinates"] = "edge"  # the buttons' names are on the cells
         if images.touched:
             touch = _touched_moves(state, turns)
-    pictured = drawn or states
-    image = await images.board(pictured[-1], key=key, turn=pictured, **look)
-    return Board(state, shown, image, touch)
+    image_states = picture_states or states
+    image = await images.board(image_states[-1], key=key, turn=image_states, **look)
+    return Board(state, choices, image, touch)
 
 
-def _touched_moves(state: State, turns: Sequence[Moves]) -> list[tuple[str, Move]]:
-    """The decisions that are made by touching the board, with the texts of their presses: all legal
-    ones on a cell, or the turns that are offered in place of those.
+def _touched_moves(state: State, turns: Sequence[Moves]) -> list[TouchMove]:
+    """The decisions that are made by touching the board: all legal ones on a cell, or the turns
+    that are offered in place of those.
     """
     if not turns:
-        return [(f"m{move}", move) for move in state.legal_moves() if move.target]
+        return [_touch(f"m{move}", move) for move in state.legal_moves() if move.target]
     return [
-        (str(number), turn[0])
+        _touch(str(number), turn[0])
         for number, turn in enumerate(turns)
         if len(turn) == 1 and turn[0].target
     ]
+
+
+def _touch(text: str, move: Move) -> TouchMove:
+    return TouchMove(text, move.source or "", move.target)
 
 
 def card(
@@ -129,17 +134,17 @@ def card(
     :param colour: in place of that of the side to move
     """
     state = board.state
-    shown = board.picker
+    picker = board.picker
     rows = list[Row]()
     controls = list[Button]()
-    if shown is not None:
-        rows = pickers.rows(t, shown, press)
-        controls = pickers.controls(t, shown, press)
+    if picker is not None:
+        rows = pickers.rows(t, picker, press)
+        controls = pickers.controls(t, picker, press)
     controls += buttons
-    used = FRAME + sum(map(parts_of, rows))
+    components = FRAME + sum(map(parts_of, rows))
     if bottom is not None:
-        used += parts_of(bottom)
-    room = max(0, min(pickers.ROW, MOST_PARTS - used - 1))
+        components += parts_of(bottom)
+    room = max(0, min(pickers.ROW, MOST_PARTS - components - 1))
     if colour is None:
         colour = phrases.colour(state.game, state.to_move)
     shown_post = post(
@@ -150,12 +155,11 @@ def card(
         bottom,
         colour=colour,
     )
-    if not board.touch or shown is None:
+    if not board.touch or picker is None:
         return shown_post
-    first, _ = board.touch[0]
+    first = board.touch[0].text
     prefix = str(press(first)).removesuffix(first)
-    moves = tuple((text, move.source or "", move.target) for text, move in board.touch)
-    return replace(shown_post, touch=Touch(prefix, moves))
+    return replace(shown_post, touch=Touch(prefix, tuple(board.touch)))
 
 
 class Scratch(NamedTuple):
@@ -177,20 +181,20 @@ class Scratch(NamedTuple):
 
 
 async def show(
-    reply: Reply, scratch: Scratch, path: str, pressed: str = "", *, anew: bool = False
+    reply: Reply, scratch: Scratch, path: str, selection: str = "", *, anew: bool = False
 ) -> None:
-    """Show a line, after the decision, if any, that is ``pressed``.
+    """Show a line, after the decision, if any, that is ``selection``.
 
     Raises NotFound, Unplayable, Refused (too long).
     """
     try:
         states = follow(scratch.start, answers.moves_of(scratch.start, path))
-        focus = pressed
+        focus = selection
     except (ValueError, GameError):
         raise no_such_button() from None
-    chosen = decision(pressed)
-    if chosen is not None:
-        states = _played(states, chosen)
+    move_text = decision(selection)
+    if move_text is not None:
+        states = _played(states, move_text)
         focus = ""
     line = decisions(states)
     path = answers.path(scratch.start, line)
@@ -200,11 +204,11 @@ async def show(
     await reply.private(_scratch_card(reply.t, scratch, board, states, path), anew=anew)
 
 
-def _played(states: tuple[State, ...], chosen: str) -> tuple[State, ...]:
+def _played(states: tuple[State, ...], move_text: str) -> tuple[State, ...]:
     """A line with another decision, and with the passes it forces. Raises Unplayable."""
     if states[-1].to_move is None:
         raise no_such_button()
-    line = [*states, *understood(states[-1], chosen)]
+    line = [*states, *understood(states[-1], move_text)]
     while True:
         legal = line[-1].legal_moves()
         if len(legal) != 1 or legal[0].kind != "pass":
@@ -229,32 +233,32 @@ def _scratch_card(
     t: Language, scratch: Scratch, board: Board, states: Sequence[State], path: str
 ) -> Post:
     state = board.state
-    shown = board.picker
+    picker = board.picker
     line = decisions(states)
-    fixed = line[: scratch.fixed]
-    tried = line[scratch.fixed :]
+    prefix = line[: scratch.fixed]
+    attempt = line[scratch.fixed :]
     words = [scratch.title]
     buttons = list[Button]()
-    if tried:
-        moves = phrases.moves(t, tried, states[scratch.fixed])
+    if attempt:
+        moves = phrases.moves(t, attempt, states[scratch.fixed])
         words.append(t(texts.TRY_LINE, moves=moves))
         last = phrases.written(t, line[-1:], states[-2])
-        before = answers.path(scratch.start, _undone(states, line, scratch.fixed))
-        buttons.append(button(t.label(texts.TRY_UNDO, move=last), scratch.press(before, "")))
+        previous_path = answers.path(scratch.start, _undone(states, line, scratch.fixed))
+        buttons.append(button(t.label(texts.TRY_UNDO, move=last), scratch.press(previous_path, "")))
     else:
         words.append(t(texts.TRY_HINT))
-    if len(tried) > 1:
-        start = answers.path(scratch.start, fixed)
+    if len(attempt) > 1:
+        start = answers.path(scratch.start, prefix)
         buttons.append(button(t.label(texts.TRY_RESET), scratch.press(start, "")))
-    if shown is None:
+    if picker is None:
         words.append(ending(t, state))
     else:
         mark = Markup(phrases.mark(state.game, state.to_move or 0))
-        question = pickers.question(t, shown)
+        question = pickers.question(t, picker)
         words.append(t(texts.TRY_TO_MOVE, mark=mark, question=question))
-        words += pickers.legend(t, shown)
+        words += pickers.legend(t, picker)
     buttons += scratch.ways_back
-    return card(t, board, lambda pressed: scratch.press(path, pressed), words, buttons)
+    return card(t, board, lambda selection: scratch.press(path, selection), words, buttons)
 
 
 def _undone(states: Sequence[State], line: Sequence[str], fixed: int) -> Sequence[str]:

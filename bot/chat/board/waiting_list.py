@@ -19,7 +19,7 @@ MOST_SHOWN = 5  # matches with boards in a message, which may have 40 components
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Entry:
     """A match of a list with its board."""
 
     item: Summary
@@ -27,25 +27,25 @@ class Shown:
     board: Picture
 
 
-async def drawn(services: Services, t: Language, items: Sequence[Summary]) -> list[Shown]:
+async def with_boards(services: Services, t: Language, items: Sequence[Summary]) -> list[Entry]:
     """The first of some matches, with their boards."""
-    shown: list[Shown] = []
+    entries = list[Entry]()
     for item in items[:MOST_SHOWN]:
         match = await services.matches.get(item.id)
         board = await calls.small_board(services, t, match)
-        shown.append(Shown(item, match, board))
-    return shown
+        entries.append(Entry(item, match, board))
+    return entries
 
 
-def rows(t: Language, shown: Sequence[Shown], reader: int, since: int) -> list[Item | None]:
+def rows(t: Language, entries: Sequence[Entry], reader: int, last_visit: int) -> list[Item | None]:
     """The rows of a card for a player.
 
-    :param since: what was played later is new to them, in unix seconds; 0: nothing is
+    :param last_visit: what was played later is new to them, in unix seconds; 0: nothing is
     """
     rows = list[Item | None]()
-    for match in shown:
-        rows.append(_line(t, match, reader, since))
-        rows.append(row(*_buttons(t, match.item, reader)))
+    for entry in entries:
+        rows.append(_line(t, entry, reader, last_visit))
+        rows.append(row(*_buttons(t, entry.item, reader)))
     return rows
 
 
@@ -59,12 +59,12 @@ def line(t: Language, item: Summary, reader: int) -> str:
     return t(texts.MATCH_LINE, match=item.name, game=game, who=who, status=status)
 
 
-def _line(t: Language, shown: Shown, reader: int, since: int) -> Item:
+def _line(t: Language, entry: Entry, reader: int, last_visit: int) -> Item:
     """A match with its board, what is new in it and what the reader is asked."""
-    item = shown.item
-    match = shown.match
+    item = entry.item
+    match = entry.match
     lines = [line(t, item, reader)]
-    if since and match.moved.timestamp() > since:
+    if last_visit and match.moved.timestamp() > last_visit:
         turns = [turn for turn in match.turns if match.seats[turn.seat] != reader]
         for turn_line in phrases.turn_lines(t, match, turns):
             lines.append(t(texts.NEW_SINCE, turn=turn_line))
@@ -72,7 +72,7 @@ def _line(t: Language, shown: Shown, reader: int, since: int) -> Item:
     for request in item.asked_of(reader):
         lines.append(t(texts.ASKED[request], who=opponent, match=item.name))
     lines += phrases.away(t, match)
-    return beside(shown.board, *lines)
+    return beside(entry.board, *lines)
 
 
 def _buttons(t: Language, item: Summary, reader: int) -> list[Button]:

@@ -3,14 +3,14 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
 import discord
 
 from bot.chat.discord.components import Post, kept_fields
-from bot.chat.discord.forms import LINE, Form, Part, fill, sent
+from bot.chat.discord.forms import LINE, Form, Part, fill, form_input
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import (
     ACKNOWLEDGED,
@@ -34,7 +34,7 @@ ANSWER_SECONDS = 20.0  # seconds after which a request that Discord does not ans
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PublicAnswer:
     """An answer that was given.
 
     :param message: its id; 0 if that is not known
@@ -44,6 +44,18 @@ class Shown:
 
     message: int
     to_all: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedForm:
+    """A form that could not be taken as it was sent.
+
+    :param texts: of its fields
+    :param opener: opens it again
+    """
+
+    texts: Sequence[str] = ()
+    opener: Press | None = None
 
 
 class Answer:
@@ -111,23 +123,22 @@ class Answer:
 
         Raises TooLong.
         """
-        written, chosen = sent(self._data)
-        text = (written | chosen).get(name, "")
+        sent_form = form_input(self._data)
+        values = {**sent_form.texts, **sent_form.choices}
+        text = values.get(name, "")
         if not long and len(text) > LINE:
-            raise TooLong(LINE, [*written.values()])
+            raise TooLong(LINE, sent_form.texts.values())
         return text
 
     @property
-    def refused_form(self) -> tuple[list[str], Press | None]:
-        """The texts of the form that was sent, and the press that opens it again; nothing if no
-        form was.
-        """
-        written, chosen = sent(self._data)
+    def refused_form(self) -> RefusedForm:
+        """The form that was sent; an empty one if none was."""
+        sent_form = form_input(self._data)
         press = read(self._data.get("custom_id") or "")
         opener = None if press is None else press.opener
         if opener is not None:
-            opener = opener.chosen(chosen)
-        return list(written.values()), opener
+            opener = opener.chosen(sent_form.choices)
+        return RefusedForm(list(sent_form.texts.values()), opener)
 
     async def own_roles(self) -> Collection[int]:
         """The member's roles in the server in which they ask."""
@@ -215,33 +226,33 @@ class Answer:
             except discord.HTTPException as error:
                 log.warning("the Activity could not be opened: %s", reason(error))
 
-    async def form(self, shown: Form) -> None:
+    async def form(self, modal: Form) -> None:
         """Open a form, filled in with what was refused before; what is sent is another interaction.
 
         Raises NotFound.
         """
-        fill(shown, kept_fields(self.interaction.message))
+        fill(modal, kept_fields(self.interaction.message))
         async with self._private_request():
             if self.answered:
                 raise NotFound("that took too long; press the button again")
-            await self.interaction.response.send_modal(shown)
+            await self.interaction.response.send_modal(modal)
 
     async def change(self, post: Post | None) -> bool:
         """Change the message with the pressed button, or delete it (None); False if there is an
         answer, such as an announcement, which would be changed instead, or if it is too late.
         """
-        changed = False
+        success = False
         async with self._private_request():
             if not self.answered and post is not None:
                 await self.interaction.response.edit_message(
                     view=post.view, attachments=post.files()
                 )
-                changed = True
+                success = True
             elif not self.answered:
                 await self.interaction.response.defer()
                 await self.interaction.delete_original_response()
-                changed = True
-        return changed
+                success = True
+        return success
 
     async def replace(self, post: Post) -> None:
         """Change the answer that everyone sees."""
@@ -253,7 +264,9 @@ class Answer:
                     view=post.view, attachments=post.files()
                 )
 
-    async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> Shown | None:
+    async def public(
+        self, post: Post, *, silent: bool = False, more: bool = False
+    ) -> PublicAnswer | None:
         """Answer for all to see; None if there is an answer or Discord refuses it: later is too
         late.
 
@@ -277,24 +290,24 @@ class Answer:
             log.info("an answer was refused: %s", reason(error))
             return None
 
-    async def _answer_first(self, post: Post, *, silent: bool) -> Shown:
+    async def _answer_first(self, post: Post, *, silent: bool) -> PublicAnswer:
         """Send the first answer for all to see. Raises FAILURES."""
-        sent = await self.interaction.response.send_message(silent=silent, **post.message())
-        hidden = sent.is_ephemeral()
-        if isinstance(sent.resource, discord.InteractionMessage):
-            hidden = hidden or sent.resource.flags.ephemeral
-        return Shown(sent.message_id or 0, to_all=not hidden)
+        response = await self.interaction.response.send_message(silent=silent, **post.message())
+        hidden = response.is_ephemeral()
+        if isinstance(response.resource, discord.InteractionMessage):
+            hidden = hidden or response.resource.flags.ephemeral
+        return PublicAnswer(response.message_id or 0, to_all=not hidden)
 
-    async def _follow_up(self, post: Post, *, silent: bool) -> Shown:
+    async def _follow_up(self, post: Post, *, silent: bool) -> PublicAnswer:
         """Send another message after the answer. Raises FAILURES."""
         thinking = self._announced and not self.pressed_private
         if thinking:
             # Discord would put the next message in place of the announcement, for the member alone.
             self._announced = False
             await self.interaction.edit_original_response(view=post.view, attachments=post.files())
-        sent = await self.interaction.followup.send(silent=silent, wait=True, **post.message())
+        message = await self.interaction.followup.send(silent=silent, wait=True, **post.message())
         if thinking:
-            self._followed = sent
+            self._followed = message
             with contextlib.suppress(*FAILURES):
                 await unless_refused(self.interaction.delete_original_response(), Request.ANSWER)
-        return Shown(sent.id, to_all=not sent.flags.ephemeral)
+        return PublicAnswer(message.id, to_all=not message.flags.ephemeral)

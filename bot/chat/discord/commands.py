@@ -29,7 +29,7 @@ Handler: TypeAlias = Callable[..., Awaitable[None]]
 
 def slash(
     path: str,
-    about: str,
+    description: str,
     *,
     options: Mapping[str, str] | None = None,
     choices: Mapping[str, Sequence[Choice[str]]] | None = None,
@@ -43,7 +43,7 @@ def slash(
     options.
 
     :param path: the name of the command, behind those of its groups
-    :param about: describes the command
+    :param description: describes the command
     :param options: describes each option
     :param choices: lists what an option may be
     :param complete: offers something for an option while it is typed, and reads what is sent
@@ -67,7 +67,7 @@ def slash(
         autocomplete = app_commands.autocomplete(**completers)
         command: SlashCommand = app_commands.Command(
             name=path.split()[-1],
-            description=locale_str(about),
+            description=locale_str(description),
             callback=autocomplete(list_choices(describe(callback))),
             extras={
                 "path": path,
@@ -113,9 +113,9 @@ def _callback(
         async with reply:
             reply.require_lengths()
             for option, completion in complete.items():
-                sent = values.get(option)
-                if isinstance(sent, str):
-                    values[option] = completion.read(reply, sent)
+                value = values.get(option)
+                if isinstance(value, str):
+                    values[option] = completion.read(reply, value)
             async with reply.turn(work):
                 with reply.services.gate.one_heavy_job(reply.user, work):
                     await handler(reply, *args, **values)
@@ -126,15 +126,16 @@ def _callback(
 
 
 def _declare_lengths(
-    callback: Callable[..., object], longest: Mapping[str, int], chosen: Sequence[str]
+    callback: Callable[..., object], longest: Mapping[str, int], list_options: Sequence[str]
 ) -> None:
-    """Tell Discord how long the texts may be that are typed into options; those that are ``chosen``
-    from a list are as they are.
+    """Tell Discord how long the texts may be that are typed into options.
+
+    :param list_options: the options that are chosen from a list, which stay as they are
     """
     signature = inspect.signature(callback)
     parameters = list[inspect.Parameter]()
     for name, parameter in signature.parameters.items():
-        if parameter.annotation is str and name not in chosen:
+        if parameter.annotation is str and name not in list_options:
             annotation = app_commands.Range[str, None, longest.get(name, OPTION)]
             parameter = parameter.replace(annotation=annotation)
         parameters.append(parameter)

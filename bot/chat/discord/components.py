@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal, NamedTuple, TypeAlias, TypedDict, TypeVar, cast
+from typing import Literal, TypeAlias, TypedDict, TypeVar, cast
 
 import discord
 from discord import ui
@@ -14,7 +14,7 @@ from discord import ui
 from bot.chat.discord.press import Press
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language, Markup, one_line
-from bot.chat.pictures.picture import Picture
+from bot.chat.pictures.picture import File, Picture
 from bot.domain.events import Event, Notice
 
 Item: TypeAlias = dict[str, object]  # a part of a message in the form in which Discord is sent it
@@ -59,15 +59,32 @@ class Message(TypedDict):
     allowed_mentions: discord.AllowedMentions
 
 
-class Touch(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TouchMove:
+    """A decision that is made by touching a board.
+
+    :param text: what its press ends with
+    :param source: the cell from which a stone is moved; empty: none is
+    """
+
+    text: str
+    source: str
+    target: str
+
+    def as_json(self) -> list[str]:
+        """The move as the page reads it."""
+        return [self.text, self.source, self.target]
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
     """What can be pressed on a board itself.
 
     :param press: the beginning of all presses
-    :param moves: of each press the rest of its text, its source and its target
     """
 
     press: str
-    moves: tuple[tuple[str, str, str], ...]
+    moves: tuple[TouchMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +92,7 @@ class Post:
     """A message ready to be sent.
 
     :param mentions: whom it may ping
-    :param extra: other files than pictures, by name
+    :param extra: other files than pictures
     :param asks: it asks something; once that is settled it is composed again, or at any change of
         it if it is ``live``
     :param touch: of a board that its reader's browser draws; None where another position is shown
@@ -85,7 +102,7 @@ class Post:
     view: "Card"
     pictures: tuple[Picture, ...]
     mentions: discord.AllowedMentions
-    extra: tuple[tuple[str, bytes], ...] = ()
+    extra: tuple[File, ...] = ()
     asks: Asks = ""
     touch: Touch | None = None
 
@@ -101,8 +118,8 @@ class Post:
         for image in self.pictures:
             content = io.BytesIO(image.data)
             files.append(discord.File(content, image.name, description=image.alt[:MOST_ALT]))
-        for name, data in self.extra:
-            files.append(discord.File(io.BytesIO(data), name))
+        for attachment in self.extra:
+            files.append(discord.File(io.BytesIO(attachment.data), attachment.name))
         return files
 
     def message(self) -> Message:
@@ -137,7 +154,7 @@ def post(
     colour: int | None = GREY,
     notice: Notice[Event] | None = None,
     ping: Sequence[int] = (),
-    extra: Iterable[tuple[str, bytes]] = (),
+    extra: Iterable[File] = (),
     asks: Asks = "",
 ) -> Post:
     """One container of items.
@@ -202,11 +219,11 @@ def _mark(notice: int) -> int:
 
 def components_of(message: discord.Message | None) -> Iterator[discord.Component]:
     """The components of a message, each followed by those inside of it."""
-    waiting: list[discord.Component] = [*message.components] if message else []
-    while waiting:
-        component = waiting.pop(0)
+    queue: list[discord.Component] = [*message.components] if message else []
+    while queue:
+        component = queue.pop(0)
         yield component
-        waiting[:0] = getattr(component, "children", ())
+        queue[:0] = getattr(component, "children", ())
 
 
 def marked(message: discord.Message, notice: int) -> bool:
@@ -247,12 +264,12 @@ def picture(image: Picture) -> Item:
     return Illustrated(image, type=12, items=[_media(image)])
 
 
-def beside(shown: Picture | Button, *lines: str | None) -> Item:
+def beside(accessory: Picture | Button, *lines: str | None) -> Item:
     """Lines of text with a small picture or a button to their right."""
-    if isinstance(shown, Picture):
-        thumbnail = {"type": 11, **_media(shown)}
-        return Illustrated(shown, type=9, components=[text(*lines)], accessory=thumbnail)
-    return {"type": 9, "components": [text(*lines)], "accessory": shown}
+    if isinstance(accessory, Picture):
+        thumbnail = {"type": 11, **_media(accessory)}
+        return Illustrated(accessory, type=9, components=[text(*lines)], accessory=thumbnail)
+    return {"type": 9, "components": [text(*lines)], "accessory": accessory}
 
 
 def file(name: str) -> Item:
@@ -293,30 +310,30 @@ def page_buttons(turn_to: Callable[[int], Press], page: int, *, more: bool) -> l
     :param page: the number of the page, from 0
     :param more: there is a page after it
     """
-    before = button("◀", turn_to(page - 1)) if page > 0 else None
-    after = button("▶", turn_to(page + 1)) if more else None
-    return [before, after]
+    back = button("◀", turn_to(page - 1)) if page > 0 else None
+    forward = button("▶", turn_to(page + 1)) if more else None
+    return [back, forward]
 
 
 def menu(
-    placeholder: str, press: Press, options: Mapping[K, str], chosen: K | None = None
+    placeholder: str, press: Press, options: Mapping[K, str], current: K | None = None
 ) -> Row | None:
     """A row with a menu of labels by their values, of which the first 25 are shown; None without
     any.
     """
     if not options:
         return None
-    shown = [
-        {"label": label, "value": str(value), "default": value == chosen}
+    items = [
+        {"label": label, "value": str(value), "default": value == current}
         for value, label in islice(options.items(), MOST_OPTIONS)
     ]
-    return select(3, placeholder, press, options=shown)
+    return select(3, placeholder, press, options=items)
 
 
-def member_menu(placeholder: str, press: Press, chosen: int | None = None) -> Row:
+def member_menu(placeholder: str, press: Press, current: int | None = None) -> Row:
     """A row with a menu of the server's members, of whom one or nobody is chosen."""
-    chosen_now = [] if chosen is None else [{"id": str(chosen), "type": "user"}]
-    return select(5, placeholder, press, most=1, default_values=chosen_now)
+    defaults = [] if current is None else [{"id": str(current), "type": "user"}]
+    return select(5, placeholder, press, most=1, default_values=defaults)
 
 
 def select(
@@ -341,10 +358,10 @@ def select(
 
 def row(*buttons: Button | None) -> Row | None:
     """A row of up to five buttons (None: left out); None if there are none."""
-    shown = list(filter(None, buttons))
-    if not shown:
+    items = list(filter(None, buttons))
+    if not items:
         return None
-    return {"type": 1, "components": shown}
+    return {"type": 1, "components": items}
 
 
 def rows(buttons: Sequence[Button], width: int = 3) -> list[Row]:
@@ -353,10 +370,10 @@ def rows(buttons: Sequence[Button], width: int = 3) -> list[Row]:
     return [{"type": 1, "components": list(buttons[start : start + width])} for start in starts]
 
 
-def rows_of(shown: Post) -> list[Row]:
+def rows_of(message: Post) -> list[Row]:
     """The rows of buttons and menus of a card."""
     rows = list[Row]()
-    for container in shown.view.to_components():
+    for container in message.view.to_components():
         for part in cast("list[Item]", container.get("components", ())):
             if part.get("type") == 1:
                 rows.append(part)
@@ -378,21 +395,23 @@ def question(line: str, *buttons: Button, colour: int = AMBER) -> Post:
     return post(text(line), row(*buttons), colour=colour)
 
 
-def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | None = None) -> Post:
+def refusal(
+    t: Language, why: str, form_texts: Sequence[str] = (), opener: Press | None = None
+) -> Post:
     """What could not be done, and why.
 
-    :param typed: into the fields of a form; what is too long for a message is in a file
+    :param form_texts: into the fields of a form; what is too long for a message is in a file
     :param opener: opens the form
     """
     # halves of characters cannot be sent
-    fields = [line.encode("utf-8", "replace").decode() for line in typed[:MOST_FIELDS]]
+    fields = [line.encode("utf-8", "replace").decode() for line in form_texts[:MOST_FIELDS]]
     items: list[Item | None] = [text(t(texts.WRONG, why=Markup(why)))]
-    kept = _kept(fields)
-    if kept:
-        items += [text(t(texts.YOU_TYPED)), *kept]
-    files = list[tuple[str, bytes]]()
+    copies = _kept(fields)
+    if copies:
+        items += [text(t(texts.YOU_TYPED)), *copies]
+    files = list[File]()
     if sum(map(len, fields)) > MOST_KEPT:
-        files.append((TYPED_FILE, "\n\n".join(fields).encode()))
+        files.append(File(TYPED_FILE, "\n\n".join(fields).encode()))
         items.append(file(TYPED_FILE))
     if opener is not None:
         items.append(row(button(t.label(texts.EDIT_FORM), opener, "primary")))
@@ -404,10 +423,10 @@ def _kept(fields: Iterable[str]) -> list[Item]:
     items = list[Item]()
     room = MOST_KEPT
     for number, line in enumerate(fields):
-        shown = line.replace("```", "``")[:room]
-        if shown:
-            items.append(text(_FENCE + shown + _FENCE_END, number=KEPT_OFFSET + number))
-            room -= len(shown)
+        copy = line.replace("```", "``")[:room]
+        if copy:
+            items.append(text(_FENCE + copy + _FENCE_END, number=KEPT_OFFSET + number))
+            room -= len(copy)
     return items
 
 

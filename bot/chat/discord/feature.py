@@ -10,7 +10,15 @@ import discord
 from discord import app_commands
 
 from bot.chat.discord.commands import SlashCommand
-from bot.chat.discord.delivery.composers import AfterSent, Compose, Composer, Edit, Instead, Posted
+from bot.chat.discord.delivery.composers import (
+    AfterSent,
+    Compose,
+    Composer,
+    Edit,
+    Hook,
+    Instead,
+    OnPosted,
+)
 from bot.chat.discord.delivery.pending import PendingKind
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import Press
@@ -70,8 +78,8 @@ class Feature:
         self.jobs: list[Job] = []
         self.pending: list[PendingKind[Any]] = []
         self.refusals: dict[type[GameError], ShowInstead] = {}
-        self.after_sent: list[tuple[tuple[type[Event], ...], AfterSent]] = []
-        self.joined: list[Joined] = []
+        self.after_sent: list[Hook] = []
+        self.join_handlers: list[Joined] = []
 
     def command(self, command: C) -> C:
         """Register a command or an entry of a menu."""
@@ -99,20 +107,20 @@ class Feature:
         self,
         *events: type[E],
         edit: Edit[E] | None = None,
-        posted: Posted[E] | None = None,
+        on_posted: OnPosted[E] | None = None,
         instead: Instead[E] | None = None,
     ) -> Callable[[Compose[E]], Compose[E]]:
         """Register the function that makes the posts of events; see ``Composer``."""
 
         def add(compose: Compose[E]) -> None:
             for event in events:
-                self.composers.append(Composer(event, compose, edit, posted, instead))
+                self.composers.append(Composer(event, compose, edit, on_posted, instead))
 
         return _registering(add)
 
     def after(self, *events: type[Event]) -> Callable[[AfterSent], AfterSent]:
         """Register what is done once a notice of one of these events was sent, wherever to."""
-        return _registering(lambda done: self.after_sent.append((events, done)))
+        return _registering(lambda handler: self.after_sent.append(Hook(events, handler)))
 
     def job(self, name: str, seconds: float) -> Callable[[Run], Run]:
         """Register work that is repeated every ``seconds``."""
@@ -124,7 +132,7 @@ class Feature:
         """
         return _registering(lambda show: self.refusals.update({error: show}))
 
-    def when_joined(self, joined: Joined) -> Joined:
+    def when_joined(self, handler: Joined) -> Joined:
         """Register what is done when the bot enters a server."""
-        self.joined.append(joined)
-        return joined
+        self.join_handlers.append(handler)
+        return handler

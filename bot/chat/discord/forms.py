@@ -4,6 +4,7 @@ What is sent back is read from the interaction itself, so they outlive a restart
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple, TypedDict
 
 import discord
@@ -67,43 +68,53 @@ class Form(ui.Modal):
 
 def form(title: str, press: Press, *fields: Field | FormMenu | None) -> Form:
     """A form of up to five fields (None: left out) that does ``press`` when it is sent."""
-    shown = Form(title=one_line(title, 45), custom_id=str(press), timeout=None)
+    modal = Form(title=one_line(title, 45), custom_id=str(press), timeout=None)
     for field in fields:
         if field is None:
             continue
         label = one_line(field.label, 45)
-        shown.add_item(ui.Label(text=label, component=_box(field)))
-    return shown
+        modal.add_item(ui.Label(text=label, component=_box(field)))
+    return modal
 
 
-def fill(shown: Form, typed: Mapping[int, str]) -> None:
+def fill(modal: Form, values: Mapping[int, str]) -> None:
     """Write into the fields of a form, by their number (menus do not count), what was typed into
     them before.
     """
-    components = [item.component for item in shown.children if isinstance(item, ui.Label)]
+    components = [item.component for item in modal.children if isinstance(item, ui.Label)]
     boxes = [item for item in components if isinstance(item, ui.TextInput)]
     for number, box in enumerate(boxes):
-        if number in typed:
-            box.default = typed[number][: box.max_length]
+        if number in values:
+            box.default = values[number][: box.max_length]
 
 
-def sent(part: Part) -> tuple[dict[str, str], dict[str, str]]:
-    """What was written in the fields of a form that was sent, and what was chosen in its menus, by
-    their names.
+@dataclass(frozen=True, slots=True)
+class FormInput:
+    """What was sent with a form, by the names of its parts.
+
+    :param texts: what was written in its fields
+    :param choices: what was chosen in its menus
     """
-    written = dict[str, str]()
-    chosen = dict[str, str]()
-    parts = [part]
+
+    texts: Mapping[str, str]
+    choices: Mapping[str, str]
+
+
+def form_input(data: Part) -> FormInput:
+    """What was sent with a form; nothing for the data of another interaction."""
+    texts = dict[str, str]()
+    choices = dict[str, str]()
+    parts = [data]
     for part in parts:  # which grows
         parts += part.get("components") or ()
         if part.get("component"):
             parts.append(part["component"])
         name = part.get("custom_id", "")
         if "value" in part:
-            written[name] = str(part["value"] or "")
+            texts[name] = str(part["value"] or "")
         if part.get("values"):
-            chosen[name] = part["values"][0]
-    return written, chosen
+            choices[name] = part["values"][0]
+    return FormInput(texts, choices)
 
 
 def _box(field: Field | FormMenu) -> ui.TextInput[ui.Modal] | ui.Select[ui.Modal]:

@@ -5,9 +5,9 @@ What Discord is told of these lengths it checks itself; its older apps, and prog
 be one, do not.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from bot.chat.discord.forms import BOX, Part, sent
+from bot.chat.discord.forms import BOX, Part, form_input
 from bot.chat.discord.press import LONGEST as CUSTOM_ID
 from bot.domain.errors import Refused
 
@@ -20,29 +20,33 @@ TEXT_OPTION = 3  # the type of options that are texts
 
 
 class TooLong(Refused):
-    """A text from outside is longer than it may be. ``written`` is given back to who typed it."""
+    """A text from outside is longer than it may be.
 
-    def __init__(self, most: int, written: Sequence[str] = ()) -> None:
+    :param form_texts: what else was typed into its form, which is given back to who typed it
+    """
+
+    def __init__(self, most: int, form_texts: Iterable[str] = ()) -> None:
         super().__init__("that’s too long; the limit is {most} characters", most=most)
-        self.written = tuple(written)
+        self.form_texts = tuple(form_texts)
 
 
-def require_lengths(data: Part, declared: Mapping[str, int]) -> None:
+def require_lengths(data: Part, option_lengths: Mapping[str, int]) -> None:
     """Raises TooLong for an interaction with a text that is longer than it may be.
 
-    :param declared: the lengths of options by name
+    :param option_lengths: the lengths of options by name
     """
     if len(data.get("custom_id") or "") > CUSTOM_ID:
         raise TooLong(CUSTOM_ID)
     _require_chosen(data.get("values") or ())
-    written, chosen = sent(data)
-    _require_chosen([*chosen.values()])
-    if any(len(text) > BOX for text in written.values()):
-        raise TooLong(BOX, [*written.values()])
+    sent_form = form_input(data)
+    _require_chosen(list(sent_form.choices.values()))
+    texts = sent_form.texts.values()
+    if any(len(text) > BOX for text in texts):
+        raise TooLong(BOX, texts)
     options = [*(data.get("options") or ())]
     for option in options:  # which grows
         options += option.get("options") or ()
-        most = declared.get(option.get("name", ""), OPTION)
+        most = option_lengths.get(option.get("name", ""), OPTION)
         value = option.get("value")
         if isinstance(value, str) and len(value) > most:
             raise TooLong(most, [value])

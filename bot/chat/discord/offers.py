@@ -47,15 +47,15 @@ class Completion:
     choices: Completer
     read: Callable[[Reply, str], str]
 
-    async def offer(self, reply: Reply, typed: str) -> list[Choice[str]]:
+    async def offer(self, reply: Reply, text: str) -> list[Choice[str]]:
         """What is offered for a text, which is also the name of a choice where a member returns to
         what they chose.
         """
         try:
-            typed = self.read(reply, typed)
+            text = self.read(reply, text)
         except Refused:
-            return [choice(typed)]
-        return (await self.choices(reply, typed))[:MOST_CHOICES]
+            return [choice(text)]
+        return (await self.choices(reply, text))[:MOST_CHOICES]
 
 
 def choice(name: str, value: str | None = None) -> Choice[str]:
@@ -66,9 +66,9 @@ def choice(name: str, value: str | None = None) -> Choice[str]:
     return Choice(name=shown_name, value=value[:LONGEST_CHOICE].strip() or "?")
 
 
-def refusal_choice(t: Language, typed: str, template: str, /, **values: object) -> Choice[str]:
+def refusal_choice(t: Language, text: str, template: str, /, **values: object) -> Choice[str]:
     """A sentence in place of choices; choosing it sends what was typed."""
-    return choice(REFUSAL + t.label(template, LONGEST_CHOICE - len(REFUSAL), **values), typed)
+    return choice(REFUSAL + t.label(template, LONGEST_CHOICE - len(REFUSAL), **values), text)
 
 
 def repeat_refusal(name: str) -> None:
@@ -118,12 +118,12 @@ def labels_read(template: str, text: str, **patterns: str) -> Iterator[re.Match[
 
 @cache
 def _label_pattern(template: str, patterns: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    known = dict(patterns)
+    pattern_of = dict(patterns)
     pattern = ""
     # Every other part is the name of a placeholder.
     for number, part in enumerate(re.split(r"\{(\w+)\}", template)):
         if number % 2:
-            pattern += f"(?P<{part}>{known[part]})"
+            pattern += f"(?P<{part}>{pattern_of[part]})"
         else:
             words = re.split(r"\s+", part)
             pattern += " ?".join(map(re.escape, words))

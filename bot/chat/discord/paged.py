@@ -53,11 +53,17 @@ class _Heavy(HeavyWork):
     """What is heavy to draw for the chat, and is not for the page."""
 
     async def board(
-        self, owner: int, name: str, position: PositionData, made: int, style: Style, locale: str
+        self,
+        owner: int,
+        name: str,
+        position: PositionData,
+        turn_length: int,
+        style: Style,
+        locale: str,
     ) -> Picture:
         states = follow(begin(position.slug, position.options), position.decisions)
         look = Look(theme=style.get("theme", "wood"), flip=style.get("flip", False))
-        return Undrawn("", b"", "", states[-1 - made :], look)
+        return Undrawn("", b"", "", states[-1 - turn_length :], look)
 
 
 class _Now(Pending):
@@ -73,7 +79,7 @@ class _Now(Pending):
         self._pending.check_room(user)
 
     async def ask(
-        self, answer: Answer, question: Question, shown: Post, *, anew: bool = False
+        self, answer: Answer, question: Question, post: Post, *, anew: bool = False
     ) -> None:
         self._pending.check_room(answer.user)
         reply = self._reply
@@ -91,7 +97,7 @@ class _Now(Pending):
 class PageReply(Reply):
     """What a handler works with when its press was made on the page.
 
-    ``shown`` is the card it answers with, ``begun`` the match that began.
+    ``card`` is the card it answers with; ``started_match`` the id of the match that began, or 0.
     """
 
     find: Callable[[int], Awaitable[Match]]  # a match that the member may look at
@@ -116,7 +122,7 @@ class PageReply(Reply):
         self.place = visitor.place
         self.scope = visitor.place.scope
         self.person = Person(viewer.user, visitor.name)
-        self.begun = 0
+        self.started_match = 0
         self.via = None  # type: ignore[assignment]  # of no interaction
         self.channels = {visitor.place.channel}
         self.t = t
@@ -126,7 +132,7 @@ class PageReply(Reply):
         self.values = ()
         self.pressed = True
         self.pressed_private = True
-        self.shown: Post | None = None
+        self.card: Post | None = None
         self._seen_match = None
 
     @property
@@ -145,19 +151,19 @@ class PageReply(Reply):
         return {**super().look(), **self._look}
 
     async def private(self, post: Post, *, anew: bool = False) -> None:
-        self.shown = post
+        self.card = post
 
     @property
     def answered(self) -> bool:
-        return self.shown is not None
+        return self.card is not None
 
     async def publish(self, notice: Notice[Event] | None, *, where: bool = False) -> None:
         """What was stored is sent with the next round of posts."""
         if notice is not None and isinstance(notice.event, MatchStarted):
-            self.begun = notice.match or 0
+            self.started_match = notice.match or 0
 
-    async def settle(self, **about: int) -> None:
+    async def settle(self, **subject: int) -> None:
         """Posts are settled with the next round, too."""
 
-    async def form(self, shown: Form) -> None:
+    async def form(self, modal: Form) -> None:
         raise no_such_button()

@@ -18,8 +18,8 @@ def manages(reply: Reply, scope: int | None = None) -> bool:
     """Whether the member may manage the server in which they ask, and what is asked about is of
     that server.
     """
-    here = reply.place.guild and scope in (None, reply.scope)
-    return here and _manage(reply.interaction.permissions)
+    is_this_server = reply.place.guild and scope in (None, reply.scope)
+    return is_this_server and _manage(reply.interaction.permissions)
 
 
 def may_manage(member: discord.Member | discord.User) -> bool:
@@ -30,13 +30,13 @@ def may_manage(member: discord.Member | discord.User) -> bool:
     """
     if not isinstance(member, discord.Member):
         return False
-    granted = member.resolved_permissions
-    return _manage(member.guild_permissions if granted is None else granted)
+    permissions = member.resolved_permissions
+    return _manage(member.guild_permissions if permissions is None else permissions)
 
 
-def _manage(granted: discord.Permissions) -> bool:
+def _manage(permissions: discord.Permissions) -> bool:
     """Whether permissions let one manage a server; the owner has all of them."""
-    return granted.manage_guild or granted.administrator
+    return permissions.manage_guild or permissions.administrator
 
 
 def require_manager(reply: Reply) -> None:
@@ -91,11 +91,11 @@ async def _why_no_posts(reply: Reply) -> Markup | None:
         return t(texts.HINT_NOT_A_MEMBER, move=Command("move"))
     if gateway.me is not None and await _outside_private_thread(reply):
         return t(texts.HINT_NOT_IN_THREAD, me=mention(gateway.me))
-    granted = reply.interaction.app_permissions
-    missing = [t(name) for flag, name in texts.PERMISSIONS.items() if not getattr(granted, flag)]
-    if not missing:
+    permissions = reply.interaction.app_permissions
+    needs = [t(name) for flag, name in texts.PERMISSIONS.items() if not getattr(permissions, flag)]
+    if not needs:
         return None
-    return t(texts.HINT_PERMISSIONS, missing=t.listed(missing))
+    return t(texts.HINT_PERMISSIONS, missing=t.listed(needs))
 
 
 async def _outside_private_thread(reply: Reply) -> bool:
@@ -119,8 +119,8 @@ async def _why_settings_are_ignored(reply: Reply) -> Markup | None:
     """For a manager: which settings name channels or roles that were deleted; None for none."""
     if not manages(reply):
         return None
-    gone = await reply.services.servers.gone(reply.scope)
-    if not gone:
+    deleted_settings = await reply.services.servers.gone(reply.scope)
+    if not deleted_settings:
         return None
-    names = tuple(Sentence(ServerSettings.labels[name]) for name in gone)
+    names = tuple(Sentence(ServerSettings.labels[name]) for name in deleted_settings)
     return reply.t(texts.HINT_GONE, settings=names, server=Command("server"))

@@ -38,11 +38,20 @@ Subject: TypeAlias = Annotated[int, "subject"]
 Version: TypeAlias = Annotated[int, "version"]
 
 Value: TypeAlias = int | bool | str
-Layout: TypeAlias = "tuple[tuple[str, str, object], ...]"
-"""Of each field of a press: its name, its slot in the custom id (empty: in ``extra``), and its
-type.
-"""
 PRESSES: "dict[str, type[Press]]" = {}  # every kind of press, by its action
+
+
+@dataclass(frozen=True, slots=True)
+class PressField:
+    """A field of a press.
+
+    :param slot: where it stands in the custom id; empty: in ``extra``
+    :param type: what its text is read as
+    """
+
+    name: str
+    slot: str
+    type: object
 
 
 class DoubledPress(Exception):
@@ -65,9 +74,9 @@ class Press:
         dataclass(frozen=True)(cls)
         cls.opened_by = opened_by
         if action:
-            known = PRESSES.get(action)
-            if known is not None:
-                raise DoubledPress(f"{known.__qualname__} and {cls.__qualname__} are both {action}")
+            other = PRESSES.get(action)
+            if other is not None:
+                raise DoubledPress(f"{other.__qualname__} and {cls.__qualname__} are both {action}")
             cls.action = action
             PRESSES[action] = cls
 
@@ -89,10 +98,10 @@ class Press:
         """The custom id."""
         slots = dict.fromkeys(SLOTS, "0")
         extra = list[str]()
-        for name, slot, _ in _layout(self.action):
-            text = _written(getattr(self, name))
-            if slot:
-                slots[slot] = text
+        for field in _fields(self.action):
+            text = _written(getattr(self, field.name))
+            if field.slot:
+                slots[field.slot] = text
             else:
                 extra.append(text)
         text = ":".join((PREFIX, self.action, *slots.values(), ".".join(extra)))
@@ -142,13 +151,15 @@ def read(custom_id: str) -> Press | None:
     kind = PRESSES.get(parts["action"])
     if kind is None:
         return None
-    layout = _layout(kind.action)
-    extra_types = [type_ for _, slot, type_ in layout if not slot]
+    press_fields = _fields(kind.action)
+    extra_types = [field.type for field in press_fields if not field.slot]
     extra = parts["extra"].split(".", len(extra_types) - 1) if extra_types else []
     if len(extra) != len(extra_types):
         return None
     extra_values = map(_value, extra_types, extra)
-    values = [int(parts[slot]) if slot else next(extra_values) for _, slot, _ in layout]
+    values = [
+        int(parts[field.slot]) if field.slot else next(extra_values) for field in press_fields
+    ]
     if None in values:
         return None
     return kind(*values)
@@ -182,10 +193,11 @@ def number(text: str) -> int | None:
 
 
 @cache
-def _layout(action: str) -> Layout:
+def _fields(action: str) -> tuple[PressField, ...]:
+    """The fields of a kind of press, in the order in which its custom id has them."""
     kind = PRESSES[action]
     hints = get_type_hints(kind, include_extras=True)
-    layout = list[tuple[str, str, object]]()
+    press_fields = list[PressField]()
     for field in fields(kind):
         type_ = hints[field.name]
         slot = ""
@@ -193,5 +205,5 @@ def _layout(action: str) -> Layout:
             if mark in SLOTS:
                 slot = mark
                 type_ = int
-        layout.append((field.name, slot, type_))
-    return tuple(layout)
+        press_fields.append(PressField(field.name, slot, type_))
+    return tuple(press_fields)

@@ -16,11 +16,11 @@ from bot import metrics
 from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post, refusal, word
 from bot.chat.discord.delivery.notices import Delivery
-from bot.chat.discord.delivery.outcomes import Sent
+from bot.chat.discord.delivery.outcomes import DeliveryOutcome
 from bot.chat.discord.delivery.pending import Pending, look_of
 from bot.chat.discord.forms import Form
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.gateway.gate import Refusal, Work
 from bot.chat.discord.gateway.refusals import reason
 from bot.chat.discord.gateway.spending import Account
 from bot.chat.discord.lengths import TooLong
@@ -92,11 +92,11 @@ class Reply(Answer):
     ) -> bool:
         self._late.cancel()
         try:
-            settled = await self._settle(error)
+            is_told = await self._settle(error)
             if self.answered:
                 with of_nobody():
                     await self._handling.delivery.retry_soon()
-            return settled
+            return is_told
         finally:
             seconds = time.perf_counter() - self._since
             outcome = self._outcome(error)
@@ -120,29 +120,32 @@ class Reply(Answer):
             return False
         if not isinstance(error, Exception):
             return False
-        if self._changes.stored and (
-            isinstance(error, Unavailable) or not isinstance(error, GameError)
-        ):
+        is_fault = isinstance(error, Unavailable) or not isinstance(error, GameError)
+        if self._changes.stored and is_fault:
             await self._tell_stored()  # what failed came after: nothing is to be done again
             return isinstance(error, GameError)
         if not isinstance(error, GameError):
             await self.private(refusal(self.t, self.t(texts.WRONG_FAILED)))
             return False
+        await self._explain(error)
+        return True
+
+    async def _explain(self, error: GameError) -> None:
+        """Tell the member why something is refused, or show what a feature shows instead."""
         show = self._handling.refusals.get(type(error))
         try:
             if show is not None and await show(self):
-                return True
-        except GameError as instead:
-            error = instead
+                return
+        except GameError as other_error:
+            error = other_error
         # Beside what was pressed, which can then be tried again; nothing that was written is to be
         # typed again.
-        written, opener = self.refused_form
+        form = self.refused_form
+        form_texts = form.texts
         if isinstance(error, TooLong):
-            written = [*error.written]
-        await self.private(
-            refusal(self.t, self.t.as_sentence(error.sentence), written, opener), anew=True
-        )
-        return True
+            form_texts = error.form_texts
+        why = self.t.as_sentence(error.sentence)
+        await self.private(refusal(self.t, why, form_texts, form.opener), anew=True)
 
     async def _tell_stored(self) -> None:
         await self.private(word(self.t(texts.WRONG_AFTER, board=Command("board"))), anew=True)
@@ -160,10 +163,10 @@ class Reply(Answer):
 
         Raises NotFound, as for a match that does not exist.
         """
-        seen = self._seen_match
+        cached_match = self._seen_match
         self._seen_match = None
-        if seen is not None and seen.id == match:
-            return seen  # read when the press was checked
+        if cached_match is not None and cached_match.id == match:
+            return cached_match  # read when the press was checked
         return await self.services.matches.shown(self.viewer, match)
 
     async def current(self, match: int, version: int) -> Match:
@@ -178,7 +181,7 @@ class Reply(Answer):
 
     async def meant(self, match: str, *, status: str = "any", to_move: bool = False) -> Match:
         """The match that the member names, or means where ``match`` is empty; see
-        ``Finding.resolve``.
+        ``MatchQueries.resolve``.
         """
         self._seen_match = await self.services.matches.resolve(
             self.viewer, match, to_move=to_move, status=status
@@ -205,28 +208,26 @@ class Reply(Answer):
         elif isinstance(press, TournamentPress):
             await self.services.tournaments.shown(self.viewer, press.tournament)
         button = self._handling.buttons[type(press)]
-        doors = self.services.doors
-        if (
-            button.touched
-            and doors.activity
-            and self.place.guild
-            and self.pressed
-            and not self.pressed_private
-        ):
+        if button.touched and self._opens_activity():
             await self._note_opening(press)
             await self.launch()
         self.require_no_debt(button.work)
         with self.services.gate.one_heavy_job(self.user, button.work):
             await button.handler(self, press)
 
+    def _opens_activity(self) -> bool:
+        """Whether a press is answered by the page, opened in Discord: below a post of a server."""
+        on_post = self.pressed and not self.pressed_private
+        return bool(self.services.doors.activity) and self.place.guild and on_post
+
     async def _note_opening(self, press: Press) -> None:
         """Note what the page is to show that is about to be opened; where that cannot be, it shows
         what waits.
         """
-        to = press.match if isinstance(press, MatchPress) else str(press)
+        target = press.match if isinstance(press, MatchPress) else str(press)
         with contextlib.suppress(Unavailable, TimeoutError):
             async with asyncio.timeout(OPENING_SECONDS):
-                await self.services.doors.want(self.user, to)
+                await self.services.doors.want(self.user, target)
 
     @contextlib.asynccontextmanager
     async def turn(self, work: Work) -> AsyncIterator[None]:
@@ -251,26 +252,22 @@ class Reply(Answer):
 
     def require_no_debt(self, work: Work) -> None:
         """Raises LimitReached where what was used since this was admitted is more than may be."""
-        refused = self.services.gate.debt(self.user, self.scope, work)
-        if refused:
-            raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
+        _require_admitted(self.services.gate.debt(self.user, self.scope, work))
 
     async def perform(self, press: Press) -> None:
         """Do what a press asks for that the member has not made. Raises LimitReached, NotFound."""
         work = self._handling.buttons[type(press)].work
-        refused = await self.services.gate.admit(self.user, self.scope, work)
-        if refused:
-            raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
+        _require_admitted(await self.services.gate.admit(self.user, self.scope, work))
         await self.handle(press)
 
-    async def form(self, shown: Form) -> None:
+    async def form(self, modal: Form) -> None:
         """Open a form, which Discord does not allow in answer to another one: its id is forged.
 
         Raises NotFound.
         """
         if self.interaction.type is discord.InteractionType.modal_submit:
             raise no_such_button()
-        await super().form(shown)
+        await super().form(modal)
 
     async def refresh(self) -> None:
         """Read the member's settings."""
@@ -279,20 +276,20 @@ class Reply(Answer):
             self.t = Language(self.settings.language)
         self.t.zone = self.settings.time_zone
 
-    async def shared(self, match: Match | None = None, *, posted: bool = False) -> Language:
+    async def shared(self, match: Match | None = None, *, for_everyone: bool = False) -> Language:
         """The language of a message that everyone here reads: that of the server.
 
         :param match: with which the language was read, if it is played here
-        :param posted: everyone reads it, also where the pressed message is private
+        :param for_everyone: everyone reads it, also where the pressed message is private
         """
-        if not self.place.guild or (self.pressed_private and not posted):
+        if not self.place.guild or (self.pressed_private and not for_everyone):
             return self.t
         if match is not None and match.scope == self.scope:
-            chosen = match.language
+            setting = match.language
         else:
-            chosen = (await self.services.servers.settings(self.scope)).language
+            setting = (await self.services.servers.settings(self.scope)).language
         locale = self.interaction.guild_locale or self.interaction.locale
-        language = Language(chosen or locale.value)
+        language = Language(setting or locale.value)
         language.names = self.t.names  # in a server only of those who play from others
         return language
 
@@ -310,53 +307,53 @@ class Reply(Answer):
         if notice is not None:
             # what is posted is stored: it is no longer the member's to be refused
             with of_nobody():
-                sent = await self._handling.delivery.send(notice, self)
-            line = self._report(sent, where=where)
+                outcome = await self._handling.delivery.send(notice, self)
+            line = self._report(outcome, where=where)
             if line is not None:
-                await self.private(word(line), anew=not sent.done or sent.hidden)
+                await self.private(word(line), anew=not outcome.complete or outcome.hidden)
         if self._announced:
             await self.withdraw_announcement()
 
-    def _report(self, sent: Sent, *, where: bool) -> str | None:
+    def _report(self, outcome: DeliveryOutcome, *, where: bool) -> str | None:
         """What the member hears of a post: where it is, or who has not seen it; None: nothing."""
-        if sent.hidden and sent.told is not None:
-            return self.t(texts.UNSEEN_TOLD, who=mention(sent.told))
-        if sent.hidden and sent.untold is not None:
-            return self.t(texts.UNSEEN_UNTOLD, who=mention(sent.untold))
-        if sent.hidden:
+        if outcome.hidden and outcome.recipient is not None:
+            return self.t(texts.UNSEEN_TOLD, who=mention(outcome.recipient))
+        if outcome.hidden and outcome.unreachable is not None:
+            return self.t(texts.UNSEEN_UNTOLD, who=mention(outcome.unreachable))
+        if outcome.hidden:
             return self.t(texts.UNSEEN)
-        if sent.later:
+        if outcome.later:
             return self.t(texts.SHOWN_LATER, board=Command("board"))
-        if not sent.done:
+        if not outcome.complete:
             return self.t(texts.WRONG_AFTER, board=Command("board"))
         if self.answered and not where:
             return None
-        if sent.told is not None:
-            return self.t(texts.TOLD_DIRECTLY, who=mention(sent.told))
-        if sent.elsewhere is not None:
-            return self.t(texts.POSTED_IN, channel=Markup(f"<#{sent.elsewhere}>"))
+        if outcome.recipient is not None:
+            return self.t(texts.TOLD_DIRECTLY, who=mention(outcome.recipient))
+        if outcome.elsewhere is not None:
+            return self.t(texts.POSTED_IN, channel=Markup(f"<#{outcome.elsewhere}>"))
         return None
 
     async def show_all(self, post: Post) -> None:
         """Answer for all to see, behind an answer if there is one; the member reads if that could
         not be.
         """
-        shown = None
+        answer = None
         try:
-            shown = await self.public(post, more=True)
+            answer = await self.public(post, more=True)
         except FAILURES as error:
             log.warning("it is not known whether a card was posted: %s", reason(error))
-        if shown is None:
+        if answer is None:
             await self.private(refusal(self.t, self.t(texts.NOT_POSTED)), anew=True)
-        elif not shown.to_all:
+        elif not answer.to_all:
             await self.private(word(self.t(texts.UNSEEN)), anew=True)
 
-    async def settle(self, **about: int) -> None:
+    async def settle(self, **subject: int) -> None:
         """Close the posts that ask what was settled just now about a match, challenge or
         tournament, this one first.
         """
         with of_nobody():
-            await self._handling.delivery.settle(self, **about)
+            await self._handling.delivery.settle(self, **subject)
 
     async def decline(self, template: str, **values: object) -> None:
         """Tell a member in one sentence why nothing is done; to one who is typing, nothing is
@@ -398,6 +395,13 @@ class Handling:
     pending: Pending
     buttons: Mapping[type[Press], Button[Any]]
     refusals: Mapping[type[GameError], ShowInstead]
+
+
+def _require_admitted(gate_refusal: Refusal | None) -> None:
+    """Raises LimitReached for what the gate refuses."""
+    if gate_refusal is not None:
+        when = moment(gate_refusal.end, "R")
+        raise LimitReached(texts.TOO_MUCH[gate_refusal.limit], when=when)
 
 
 def no_such_button() -> NotFound:

@@ -31,32 +31,31 @@ async def share(
     reply: Reply,
     press: Press,
     compose: Callable[[Language], Awaitable[Post]],
-    about: Collection[int] = (),
+    subjects: Collection[int] = (),
 ) -> None:
     """Post a card for everyone who reads the channel. Raises Refused, LimitReached.
 
     :param press: names the card: the same one is not posted twice in a row
     :param compose: makes the card, in the server's language
-    :param about: the members of whom the card tells
+    :param subjects: the members of whom the card tells
     """
     await require_channel(reply)
     place = reply.place
     visibility = reply.services.visibility
     if place.guild and not await visibility.writes(reply.interaction, place.scope, place.channel):
         raise Refused("you can’t write in this channel, so nothing is posted for you here")
-    others = {user for user in about if user > COMPUTER and user != reply.user}
+    others = {user for user in subjects if user > COMPUTER and user != reply.user}
     await _require_readers(reply, others)
     count_post(reply, place.channel, str(press))
-    card = await compose(await reply.shared(posted=True))
+    card = await compose(await reply.shared(for_everyone=True))
     await reply.show_all(card)
 
 
 def count_post(reply: Reply, channel: int, card: str) -> None:
     """Count a card that the member posts to a channel. Raises LimitReached."""
-    reached = reply.services.gate.post(reply.user, channel, card)
-    if reached is not None:
-        limit, until = reached
-        raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(until, "R"))
+    refusal = reply.services.gate.post(reply.user, channel, card)
+    if refusal is not None:
+        raise LimitReached(texts.TOO_MANY_POSTS[refusal.limit], when=moment(refusal.end, "R"))
 
 
 def posted_by(t: Language, reply: Reply) -> Markup:
@@ -68,8 +67,8 @@ async def _require_readers(reply: Reply, others: Collection[int]) -> None:
     """Raises Refused where one cannot read the channel or a block stands between; the words do not
     tell which.
     """
-    blocked = await reply.services.blocks.between(reply.user, others)
-    if blocked or not await _read_here(reply, others):
+    blocks = await reply.services.blocks.between(reply.user, others)
+    if blocks or not await _read_here(reply, others):
         raise Refused("a card about other members can only be posted where they read along")
 
 

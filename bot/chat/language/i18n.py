@@ -136,8 +136,10 @@ class Language:
 
     def count(self, one: str, many: str, number: int, /, **values: object) -> Markup:
         """The text for a number of things; ``{n}`` in it is the number."""
-        counted = {"n": self.number(number), **values}
-        return _fitted(self._catalogue.ngettext(one, many, number).format_map(self._shown(counted)))
+        all_values = {"n": self.number(number), **values}
+        return _fitted(
+            self._catalogue.ngettext(one, many, number).format_map(self._shown(all_values))
+        )
 
     def number(self, number: float) -> Markup:
         """A number with the signs of CLDR, which stand in a text of their own: ``12,345.25``."""
@@ -155,8 +157,10 @@ class Language:
         """As a call, but for buttons, options and choices, where Discord reads no markup: nothing
         is escaped.
         """
-        shown = {name: self._plainly(value, max(100, longest)) for name, value in values.items()}
-        return one_line(_fitted(self.say(text).format_map(shown)), longest)
+        plain_values = {
+            name: self._plainly(value, max(100, longest)) for name, value in values.items()
+        }
+        return one_line(_fitted(self.say(text).format_map(plain_values)), longest)
 
     def name(self, words: str, /) -> str:
         """The name of a command or of an option, such as ``match draw``, as the reader's Discord
@@ -181,8 +185,8 @@ class Language:
         words = self.sentence(sentence)
         start = _STARTS_WITH_VALUE.match(self.say(sentence.template))
         # What somebody has typed, such as a member's name, stays as it is.
-        typed = start is not None and not isinstance(sentence.values.get(start[1]), Sentence)
-        if not (typed or _STARTS_WITH_CELL.match(words)):
+        keeps_start = start is not None and not isinstance(sentence.values.get(start[1]), Sentence)
+        if not (keeps_start or _STARTS_WITH_CELL.match(words)):
             words = capitalised(words)
         if words.endswith(_STOPS):
             return words

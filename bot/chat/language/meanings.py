@@ -31,13 +31,13 @@ def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     """Who wins in best play, where that is proved; else who won among equals, where that was
     measured.
     """
-    solved = game.best_play(options)
-    if solved is None:
+    best_play = game.best_play(options)
+    if best_play is None:
         yield from _balance(game, options)
-    elif solved.winner is None:
+    elif best_play.winner is None:
         yield Sentence(_("a draw with best play"))
     else:
-        yield Sentence(_("{side} wins with best play"), side=Sentence(game.seats[solved.winner]))
+        yield Sentence(_("{side} wins with best play"), side=Sentence(game.seats[best_play.winner]))
 
 
 def _balance(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
@@ -45,12 +45,12 @@ def _balance(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     results = game.results(options)
     if results is not None and game.best_play(options) is None:
         one, other = map(Sentence, game.seats)
-        said = _(
+        template = _(
             "in {matches} matches of the computer against itself, {one} won {won} and {other} "
             "{lost}"
         )
         yield Sentence(
-            said,
+            template,
             matches=results.matches,
             one=one,
             won=results.first_wins,

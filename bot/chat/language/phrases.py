@@ -221,12 +221,12 @@ def prompt(t: Language, state: State) -> Markup:
     """What the side to move is asked to do, as which step of the turn, and what to know of it, a
     line each.
     """
-    shown = saying.prompt(state)
-    asks = shown.asks
-    if shown.steps is not None and shown.steps > 1:
-        asks = Sentence(texts.STEP, n=shown.number, of=shown.steps, asks=asks)
+    instructions = saying.prompt(state)
+    asks = instructions.asks
+    if instructions.steps is not None and instructions.steps > 1:
+        asks = Sentence(texts.STEP, n=instructions.number, of=instructions.steps, asks=asks)
     lines = [t.as_sentence(asks)]
-    for reason in shown.notes:
+    for reason in instructions.notes:
         lines.append(t(texts.MEANS, meaning=t.as_sentence(reason)))
     return Markup("\n".join(lines))
 
@@ -246,12 +246,12 @@ def variant(t: Language, match: GameTerms, *, capital: bool = False) -> str:
     return capitalised(name) if capital else name
 
 
-def variant_meant(t: Language, slug: str, typed: str) -> str:
+def variant_meant(t: Language, slug: str, text: str) -> str:
     """Options that a member has typed in their language, as the match service reads them."""
     try:
-        return variants.canonical(games.get(slug), typed, t.say)
+        return variants.canonical(games.get(slug), text, t.say)
     except GameError:
-        return typed
+        return text
 
 
 def clock(t: Language, terms: Clock) -> str:
@@ -332,8 +332,8 @@ def board_numbers(t: Language, numbers: BoardNumbers) -> Markup:
     )
     if not numbers.taken:
         return line
-    taken = t(texts.BOARD_TAKEN, taken=_percent(numbers.taken / numbers.matches))
-    return Markup(f"{line} · {taken}")
+    takeovers = t(texts.BOARD_TAKEN, taken=_percent(numbers.taken / numbers.matches))
+    return Markup(f"{line} · {takeovers}")
 
 
 def _percent(share: float) -> str:
@@ -380,8 +380,8 @@ def title(t: Language, match: Match) -> str:
     if match.status == "running":
         return t(texts.TITLE, game=match.game.name, match=match.name)
     turns = t.count(*texts.TURNS, match.state.turns)
-    over = texts.TITLE_SHELVED if match.reason == "adjourned" else texts.TITLE_OVER
-    return t(over, game=match.game.name, match=match.name, turns=turns)
+    template = texts.TITLE_SHELVED if match.reason == "adjourned" else texts.TITLE_OVER
+    return t(template, game=match.game.name, match=match.name, turns=turns)
 
 
 def players(t: Language, match: Match) -> str:
@@ -415,13 +415,13 @@ def threats(t: Language, match: Match) -> str | None:
     if match.status != "running":
         return None
     cells = state.threats
-    winning = [cell for cell in cells if cell in state.board and cell not in state.pieces()]
-    danger = [cell for cell in cells if cell not in winning]
+    winning_cells = [cell for cell in cells if cell in state.board and cell not in state.pieces()]
+    cells_in_danger = [cell for cell in cells if cell not in winning_cells]
     lines = list[str]()
-    if danger:
-        lines.append(_marked(t, "danger", danger))
-    if winning:
-        lines.append(_marked(t, "winning", winning))
+    if cells_in_danger:
+        lines.append(_marked(t, "danger", cells_in_danger))
+    if winning_cells:
+        lines.append(_marked(t, "winning", winning_cells))
     return "\n".join(lines) or None
 
 
@@ -488,9 +488,9 @@ def usually(t: Language, user: int, usual: timedelta | None) -> str | None:
 
 def away(t: Language, match: Match) -> Iterator[str]:
     """A line for each player of a match who is on vacation until some time."""
-    for user, until in zip(match.seats, match.away, strict=True):
-        if until is not None:
-            yield t(texts.AWAY, who=who(t, user), when=moment(until))
+    for user, return_time in zip(match.seats, match.away, strict=True):
+        if return_time is not None:
+            yield t(texts.AWAY, who=who(t, user), when=moment(return_time))
 
 
 def status(t: Language, match: Match) -> str:
@@ -509,15 +509,15 @@ def _to_move(t: Language, match: Match, seat: int) -> Markup:
     """That a seat is to move, and until when."""
     mover = match.seats[seat]
     values = {"mark": mark(match.game, seat), "who": who(t, mover)}
-    until = match.until
+    deadline = match.until
     if match.paused:
         return t(texts.TO_MOVE_PAUSED, **values)
-    if until is None:
+    if deadline is None:
         return t(texts.COMPUTER_THINKS if mover == COMPUTER else texts.TO_MOVE, **values)
     if match.overdue and match.due is not None:
         return t(texts.OVERDUE, when=moment(match.due, "R"), **values)
-    line = _until(t, texts.TO_MOVE_UNTIL, until, match.now, **values)
-    if until == match.due:
+    line = _until(t, texts.TO_MOVE_UNTIL, deadline, match.now, **values)
+    if deadline == match.due:
         return line
     if match.due is None:
         return Markup(f"{line}\n{t(texts.ROUND_ENDS)}")

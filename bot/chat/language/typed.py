@@ -98,8 +98,8 @@ def english_clock(text: str) -> str:
     clock, weekends_off = re.subn(weekends, " ", _units(clock))
     clock = re.sub(rf"/?\s*(?:{_any(EACH)})", " ", clock)
     if weekends_off:
-        without = rf"{_any(WITHOUT)}|{_any(OFF)}|{_any(SMALL_WORDS)}|[();]"
-        clock = re.sub(without, " ", clock).strip(" ,")
+        filler = rf"{_any(WITHOUT)}|{_any(OFF)}|{_any(SMALL_WORDS)}|[();]"
+        clock = re.sub(filler, " ", clock).strip(" ,")
     clock = re.sub(r"(\d+)w", lambda weeks: f"{7 * int(weeks[1])}d", clock)
     if "+" not in clock:
         clock = re.sub(rf"(?<=[dhm])\s*(?:{_any(AND)}|,)\s*(?=\d)", "+", clock)
@@ -217,9 +217,9 @@ def _digits(text: str) -> str:
 
 def _from_kanji(digits: re.Match[str]) -> str:
     """A number below a hundred in digits: ``二十三`` becomes ``23``."""
-    tens, ten, ones = digits[0].rpartition("十")
+    tens, separator, ones = digits[0].rpartition("十")
     number = 0.0
-    if ten:
+    if separator:
         number += numeric(tens or "一") * 10
     if ones:
         number += numeric(ones)
@@ -423,6 +423,6 @@ def _one_of(words: Iterable[str], after_digit: bool = False) -> str:
             without_blanks.append(pattern)
     alternatives = list[str]()
     if with_blanks:
-        before = "" if after_digit else r"(?<!\w)"
-        alternatives.append(rf"{before}(?:{'|'.join(with_blanks)})(?!\w)")
+        boundary = "" if after_digit else r"(?<!\w)"
+        alternatives.append(rf"{boundary}(?:{'|'.join(with_blanks)})(?!\w)")
     return "|".join([*alternatives, *without_blanks])

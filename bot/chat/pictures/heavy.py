@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar, TypeVarTuple, cast
 
 from bot.chat.pictures import jobs
-from bot.chat.pictures.jobs import LARGEST, Board, File, Style
-from bot.chat.pictures.picture import Picture
+from bot.chat.pictures.jobs import LARGEST, SheetBoard, Style
+from bot.chat.pictures.picture import File, Picture
 from bot.domain.computer.thinking import PositionData
 from bot.domain.matches.match import Match
 from bot.workers.pool import HEAVY, Workers
@@ -61,34 +61,48 @@ class HeavyWork:
 
     def _forget(self) -> None:
         """Forget what failed, and the oldest results where there are too many."""
-        finished = [(key, task) for key, task in self._tasks.items() if task.done]
-        sizes = {key: 0 if task.error else _size(task.value) for key, task in finished}
+        results = [(key, task) for key, task in self._tasks.items() if task.done]
+        sizes = {key: 0 if task.error else _size(task.value) for key, task in results}
         size = sum(sizes.values())
-        count = len(finished)
-        for key, task in finished:
+        count = len(results)
+        for key, task in results:
             if task.error is not None or size > MAX_BYTES or count > MAX_RESULTS:
                 del self._tasks[key]
                 size -= sizes[key]
                 count -= 1
 
     async def board(
-        self, owner: int, name: str, position: PositionData, made: int, style: Style, locale: str
+        self,
+        owner: int,
+        name: str,
+        position: PositionData,
+        turn_length: int,
+        style: Style,
+        locale: str,
     ) -> Picture:
         """A board as ``jobs.board`` draws it, as a file called ``name``."""
-        key = ("board", name, *_values(position), made, *sorted(style.items()), locale)
+        key = ("board", name, *_values(position), turn_length, *sorted(style.items()), locale)
         task = self.make(
-            owner, key, jobs.board, name, position, made, style, locale, seconds=PICTURE_SECONDS
+            owner,
+            key,
+            jobs.board,
+            name,
+            position,
+            turn_length,
+            style,
+            locale,
+            seconds=PICTURE_SECONDS,
         )
         return await task.result()
 
     async def sheet(
-        self, owner: int, boards: Sequence[Board], *, theme: str, size: int, say: Say = str
+        self, owner: int, boards: Sequence[SheetBoard], *, theme: str, size: int, say: Say = str
     ) -> Picture:
         """Small boards before the first move, each with its caption, as one picture."""
-        board_keys = [(slug, *options.items(), caption) for slug, options, caption in boards]
+        board_keys = [(board.slug, *board.options.items(), board.caption) for board in boards]
         key = ("sheet", *board_keys, theme, size)
         task = self.make(owner, key, jobs.sheet, boards, theme, size, seconds=PICTURE_SECONDS)
-        captions = [caption for _, _, caption in boards]
+        captions = [board.caption for board in boards]
         return Picture("boards.png", await task.result(), listed(captions, say))
 
     def replay(
@@ -101,11 +115,11 @@ class HeavyWork:
         return self.make(owner, key, jobs.animation, position, *args, seconds=REPLAY_SECONDS)
 
     async def turn(
-        self, owner: int, position: PositionData, made: int, *, theme: str, locale: str
+        self, owner: int, position: PositionData, turn_length: int, *, theme: str, locale: str
     ) -> bytes:
-        """The last ``made`` decisions of a position as an animation."""
-        args = (made, theme, False, locale)
-        key = ("turn", *_values(position), made, theme, locale)
+        """The last ``turn_length`` decisions of a position as an animation."""
+        args = (turn_length, theme, False, locale)
+        key = ("turn", *_values(position), turn_length, theme, locale)
         task = self.make(owner, key, jobs.animation, position, *args, seconds=TURN_SECONDS)
         return await task.result()
 

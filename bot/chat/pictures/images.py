@@ -78,14 +78,16 @@ class Images:
                 self._cache.popitem(last=False)
         return picture
 
-    async def match(self, match: Match, *, ended: bool = True, **look: Unpack[Look]) -> Picture:
+    async def match(
+        self, match: Match, *, show_ending: bool = True, **look: Unpack[Look]
+    ) -> Picture:
         """The board of a match, its latest turn marked.
 
-        :param ended: with how it ended, if that is the last board
+        :param show_ending: with how it ended, if that is the last board
         """
         key = (match.id, match.version, match.state.ply)
-        decided = match.status != "running" and match.reason != UNFINISHED
-        if ended and decided and match.state.outcome is None:
+        has_result = match.status != "running" and match.reason != UNFINISHED
+        if show_ending and has_result and match.state.outcome is None:
             look["ending"] = Outcome(match.winner, match.reason or "")
         return await self.board(match.state, key=key, turn=match.history.states, **look)
 
@@ -101,7 +103,7 @@ class Images:
         Its backdrop follows where the helper process does not remember it.
         """
         backdrop = board.scene.backdrop
-        packed = None
+        backdrop_data = None
         number = _numbers.get(backdrop)
         if number is None:
             number = _numbers[backdrop] = next(_count)
@@ -115,14 +117,14 @@ class Images:
                     owner,
                     drawing.draw,
                     order,
-                    packed,
+                    backdrop_data,
                     seconds=BOARD_SECONDS,
                     cost=BOARD_COST,
                 )
                 data = await task.result()
                 if data is not None:
                     return data
-                packed = drawing.packed_backdrop(backdrop)
+                backdrop_data = drawing.packed_backdrop(backdrop)
         return await in_thread(board.png)
 
     async def run(self, work: Callable[[], bytes]) -> bytes:

@@ -8,12 +8,13 @@ import json
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, TypedDict
 
 import games
 import render
 from bot.chat.language.i18n import LANGUAGES, catalogue
-from bot.chat.pictures.picture import Picture
+from bot.chat.pictures.picture import File, Picture
 from bot.domain.computer.thinking import PositionData
 from bot.domain.events import JSON
 from bot.workers.helper import progress
@@ -22,10 +23,6 @@ LARGEST = 8_000_000  # how many bytes a part may have; Discord takes files of te
 CHUNK = 1_000_000  # about how many bytes of a table are in one file, before they are packed
 # how many bytes a file takes in a packed one besides its content and twice its name, at most
 OVERHEAD = 200
-
-
-# a game, the options that differ from the usual ones, and a caption
-Board: TypeAlias = tuple[str, dict[str, str], str]
 
 
 # of a table; what is in them may be written already, as ``line`` does
@@ -40,11 +37,17 @@ class MatchRecord(NamedTuple):
     text: str
 
 
-class File(NamedTuple):
-    """A file with its name."""
+@dataclass(frozen=True, slots=True)
+class SheetBoard:
+    """A board before the first move, with what is written below it.
 
-    name: str
-    data: bytes
+    :param slug: of its game
+    :param options: those that differ from the usual ones
+    """
+
+    slug: str
+    options: Mapping[str, str]
+    caption: str
 
 
 def packed(
@@ -135,11 +138,14 @@ class Style(TypedDict, total=False):
     threats: bool
 
 
-def board(name: str, position: PositionData, made: int, style: Style, locale: str) -> Picture:
-    """The board after the last decision of ``position``, of which the last ``made`` are of the turn
-    that is marked.
+def board(
+    name: str, position: PositionData, turn_length: int, style: Style, locale: str
+) -> Picture:
+    """The board after the last decision of ``position``, with its latest turn marked.
+
+    :param turn_length: how many of the decisions are of that turn
     """
-    states = position.last_states(made)
+    states = position.last_states(turn_length)
     say = _say(locale)
     threats = style.get("threats", True)
     png = render.png(states[-1], turn=states, say=say, **style)
@@ -147,19 +153,18 @@ def board(name: str, position: PositionData, made: int, style: Style, locale: st
     return Picture(name, png, alt)
 
 
-def sheet(boards: Sequence[Board], theme: str, size: int) -> bytes:
-    """Boards before the first move, side by side: of each the game, its options and what is written
-    below it.
-    """
-    states = [games.get(slug).start(**options) for slug, options, _ in boards]
-    return render.contact_sheet(
-        states, captions=[caption for *_, caption in boards], theme=theme, size=size
-    )
+def sheet(boards: Sequence[SheetBoard], theme: str, size: int) -> bytes:
+    """Boards before the first move, side by side."""
+    states = [games.get(board.slug).start(**board.options) for board in boards]
+    captions = [board.caption for board in boards]
+    return render.contact_sheet(states, captions=captions, theme=theme, size=size)
 
 
-def animation(position: PositionData, made: int, theme: str, flip: bool, locale: str) -> bytes:
-    """The last ``made`` decisions of ``position`` as an animation."""
-    states = position.last_states(made)
+def animation(
+    position: PositionData, turn_length: int, theme: str, flip: bool, locale: str
+) -> bytes:
+    """The last ``turn_length`` decisions of ``position`` as an animation."""
+    states = position.last_states(turn_length)
     return render.replay(states, progress=progress, theme=theme, flip=flip, say=_say(locale))
 
 

@@ -1,10 +1,18 @@
-"""A picture to attach to a post."""
+"""Files and pictures to attach to a post."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from games.core import State
 from render import Look
+
+
+class File(NamedTuple):
+    """A file with its name."""
+
+    name: str
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True)

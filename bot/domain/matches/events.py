@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal, TypeAlias
 
-from bot.domain.events import Event
+from bot.domain.events import Event, PostedRequest
 from bot.store.personal import Plain, UserId, UserIds
 
 Request: TypeAlias = Literal[
@@ -46,6 +46,10 @@ class TurnPlayed(MatchEvent, kind="turn"):
     def calls_to_move(self) -> bool:
         return True
 
+    @property
+    def open_request(self) -> PostedRequest:
+        return PostedRequest("draw", self.version)
+
 
 class MatchFinished(MatchEvent, kind="finished"):
     """The match ended: after the plies from ``start`` to ``end``, or without a move (``start``
@@ -67,6 +71,10 @@ class Asked(MatchEvent, kind="asked"):
     by: UserId
     turns: Plain[int] = 1
     moves: Plain[str] = ""
+
+    @property
+    def open_request(self) -> PostedRequest:
+        return PostedRequest(self.request, self.version, self.by)
 
 
 class Answered(MatchEvent, kind="answered"):
@@ -122,6 +130,10 @@ class QuietAsked(MatchEvent, kind="quiet_asked"):
     waits: ClassVar[bool] = True
     since: Plain[int]
     pings: UserIds = ()
+
+    @property
+    def open_request(self) -> PostedRequest:
+        return PostedRequest("quiet", self.version)
 
 
 class MoreTimeGiven(MatchEvent, kind="more_time"):

@@ -91,6 +91,10 @@ class PairingsOverdue(TournamentEvent, kind="tournament", what="overdue"):
     games: Plain[tuple[int, ...]]
     until: Plain[int]
 
+    @property
+    def open_pairings(self) -> tuple[int, ...]:
+        return self.games
+
 
 class EntrantPromoted(TournamentEvent, kind="tournament", what="promoted"):
     """The member pinged has moved up from the waiting list."""

@@ -67,7 +67,7 @@ def pressable(shown: object) -> list[str]:
     ids = (part.get("custom_id") or "" for part in walk(raw(shown)) if part["type"] == 2)
     presses = (read(custom_id) for custom_id in ids)
     return [
-        press.pressed
+        press.selection
         for press in presses
         if isinstance(press, ChooseMove | ChooseInPuzzle | ThinkMove)
     ]
@@ -77,7 +77,10 @@ async def press_choice(player: Member, shown: object, pressed: str) -> Interacti
     """Press the button of a picker that stands for something."""
     for part in walk(raw(shown)):
         press = read(part.get("custom_id") or "") if part["type"] == 2 else None
-        if isinstance(press, ChooseMove | ChooseInPuzzle | ThinkMove) and press.pressed == pressed:
+        if (
+            isinstance(press, ChooseMove | ChooseInPuzzle | ThinkMove)
+            and press.selection == pressed
+        ):
             return await player.actor.click(stored(shown), custom_id=part["custom_id"])
     raise AssertionError(f"no button for {pressed!r}; there are {buttons(shown)}")
 

@@ -1,7 +1,9 @@
 """Posts that ask something, until it is settled, and the posts of turns."""
 
 from bot.domain.domain import Domain
+from bot.domain.events import PostAnswer
 from bot.domain.matches import agreements
+from bot.domain.posts import PostAddress
 from tests.bot.conftest import ANN, BEN, HERE
 
 
@@ -21,12 +23,12 @@ async def test_a_post_is_open_until_what_it_asks_was_answered(domain: Domain) ->
     assert (post.place, post.notice.message, post.notice.answer) == (
         HERE.channel,
         7,
-        (False, BEN.id),
+        PostAnswer(False, BEN.id),
     )
     await domain.posts.remove(post)
     assert await domain.posts.changed() == []
     domain.posts.turn_posted(asked.notice, 1, HERE.channel, 8)
     for _ in range(2):  # from memory, then from the database
-        assert await domain.posts.of_turn(match.id, 1, HERE.scope) == (HERE.channel, 8)
+        assert await domain.posts.of_turn(match.id, 1, HERE.scope) == PostAddress(HERE.channel, 8)
         assert await domain.posts.of_turn(match.id, 2, HERE.scope) is None
         await domain.posts.store_turns()

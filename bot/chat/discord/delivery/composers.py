@@ -15,12 +15,20 @@ Compose: TypeAlias = Callable[[Services, Language, Notice[E]], Awaitable[Post | 
 """Makes the post of a notice; None where there is nothing left to say."""
 Edit: TypeAlias = Callable[[Services, Notice[E], Post], Awaitable[bool]]
 """Brings an earlier message up to date; False: it could not, so a new one is sent."""
-Posted: TypeAlias = Callable[[Services, Notice[E], int], Awaitable[None]]
+OnPosted: TypeAlias = Callable[[Services, Notice[E], int], Awaitable[None]]
 """Is given the id of the message in the notice's channel."""
 Instead: TypeAlias = Callable[[Services, Notice[E]], Awaitable[int | None]]
 """Gives the channel for a notice whose direct message was refused."""
 AfterSent: TypeAlias = Callable[[Services, Notice[Event]], Awaitable[None]]
 """Is called once a notice was sent, wherever to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """What is called once a notice of one of some events was sent."""
+
+    events: tuple[type[Event], ...]
+    call: AfterSent
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,5 +38,5 @@ class Composer(Generic[E]):
     event: type[E]
     compose: Compose[E]
     edit: Edit[E] | None = None
-    posted: Posted[E] | None = None
+    on_posted: OnPosted[E] | None = None
     instead: Instead[E] | None = None

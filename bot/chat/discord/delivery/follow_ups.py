@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.chat.discord.delivery.composers import AfterSent
+from bot.chat.discord.delivery.composers import AfterSent, Hook
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import reason
 from bot.chat.discord.services import Services
@@ -38,18 +38,16 @@ class FollowUp:
 class FollowUps:
     """Calls the hooks of notices; an error in one changes nothing about its notice."""
 
-    def __init__(
-        self, services: Services, hooks: Iterable[tuple[tuple[type[Event], ...], AfterSent]]
-    ) -> None:
+    def __init__(self, services: Services, hooks: Iterable[Hook]) -> None:
         self._services = services
         self._hooks = list(hooks)
         self._waiting: list[FollowUp] = []
 
     async def begin(self, notice: Notice[Event]) -> None:
         """Call what is registered to follow a notice, which was sent just now. Raises nothing."""
-        for events, hook in self._hooks:
-            if type(notice.event) in events:
-                await self._call(FollowUp(notice, hook))
+        for hook in self._hooks:
+            if type(notice.event) in hook.events:
+                await self._call(FollowUp(notice, hook.call))
 
     async def try_again(self) -> None:
         """Call again what is due and could not be done before. Raises nothing."""

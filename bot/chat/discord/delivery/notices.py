@@ -14,10 +14,10 @@ import discord
 from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery import threads
-from bot.chat.discord.delivery.composers import AfterSent, Composer
+from bot.chat.discord.delivery.composers import Composer, Hook
 from bot.chat.discord.delivery.follow_ups import FollowUps
-from bot.chat.discord.delivery.outcomes import Held, Sent
-from bot.chat.discord.delivery.places import Delivered, Places, PostedMessage, Tries
+from bot.chat.discord.delivery.outcomes import DeliveryOutcome, Hold
+from bot.chat.discord.delivery.places import DeliveryResult, Places, PostedMessage, Tries
 from bot.chat.discord.delivery.settling import Settling
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.refusals import Request, passes, reason
@@ -59,21 +59,21 @@ class Delivery:
         self,
         services: Services,
         composers: Mapping[type[Event], Composer[Any]],
-        hooks: Iterable[tuple[tuple[type[Event], ...], AfterSent]],
+        hooks: Iterable[Hook],
     ) -> None:
         self._services = services
         self._places = Places(services, composers)
         self._follow_ups = FollowUps(services, hooks)
         self._settling = Settling(services, self._places)
-        self._sending: set[asyncio.Task[Sent]] = set()
+        self._sending: set[asyncio.Task[DeliveryOutcome]] = set()
         # those of them that are sent to followers
-        self._to_followers: set[asyncio.Task[Sent]] = set()
-        self._latest: dict[int | None, asyncio.Task[Sent]] = {}  # by place
+        self._to_followers: set[asyncio.Task[DeliveryOutcome]] = set()
+        self._latest: dict[int | None, asyncio.Task[DeliveryOutcome]] = {}  # by place
         # ids and attempts of notices that are being sent
         self._leased: set[tuple[int, int]] = set()
         # when (monotonic) Discord did not take which of them
         self._failed: dict[tuple[int, int], float] = {}
-        self._held: dict[int, Held] = {}  # by notice
+        self._holds: dict[int, Hold] = {}  # by notice
         self._trying: dict[int, Tries] = {}  # of the notices that are being sent
         services.privacy.deleted.append(self._forget)
 
@@ -99,14 +99,14 @@ class Delivery:
     def _begin_sending(self, notice: Notice[Event]) -> None:
         """Send a notice in a task of its own, after the one before it in its place."""
         place = notice.dm or notice.channel
-        sending = asyncio.create_task(self.send(notice, before=self._latest.get(place)))
+        sending = asyncio.create_task(self.send(notice, predecessor=self._latest.get(place)))
         self._latest[place] = sending
         self._sending.add(sending)
         if notice.followed:
             self._to_followers.add(sending)
         sending.add_done_callback(self._end_sending)
 
-    def _end_sending(self, sending: asyncio.Task[Sent]) -> None:
+    def _end_sending(self, sending: asyncio.Task[DeliveryOutcome]) -> None:
         self._sending.discard(sending)
         self._to_followers.discard(sending)
         self._latest = {place: task for place, task in self._latest.items() if task is not sending}
@@ -121,9 +121,9 @@ class Delivery:
         if not self._failed:
             return
         now = self._services.monotonic()
-        failed = self._failed
+        failures = self._failed
         self._failed = {}
-        waits = {lease: max(0.0, when + AGAIN_SECONDS - now) for lease, when in failed.items()}
+        waits = {lease: max(0.0, when + AGAIN_SECONDS - now) for lease, when in failures.items()}
         with contextlib.suppress(Unavailable):  # they are tried later
             await self._services.outbox.retry_soon(waits)
 
@@ -132,49 +132,49 @@ class Delivery:
         for notice, attempts in list(self._leased):
             await self._services.outbox.extend_lease(notice, attempts=attempts)
 
-    async def settle(self, answer: Answer | None = None, **about: int | None) -> None:
+    async def settle(self, answer: Answer | None = None, **subject: int | None) -> None:
         """Close the posts whose question is settled: see ``Settling``."""
-        await self._settling.settle(answer, **about)
+        await self._settling.settle(answer, **subject)
 
     async def send(
         self,
         notice: Notice[Event],
         answer: Answer | None = None,
-        before: asyncio.Task[Sent] | None = None,
-    ) -> Sent:
+        predecessor: asyncio.Task[DeliveryOutcome] | None = None,
+    ) -> DeliveryOutcome:
         """Send a notice that is leased to this worker, or put it back for another try.
 
         Raises nothing: what it is about is stored, whatever becomes of the post.
 
         :param answer: to the interaction that the notice is leased to, which is answered with it if
             possible
-        :param before: the sending of another notice, which is waited for
+        :param predecessor: the sending of another notice, which is waited for
         """
         lease = (notice.id, notice.attempts)
         self._leased.add(lease)
         try:
-            if before is not None:
-                await asyncio.wait({before})
+            if predecessor is not None:
+                await asyncio.wait({predecessor})
             return await self._try(notice, answer)
         except Unavailable:
             self._log_waiting(notice)
-            return Sent(False)
+            return DeliveryOutcome(False)
         except NotFound:
             # What it is about was deleted.
             with contextlib.suppress(Unavailable):
                 await self._strike_off(notice)
-            return Sent(True)
+            return DeliveryOutcome(True)
         except Exception as error:
             # one post that cannot be made must not hold up all others
             if not isinstance(error, FAILURES):
                 log.exception("notice %s (%s) could not be composed", notice.id, notice.event.kind)
             await self._retry(notice, error)
-            return Sent(False, later=isinstance(error, FAILURES))
+            return DeliveryOutcome(False, later=isinstance(error, FAILURES))
         finally:
             self._leased.discard(lease)
             self._trying.pop(notice.id, None)
 
-    async def _try(self, notice: Notice[Event], answer: Answer | None) -> Sent:
+    async def _try(self, notice: Notice[Event], answer: Answer | None) -> DeliveryOutcome:
         """Send a notice once.
 
         Raises Unavailable, NotFound, FAILURES that may pass, and what composers raise.
@@ -194,25 +194,27 @@ class Delivery:
         else:
             return await self._send(notice, post, answer, tries)
         await self._follow_ups.begin(notice)
-        return Sent(True)
+        return DeliveryOutcome(True)
 
-    async def _not_now(self, notice: Notice[Event], answer: Answer | None) -> Sent | None:
+    async def _not_now(
+        self, notice: Notice[Event], answer: Answer | None
+    ) -> DeliveryOutcome | None:
         """Why a notice is not to be sent now; None where it is. Raises Unavailable."""
         outbox = self._services.outbox
         if answer is None:
             if not await outbox.postpone(notice):
                 return None
-            self._held.pop(notice.id, None)  # nothing waits for what waits until morning
-            return Sent(False)
+            self._holds.pop(notice.id, None)  # nothing waits for what waits until morning
+            return DeliveryOutcome(False)
         age = self._services.now() - notice.created
         in_time = timedelta(0) <= age <= LEASE / 2
         if not in_time and not await outbox.extend_lease(notice.id, attempts=notice.attempts):
-            return Sent(True)  # it took so long to get here that another worker sends it
+            return DeliveryOutcome(True)  # it took so long to get here that another worker sends it
         if await self._caught_up(notice):
             return None
         self._hold(notice)
         await outbox.retry(notice.id, after=IN_TURN_SECONDS)
-        return Sent(False, later=True)
+        return DeliveryOutcome(False, later=True)
 
     async def _already_sent(self, notice: Notice[Event], tries: Tries) -> PostedMessage | None:
         """The message of an earlier try, if it has arrived. Raises FAILURES that may pass."""
@@ -228,18 +230,18 @@ class Delivery:
 
     async def _send(
         self, notice: Notice[Event], post: Post, answer: Answer | None, tries: Tries
-    ) -> Sent:
+    ) -> DeliveryOutcome:
         """Send a post to the first place that takes it, and finish its notice.
 
         Raises Unavailable, NotFound, and FAILURES that may pass.
         """
-        delivered = await self._deliver(notice, post, answer)
-        if delivered.message is None:
-            await self._undeliverable(notice, tries, shown_to_actor=delivered.hidden)
+        delivery = await self._deliver(notice, post, answer)
+        if delivery.message is None:
+            await self._undeliverable(notice, tries, shown_to_actor=delivery.hidden)
             await self._follow_ups.begin(notice)
-            return Sent(False, hidden=delivered.hidden, untold=notice.ping)
+            return DeliveryOutcome(False, hidden=delivery.hidden, unreachable=notice.ping)
         try:
-            await self._finish(notice, post, delivered.message)
+            await self._finish(notice, post, delivery.message)
         except NotFound:
             raise
         except Exception as error:
@@ -249,9 +251,11 @@ class Delivery:
         else:
             await self.retry_soon()
             await self._follow_ups.begin(notice)
-        return _report(delivered, delivered.message, answer)
+        return _report(delivery, delivery.message, answer)
 
-    async def _deliver(self, notice: Notice[Event], post: Post, answer: Answer | None) -> Delivered:
+    async def _deliver(
+        self, notice: Notice[Event], post: Post, answer: Answer | None
+    ) -> DeliveryResult:
         """Send a post. Raises FAILURES that may pass."""
         return await self._places.deliver(notice, post, answer, self._tries(notice))
 
@@ -261,7 +265,7 @@ class Delivery:
         Raises Unavailable.
         """
         if post.asks and message.id and not notice.followed:
-            self._held.pop(notice.id, None)
+            self._holds.pop(notice.id, None)
             if await self._services.posts.register(notice, message.place, message.id):
                 return
         await self._strike_off(notice)
@@ -281,21 +285,21 @@ class Delivery:
     ) -> None:
         """Go on with a notice that no place takes for good. Raises Unavailable."""
         if notice.dm is not None and notice.match is not None and not notice.followed:
-            self._held.pop(notice.id, None)
+            self._holds.pop(notice.id, None)
             await self._services.outbox.fall_back_to_channel(notice.id)
             return
         await self._strike_off(notice)
         if notice.followed:
             return  # the players are told by themselves
-        why = "; ".join(tries.refused) or "Discord refuses its answer"
-        about = f"in {notice.scope}" if notice.match is None else f"of match {notice.match}"
+        why = "; ".join(tries.refusals) or "Discord refuses its answer"
+        subject = f"in {notice.scope}" if notice.match is None else f"of match {notice.match}"
         # Who acted reads that nobody else has seen it; nobody was called to do anything.
         level = logging.WARNING if shown_to_actor and notice.ping is None else logging.ERROR
-        log.log(level, "notice %s (%s) %s is lost: %s", notice.id, notice.event.kind, about, why)
+        log.log(level, "notice %s (%s) %s is lost: %s", notice.id, notice.event.kind, subject, why)
 
     async def _strike_off(self, notice: Notice[Event]) -> None:
         """Delete a notice with which nothing is left to do. Raises Unavailable."""
-        self._held.pop(notice.id, None)
+        self._holds.pop(notice.id, None)
         await self._services.outbox.done(notice.id)
 
     async def _retry(self, notice: Notice[Event], error: Exception) -> None:
@@ -314,9 +318,9 @@ class Delivery:
                 return
             self._hold(notice)
             log.warning("notice %s (%s) could not be sent yet: %s", notice.id, kind, reason(error))
-            after = error.retry_after if isinstance(error, discord.RateLimited) else None
-            await self._services.outbox.retry(notice.id, after=after)
-            if after is None and passes(error, Request.POST):
+            delay = error.retry_after if isinstance(error, discord.RateLimited) else None
+            await self._services.outbox.retry(notice.id, after=delay)
+            if delay is None and passes(error, Request.POST):
                 self._failed[notice.id, notice.attempts] = self._services.monotonic()
 
     def _gives_up(self, notice: Notice[Event], error: Exception) -> bool:
@@ -325,8 +329,8 @@ class Delivery:
             return notice.attempts >= MAX_ATTEMPTS_UNMADE
         if self._services.now() - notice.created < GIVE_UP_AFTER:
             return False
-        refused = isinstance(error, discord.HTTPException) and error.status < 500
-        return notice.attempts >= (MAX_REFUSED if refused else MAX_ATTEMPTS)
+        is_refusal = isinstance(error, discord.HTTPException) and error.status < 500
+        return notice.attempts >= (MAX_REFUSED if is_refusal else MAX_ATTEMPTS)
 
     def _log_waiting(self, notice: Notice[Event]) -> None:
         """Log that a notice stays: its lease runs out, and it is claimed again when the database is
@@ -341,41 +345,45 @@ class Delivery:
         tries = self._trying.get(notice.id)
         if tries is None:
             tries = Tries()
-            held = self._held.get(notice.id)
-            if held is not None:
-                patient = self._services.monotonic() - held.since < PLACE_PATIENCE
-                tries = Tries(patient, held.tries.uncertain, held.tries.told)
+            hold = self._holds.get(notice.id)
+            if hold is not None:
+                patient = self._services.monotonic() - hold.start < PLACE_PATIENCE
+                tries = Tries(patient, hold.tries.uncertain, hold.tries.recipients)
             self._trying[notice.id] = tries
         return tries
 
     def _hold(self, notice: Notice[Event]) -> None:
         """Note that a notice is held back, so that later ones of its match wait for it."""
-        held = self._held.get(notice.id)
-        since = self._services.monotonic() if held is None else held.since
-        self._held[notice.id] = Held(notice, since, self._tries(notice))
+        hold = self._holds.get(notice.id)
+        start = self._services.monotonic() if hold is None else hold.start
+        self._holds[notice.id] = Hold(notice, start, self._tries(notice))
 
     def _forget(self, user: int) -> None:
         """Forget what is held back that names a member whose data are deleted.
 
         What is left of it in the outbox is still sent in its turn.
         """
-        self._held = {id: held for id, held in self._held.items() if not _names(held.notice, user)}
+        self._holds = {
+            id: hold for id, hold in self._holds.items() if not _names(hold.notice, user)
+        }
 
     async def _caught_up(self, notice: Notice[Event]) -> bool:
         """Send what is held back of the match of a notice, which is to be told before; whether
         there is none left.
         """
-        earlier = [held.notice for held in self._held.values() if _goes_before(held.notice, notice)]
+        earlier = [
+            hold.notice for hold in self._holds.values() if _goes_before(hold.notice, notice)
+        ]
         if not earlier:
             return True
         outbox = self._services.outbox
         await outbox.retry_soon({(other.id, other.attempts): 0.0 for other in earlier})
         await self.flush()
-        waiting = await outbox.still_waiting([other.id for other in earlier])
+        unsent = await outbox.still_waiting([other.id for other in earlier])
         for other in earlier:
-            if other.id not in waiting:
-                self._held.pop(other.id, None)  # another process may have sent it
-        return not waiting
+            if other.id not in unsent:
+                self._holds.pop(other.id, None)  # another process may have sent it
+        return not unsent
 
     async def _may_follow(self, notice: Notice[Event]) -> bool:
         """Whether a follower may still use the bot in a server of the match and view its channel;
@@ -420,11 +428,13 @@ def _goes_before(other: Notice[Event], notice: Notice[Event]) -> bool:
     return other.scope == notice.scope and other.dm == notice.dm and other.id < notice.id
 
 
-def _report(delivered: Delivered, message: PostedMessage, answer: Answer | None) -> Sent:
+def _report(
+    delivery: DeliveryResult, message: PostedMessage, answer: Answer | None
+) -> DeliveryOutcome:
     """What the member of an interaction may have to hear of a notice that was sent."""
     if answer is None:
-        return Sent(True)
-    if delivered.told is not None or delivered.hidden:
-        return Sent(True, hidden=delivered.hidden, told=delivered.told)
+        return DeliveryOutcome(True)
+    if delivery.recipient is not None or delivery.hidden:
+        return DeliveryOutcome(True, hidden=delivery.hidden, recipient=delivery.recipient)
     elsewhere = None if message.place == answer.place.channel else message.place
-    return Sent(True, elsewhere=elsewhere)
+    return DeliveryOutcome(True, elsewhere=elsewhere)

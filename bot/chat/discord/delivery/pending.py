@@ -107,16 +107,16 @@ class Question:
         return values
 
 
-def read_question(kind: str, about: Mapping[str, JSON]) -> Question | None:
+def read_question(kind: str, content: Mapping[str, JSON]) -> Question | None:
     """The question that was stored; None for one that this version does not know."""
     question = QUESTIONS.get(kind)
     if question is None:
         return None
     values = dict[str, object]()
     for field in fields(question):
-        if field.name not in about:
+        if field.name not in content:
             return None
-        value = about[field.name]
+        value = content[field.name]
         values[field.name] = tuple(value) if isinstance(value, list) else value
     return question(**values)
 
@@ -145,7 +145,7 @@ class PendingKind(Generic[Q]):
 class Thinking:
     """An answer in the making.
 
-    :param shown: the share that was last shown to be done
+    :param last_progress: the share that was last shown to be done
     :param next: from when it may be sent, in monotonic seconds
     :param tries: how often it could not be sent
     """
@@ -154,7 +154,7 @@ class Thinking:
     question: Question
     kind: PendingKind[Any]
     task: Task[Any]
-    shown: float = 0.0
+    last_progress: float = 0.0
     next: float = -math.inf
     tries: int = 0
 
@@ -182,14 +182,14 @@ class Pending:
         check_pending(sum(thinking.pending.user == user for thinking in self._thinking.values()))
 
     async def ask(
-        self, answer: Answer, question: Question, shown: Post, *, anew: bool = False
+        self, answer: Answer, question: Question, post: Post, *, anew: bool = False
     ) -> None:
-        """Answer with ``shown`` until the question is answered. Raises LimitReached."""
+        """Answer with ``post`` until the question is answered. Raises LimitReached."""
         pending = await self._services.pending_answers.ask(
             question.kind, answer.user, question.stored(), answer.place, answer.locale, answer.via
         )
         try:
-            await answer.private(shown, anew=anew)
+            await answer.private(post, anew=anew)
         finally:
             await self._begin(pending)
             self._services.hurry()
@@ -208,14 +208,18 @@ class Pending:
         now = self._services.monotonic()
         if self._searched_at is None or now - self._searched_at >= LOOK_SECONDS:
             self._searched_at = now
-            answers = self._services.pending_answers
-            own = list(self._thinking)
-            if own:
-                await answers.keep(own)
-            for pending in await answers.take(but=own):
-                log.info("the %s that a member asked for is taken up again", pending.kind)
-                await self._begin(pending)
+            await self._take_up()
         await asyncio.gather(*map(self._look_at, list(self._thinking.values())))
+
+    async def _take_up(self) -> None:
+        """Keep the answers of this process, and take up those that another one has left."""
+        answers = self._services.pending_answers
+        own = list(self._thinking)
+        if own:
+            await answers.keep(own)
+        for pending in await answers.take(but=own):
+            log.info("the %s that a member asked for is taken up again", pending.kind)
+            await self._begin(pending)
 
     async def put_back(self) -> None:
         """Leave what is not answered to the next process."""
@@ -227,8 +231,8 @@ class Pending:
         """Drop the answers that a member waits for who has deleted their data; their rows are
         gone.
         """
-        waiting = self._thinking.items()
-        self._thinking = {id: thinking for id, thinking in waiting if thinking.pending.user != user}
+        items = self._thinking.items()
+        self._thinking = {id: thinking for id, thinking in items if thinking.pending.user != user}
 
     async def _begin(self, pending: PendingAnswer) -> None:
         question = read_question(pending.kind, pending.about)
@@ -248,34 +252,41 @@ class Pending:
         self._thinking[pending.id] = Thinking(pending, question, kind, task)
 
     async def _look_at(self, thinking: Thinking) -> None:
+        """Give an answer that is ready, or show how far it is."""
         now = self._services.monotonic()
-        task = thinking.task
-        progress = thinking.kind.progress
         if now < thinking.next:
             return
         try:
-            if task.done:
+            if thinking.task.done:
                 await self._answer(thinking)
-            elif progress is not None and task.progress >= thinking.shown + PROGRESS_STEP:
-                thinking.shown = task.progress
-                thinking.next = now + PROGRESS_SECONDS
-                post = await progress(
-                    await self._reader(thinking.pending), thinking.question, thinking.shown
-                )
-                await self._services.gateway.change_answer(thinking.pending.via, post)
+            else:
+                await self._show_progress(thinking, now)
         except (*FAILURES, Unavailable) as error:
-            log.warning("an answer could not be given yet: %s", reason(error))
-            thinking.tries += 1
-            thinking.next = now + min(AGAIN_SECONDS * thinking.tries, LONGEST_PAUSE)
-            if thinking.tries >= MAX_TRIES:
-                log.error(
-                    "gave up on an answer (%s) after %s tries",
-                    thinking.pending.kind,
-                    thinking.tries,
-                )
-                await self._drop(thinking)
+            await self._try_later(thinking, error, now)
         except Exception:
             log.exception("an answer could not be given")
+            await self._drop(thinking)
+
+    async def _show_progress(self, thinking: Thinking, now: float) -> None:
+        """Show how far an answer is, where it is further than was last shown. Raises FAILURES."""
+        progress = thinking.kind.progress
+        share = thinking.task.progress
+        if progress is None or share < thinking.last_progress + PROGRESS_STEP:
+            return
+        thinking.last_progress = share
+        thinking.next = now + PROGRESS_SECONDS
+        reader = await self._reader(thinking.pending)
+        post = await progress(reader, thinking.question, share)
+        await self._services.gateway.change_answer(thinking.pending.via, post)
+
+    async def _try_later(self, thinking: Thinking, error: Exception, now: float) -> None:
+        """Put off an answer that Discord or the database does not take now, or give it up."""
+        log.warning("an answer could not be given yet: %s", reason(error))
+        thinking.tries += 1
+        thinking.next = now + min(AGAIN_SECONDS * thinking.tries, LONGEST_PAUSE)
+        if thinking.tries >= MAX_TRIES:
+            kind = thinking.pending.kind
+            log.error("gave up on an answer (%s) after %s tries", kind, thinking.tries)
             await self._drop(thinking)
 
     async def _drop(self, thinking: Thinking) -> None:
@@ -284,27 +295,32 @@ class Pending:
 
     async def _answer(self, thinking: Thinking) -> None:
         """Give an answer, or say why there is none. Raises FAILURES, Unavailable."""
-        pending = thinking.pending
-        kind = thinking.kind
-        question = thinking.question
-        if kind.shows is None or await self._still_shows(pending, kind.shows(question)):
-            reader = await self._reader(pending)
+        if await self._is_wanted(thinking):
+            reader = await self._reader(thinking.pending)
             error = thinking.task.error
-            try:
-                if error is not None:
-                    raise error
-                post = await kind.tell(reader, question, thinking.task.value)
-            except GameError as refused:
-                error = refused
-                post = refusal(reader.t, reader.t.as_sentence(refused.sentence))
-            except Exception:
-                if error is None:
-                    raise
-                log.error("a question could not be answered", exc_info=error)
-                post = refusal(reader.t, reader.t(texts.WRONG_FAILED))
-            if not await self._services.gateway.change_answer(pending.via, post) and error is None:
-                await self._send_late(thinking, post)
+            if error is None:
+                error = await self._tell(thinking, reader)
+            if error is not None:
+                failure = _failure(reader, error)
+                await self._services.gateway.change_answer(thinking.pending.via, failure)
         await self._drop(thinking)
+
+    async def _tell(self, thinking: Thinking, reader: Reader) -> GameError | None:
+        """Give the answer that was thought out; why there is none where it is refused."""
+        try:
+            post = await thinking.kind.tell(reader, thinking.question, thinking.task.value)
+        except GameError as error:
+            return error
+        if not await self._services.gateway.change_answer(thinking.pending.via, post):
+            await self._send_late(thinking, post)
+        return None
+
+    async def _is_wanted(self, thinking: Thinking) -> bool:
+        """Whether the message that is to be changed still asks for the answer."""
+        kind = thinking.kind
+        if kind.shows is None:
+            return True
+        return await self._still_shows(thinking.pending, kind.shows(thinking.question))
 
     async def _reader(self, pending: PendingAnswer) -> Reader:
         settings = await self._services.members.settings(pending.user)
@@ -331,13 +347,23 @@ class Pending:
             return
         direct = await unless_refused(gateway.direct(pending.user), Request.DIRECT)
         if direct is not None:
-            sent = await unless_refused(direct.send(nonce=once, **post.message()), Request.DIRECT)
-            if sent is not None:
+            message = await unless_refused(
+                direct.send(nonce=once, **post.message()), Request.DIRECT
+            )
+            if message is not None:
                 return
         if thinking.kind.late == "channel":
             channel = gateway.channel(pending.channel)
-            sent = await unless_refused(channel.send(nonce=once, **post.message()), Request.POST)
-            if sent is not None:
+            message = await unless_refused(channel.send(nonce=once, **post.message()), Request.POST)
+            if message is not None:
                 return
         # Nothing is wrong with the bot: a member who takes no direct messages has chosen so.
         log.warning("an answer (%s) is lost: no place takes it", pending.kind)
+
+
+def _failure(reader: Reader, error: BaseException) -> Post:
+    """What a member reads in place of an answer."""
+    if isinstance(error, GameError):
+        return refusal(reader.t, reader.t.as_sentence(error.sentence))
+    log.error("a question could not be answered", exc_info=error)
+    return refusal(reader.t, reader.t(texts.WRONG_FAILED))

@@ -71,17 +71,17 @@ class PostedMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Delivered:
+class DeliveryResult:
     """Where a notice was sent.
 
     :param message: None: it could go nowhere for good
     :param hidden: the answer to the interaction is shown to its member alone
-    :param told: whom a direct message told instead of a post that all can see
+    :param recipient: whom a direct message told instead of a post that all can see
     """
 
     message: PostedMessage | None
     hidden: bool = False
-    told: int | None = None
+    recipient: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +109,11 @@ class Tries:
     """A place whose error may pass is waited for; else the next one is tried, too."""
     uncertain: set[Place] = field(default_factory=set)
     """Where it may have been sent although Discord did not say so."""
-    told: set[int] = field(default_factory=set)
+    recipients: set[int] = field(default_factory=set)
     """Whom a direct message has told, as no channel took the notice."""
     passing: Exception | None = None
     """The latest error that may pass."""
-    refused: list[str] = field(default_factory=list)
+    refusals: list[str] = field(default_factory=list)
     """What other places have said."""
 
     async def one(self, sending: Awaitable[T]) -> T | None:
@@ -125,6 +125,21 @@ class Tries:
                 raise
             self.passing = error
             return None
+
+
+@dataclass(slots=True)
+class Sending:
+    """A post on its way to the first place that takes it.
+
+    :param answer: to an interaction, which can be answered with it
+    :param hidden: Discord has shown that answer to its member alone
+    """
+
+    notice: Notice[Event]
+    post: Post
+    answer: Answer | None
+    tries: Tries
+    hidden: bool = False
 
 
 class Places:
@@ -141,102 +156,151 @@ class Places:
         return await composer.compose(self._services, language, notice)
 
     async def deliver(
-        self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries
-    ) -> Delivered:
+        self, notice: Notice[Event], post: Post, answer: Answer | None, tries: Tries
+    ) -> DeliveryResult:
         """Send the post of a notice. Raises FAILURES that may pass, where it was sent nowhere."""
+        sending = Sending(notice, post, answer, tries)
         if notice.dm is not None:
-            delivered = await self._to_member(notice, notice.dm, shown, tries)
+            result = await self._to_member(sending, notice.dm)
         else:
-            delivered = await self._to_channel(notice, shown, answer, tries)
-        if delivered.message is None and tries.passing is not None:
+            result = await self._to_channel(sending)
+        if result.message is None and tries.passing is not None:
             raise tries.passing
-        return delivered
+        return result
 
-    async def _to_member(
-        self, notice: Notice[Event], user: int, shown: Post, tries: Tries
-    ) -> Delivered:
-        sent = await tries.one(self._post(Place(user, direct=True), notice, shown, tries))
-        if isinstance(sent, PostedMessage):
-            return Delivered(sent)
+    async def _to_member(self, sending: Sending, user: int) -> DeliveryResult:
+        """Send a post by direct message, else where the feature says, else to the player's channel
+        of their match.
+        """
+        notice = sending.notice
+        message = await self._to_place(sending, Place(user, direct=True))
+        if isinstance(message, PostedMessage):
+            return DeliveryResult(message)
         instead = self._composers[type(notice.event)].instead
         channel = None if instead is None else await instead(self._services, notice)
         if channel is not None:
-            sent = await tries.one(self._post(Place(channel), notice, shown, tries))
-        elif tries.passing is not None and not notice.followed:
+            message = await self._to_place(sending, Place(channel))
+        elif sending.tries.passing is not None and not notice.followed:
             # Their direct messages have failed for long, though not for good.
-            sent = await self._to_their_channel(notice, user, tries)
-        return Delivered(sent if isinstance(sent, PostedMessage) else None)
+            message = await self._to_their_channel(sending, user)
+        return DeliveryResult(message if isinstance(message, PostedMessage) else None)
 
     async def _to_their_channel(
-        self, notice: Notice[Event], user: int, tries: Tries
+        self, sending: Sending, user: int
     ) -> PostedMessage | Meaning | None:
         """Tell a player in the channel of their match what was to be told by direct message."""
+        notice = sending.notice
         if notice.match is None:
             return None
         match = await self._services.matches.get(notice.match)
         channel = match.place_of(user).channel
         if channel == match.channel and match.thread is not None:
             channel = match.thread
-        there = replace(notice, dm=None, channel=channel)
-        shown = await self.compose(there)
-        if shown is None:
+        channel_notice = replace(notice, dm=None, channel=channel)
+        post = await self.compose(channel_notice)
+        if post is None:
             return None
-        return await tries.one(self._post(Place(channel), there, shown, tries))
+        return await self._to_place(
+            replace(sending, notice=channel_notice, post=post), Place(channel)
+        )
 
-    async def _to_channel(
-        self, notice: Notice[Event], shown: Post, answer: Answer | None, tries: Tries
-    ) -> Delivered:
+    async def _to_channel(self, sending: Sending) -> DeliveryResult:
         """Answer with a post, or send it to the notice's channel, else where its readers or its
         member see it.
         """
-        hidden = False
+        notice = sending.notice
+        answer = sending.answer
         if answer is not None and self._answers_here(notice, answer):
-            silent = await self._services.members.silent(notice)
-            answered = await tries.one(answer.public(shown, silent=silent))
-            if answered is not None and answered.to_all:
-                message = PostedMessage(answer.place.channel, answered.message)
+            message = await self._answer(sending, answer)
+            if message is not None:
                 await self._note_posted(notice, message)
-                return Delivered(message)
-            hidden = answered is not None
-            if answered is None and not answer.answered:
-                answer = None  # it was refused, and would be again
+                return DeliveryResult(message)
+            if not answer.answered:
+                sending.answer = None  # it was refused, and would be again
         if notice.channel is not None:
-            delivered = await self._past_the_answer(
-                notice, notice.channel, shown, answer, tries, hidden=hidden
-            )
-            if delivered.message is not None:
-                return delivered
-            hidden = delivered.hidden
-        return await self._directly(notice, shown, answer, tries, hidden=hidden)
+            message = await self._past_the_answer(sending, notice.channel)
+            if message is not None:
+                return DeliveryResult(message)
+        return await self._directly(sending)
 
-    async def _directly(
-        self,
-        notice: Notice[Event],
-        shown: Post,
-        answer: Answer | None,
-        tries: Tries,
-        *,
-        hidden: bool,
-    ) -> Delivered:
+    async def _answer(
+        self, sending: Sending, answer: Answer, *, more: bool = False
+    ) -> PostedMessage | None:
+        """Answer an interaction with a post; None where Discord refuses it, or hides it from
+        others.
+
+        :param more: behind an earlier answer
+        """
+        silent = await self._services.members.silent(sending.notice)
+        public_answer = await sending.tries.one(
+            answer.public(sending.post, silent=silent, more=more)
+        )
+        if public_answer is None:
+            return None
+        if not public_answer.to_all:
+            sending.hidden = True
+            return None
+        return PostedMessage(answer.place.channel, public_answer.message)
+
+    async def _past_the_answer(self, sending: Sending, channel: int) -> PostedMessage | None:
+        """Send a post to the notice's channel, behind the answer, or to the channel of its
+        thread.
+        """
+        notice = sending.notice
+        edit = self._composers[type(notice.event)].edit
+        if edit is not None and await sending.tries.one(edit(self._services, notice, sending.post)):
+            return PostedMessage(channel, 0)
+        result = await self._to_place(sending, Place(channel))
+        if isinstance(result, PostedMessage):
+            return result
+        message = await self._behind_answer(sending, channel)
+        if message is not None:
+            return message
+        parent = await threads.moved_out(self._services, notice, is_gone=result is Meaning.GONE)
+        if parent is not None:
+            result = await self._to_place(sending, Place(parent))
+        return result if isinstance(result, PostedMessage) else None
+
+    async def _behind_answer(self, sending: Sending, channel: int) -> PostedMessage | None:
+        """Send a post behind the answer to an interaction, which works where the bot itself may not
+        post.
+        """
+        answer = sending.answer
+        if answer is None or sending.hidden:
+            return None
+        if not await self._readers_see(sending.notice, channel, answer):
+            return None
+        return await self._answer(sending, answer, more=True)
+
+    async def _directly(self, sending: Sending) -> DeliveryResult:
         """Tell those whom a notice is for by direct message, as no channel takes it."""
-        delivered = Delivered(None, hidden)
-        for user in await self._concerned(notice, shown, answer):
-            if user in tries.told:
+        result = DeliveryResult(None, sending.hidden)
+        recipients = sending.tries.recipients
+        for user in await self._concerned(sending):
+            if user in recipients:
                 continue
-            sent = await tries.one(self._post(Place(user, direct=True), notice, shown, tries))
-            if isinstance(sent, PostedMessage):
-                tries.told.add(user)
-                delivered = Delivered(sent, hidden, told=user)
-        return delivered
+            message = await self._to_place(sending, Place(user, direct=True))
+            if isinstance(message, PostedMessage):
+                recipients.add(user)
+                result = DeliveryResult(message, sending.hidden, recipient=user)
+        return result
 
-    async def _concerned(
-        self, notice: Notice[Event], shown: Post, answer: Answer | None
-    ) -> list[int]:
+    async def _to_place(self, sending: Sending, place: Place) -> PostedMessage | Meaning | None:
+        """Try a place: None where it failed, what a refusal means where that is for good.
+
+        Raises FAILURES that may pass while patient.
+        """
+        post = self._post(place, sending.notice, sending.post, sending.tries)
+        return await sending.tries.one(post)
+
+    async def _concerned(self, sending: Sending) -> list[int]:
         """Whom a notice is for: the member it pings, else the players of its match but who has
         acted, and but those who have chosen to hear of it otherwise, or not at all.
 
         Of teams, the members whom its post pings.
         """
+        notice = sending.notice
+        answer = sending.answer
         if notice.ping is not None:
             return [notice.ping]
         if notice.event.several:
@@ -244,49 +308,16 @@ class Places:
         if notice.match is None:
             return []
         match = await self._services.matches.get(notice.match)
-        acted = vars(notice.event).get("by") if answer is None else answer.user
+        actor = notice.event.actor if answer is None else answer.user
         if match.by_teams:
-            return [user for user in shown.pings if user != acted]
-        concerned = []
+            return [user for user in sending.post.pings if user != actor]
+        users = list[int]()
         for user in match.seats:
-            if user <= COMPUTER or user == acted or match.place_of(user).scope != notice.scope:
+            if user <= COMPUTER or user == actor or match.place_of(user).scope != notice.scope:
                 continue
             if (await self._services.members.settings(user)).notices == "channel":
-                concerned.append(user)
-        return concerned
-
-    async def _past_the_answer(
-        self,
-        notice: Notice[Event],
-        channel: int,
-        shown: Post,
-        answer: Answer | None,
-        tries: Tries,
-        *,
-        hidden: bool,
-    ) -> Delivered:
-        """Send a post to the notice's channel, behind the answer, or to the channel of its
-        thread.
-        """
-        edit = self._composers[type(notice.event)].edit
-        if edit is not None and await tries.one(edit(self._services, notice, shown)):
-            return Delivered(PostedMessage(channel, 0))
-        sent = await tries.one(self._post(Place(channel), notice, shown, tries))
-        if isinstance(sent, PostedMessage):
-            return Delivered(sent)
-        if answer is not None and not hidden and await self._readers_see(notice, channel, answer):
-            # Works where the bot itself may not post.
-            silent = await self._services.members.silent(notice)
-            answered = await tries.one(answer.public(shown, silent=silent, more=True))
-            if answered is not None and answered.to_all:
-                return Delivered(PostedMessage(answer.place.channel, answered.message))
-            hidden = answered is not None
-        parent = await threads.moved_out(self._services, notice, gone=sent is Meaning.GONE)
-        if parent is not None:
-            sent = await tries.one(self._post(Place(parent), notice, shown, tries))
-        if isinstance(sent, PostedMessage):
-            return Delivered(sent)
-        return Delivered(None, hidden)
+                users.append(user)
+        return users
 
     def _answers_here(self, notice: Notice[Event], answer: Answer) -> bool:
         """Whether a notice can be the first answer to an interaction, which is in its channel."""
@@ -296,65 +327,65 @@ class Places:
         """Whether those whom a notice in a channel is for see what answers an interaction, and
         nobody else.
         """
-        here = answer.place
-        if here.channel == channel:
+        place = answer.place
+        if place.channel == channel:
             return True
-        if not here.guild or here.scope != notice.scope:
+        if not place.guild or place.scope != notice.scope:
             return False
         visibility = self._services.visibility
-        seen_by_all = await visibility.of_readers(here.scope, here.channel, (channel,))
+        seen_by_all = await visibility.of_readers(place.scope, place.channel, (channel,))
         if channel not in seen_by_all:
             return False
         if notice.ping is None:
             return True
         with contextlib.suppress(*FAILURES):
-            seen = await visibility.of_user(notice.ping, here.scope, (here.channel,))
-            return bool(seen)
+            views = await visibility.of_user(notice.ping, place.scope, (place.channel,))
+            return bool(views)
         return False
 
     async def _post(
-        self, place: Place, notice: Notice[Event], shown: Post, tries: Tries
+        self, place: Place, notice: Notice[Event], post: Post, tries: Tries
     ) -> PostedMessage | Meaning:
         """Send to a place, in short where it does not take the post as it is; what its refusal
         means, if it is for good.
 
         Raises FAILURES that may pass.
         """
-        sent = await self._request(place, notice, shown, tries)
-        if isinstance(sent, Refusal) and sent.of_content:
+        result = await self._request(place, notice, post, tries)
+        if isinstance(result, Refusal) and result.of_content:
             log.warning(
                 "notice %s is sent in short to %s; %s",
                 notice.id,
-                sent.where,
-                TO_CHANGE.get(sent.cause, "please report this"),
+                result.where,
+                TO_CHANGE.get(result.cause, "please report this"),
             )
-            in_short = await self._in_short(notice, shown)
-            sent = await self._request(place, notice, in_short, tries)
-        if isinstance(sent, Refusal):
-            self._log_refusal(notice, sent)
-            return sent.meaning
+            in_short = await self._in_short(notice, post)
+            result = await self._request(place, notice, in_short, tries)
+        if isinstance(result, Refusal):
+            self._log_refusal(notice, result)
+            return result.meaning
         if not place.direct:
-            await self._note_posted(notice, sent)
-        return sent
+            await self._note_posted(notice, result)
+        return result
 
     async def _request(
-        self, place: Place, notice: Notice[Event], shown: Post, tries: Tries
+        self, place: Place, notice: Notice[Event], post: Post, tries: Tries
     ) -> PostedMessage | Refusal:
         """Send to a place once. Raises FAILURES that may pass."""
         kind = Request.DIRECT if place.direct else Request.POST
         silent = await self._services.members.silent(notice)
         try:
             channel = await self._channel(place)
-            sent = await channel.send(nonce=nonce(notice), silent=silent, **shown.message())
+            message = await channel.send(nonce=nonce(notice), silent=silent, **post.message())
         except FAILURES as error:
             if not undone(error):
                 tries.uncertain.add(place)
             if not isinstance(error, discord.HTTPException) or passes(error, kind):
                 raise
             where = f"{'member' if place.direct else 'channel'} {place.id}: {reason(error)}"
-            tries.refused.append(where)
+            tries.refusals.append(where)
             return Refusal(meaning(error, kind), cause(error), where)
-        return PostedMessage(channel.id, sent.id)
+        return PostedMessage(channel.id, message.id)
 
     def _log_refusal(self, notice: Notice[Event], refusal: Refusal) -> None:
         if refusal.meaning is not Meaning.NOT_POSSIBLE:
@@ -372,7 +403,7 @@ class Places:
             return await self._services.gateway.direct(place.id)
         return self._services.gateway.channel(place.id)
 
-    async def _in_short(self, notice: Notice[Event], refused: Post) -> Post:
+    async def _in_short(self, notice: Notice[Event], post: Post) -> Post:
         """What is sent in place of a post that Discord does not take: its buttons alone stay."""
         t = await self._language(notice)
         line = t(texts.NEWS_REFUSED)
@@ -383,24 +414,24 @@ class Places:
         if not pings and notice.ping is not None:
             pings = (notice.ping,)
         mentions = " ".join(mention(user) for user in pings)
-        rows = rows_of(refused)
-        return card(text(line, mentions), *rows, notice=notice, ping=pings, asks=refused.asks)
+        rows = rows_of(post)
+        return card(text(line, mentions), *rows, notice=notice, ping=pings, asks=post.asks)
 
     async def _note_posted(self, notice: Notice[Event], message: PostedMessage) -> None:
         """Tell the composer where its post is, if it is in the notice's channel."""
-        posted = self._composers[type(notice.event)].posted
-        if posted is not None and notice.channel == message.place and message.id:
-            await posted(self._services, notice, message.id)
+        on_posted = self._composers[type(notice.event)].on_posted
+        if on_posted is not None and notice.channel == message.place and message.id:
+            await on_posted(self._services, notice, message.id)
 
     async def _language(self, notice: Notice[Event]) -> Language:
         """The language of a post: that of the member it goes to, or of the server."""
         services = self._services
-        chosen = notice.language
+        setting = notice.language
         if notice.dm:
-            chosen = (await services.members.settings(notice.dm)).language
-        elif chosen is None:
-            chosen = (await services.servers.settings(notice.scope)).language
-        return await services.gateway.language(notice.scope, chosen)
+            setting = (await services.members.settings(notice.dm)).language
+        elif setting is None:
+            setting = (await services.servers.settings(notice.scope)).language
+        return await services.gateway.language(notice.scope, setting)
 
     async def already_sent(self, notice: Notice[Event], tries: Tries) -> PostedMessage | None:
         """The message of an earlier try that reached Discord though its answer was lost: it has the

@@ -27,11 +27,11 @@ LONGEST_CLOSING_PAUSE = 1_800.0  # and at most
 class Unsettled:
     """A settled post that could not be changed.
 
-    :param since: when that was tried first, in monotonic seconds
+    :param first_try: when that was tried first, in monotonic seconds
     :param next_try: when it is tried again
     """
 
-    since: float
+    first_try: float
     next_try: float
 
 
@@ -43,16 +43,16 @@ class Settling:
         self._places = places
         self._unsettled: dict[int, Unsettled] = {}  # by post
 
-    async def settle(self, answer: Answer | None = None, **about: int | None) -> None:
+    async def settle(self, answer: Answer | None = None, **subject: int | None) -> None:
         """Close the posts whose question is settled; those that cannot be changed now are tried
         again.
 
         Raises Unavailable.
 
         :param answer: to a press, whose own message is closed by it
-        :param about: the match, challenge or tournament whose posts are meant; without one, all
+        :param subject: the match, challenge or tournament whose posts are meant; without one, all
         """
-        for open_post in await self._changed(**about):
+        for open_post in await self._changed(**subject):
             try:
                 await self._settle(open_post, answer)
             except Unavailable:
@@ -65,7 +65,7 @@ class Settling:
                 log.exception("the post of %s could not be closed", open_post.notice.event.kind)
                 await self._close(open_post)
 
-    async def _changed(self, **about: int | None) -> list[OpenPost]:
+    async def _changed(self, **subject: int | None) -> list[OpenPost]:
         """The posts of what has changed; of all matches only those that are due, in the servers of
         this process.
         """
@@ -74,13 +74,13 @@ class Settling:
         self._unsettled = {
             id: unsettled
             for id, unsettled in self._unsettled.items()
-            if now - unsettled.since < 2 * CLOSING_PATIENCE
+            if now - unsettled.first_try < 2 * CLOSING_PATIENCE
         }
-        if about:
-            return await self._services.posts.changed(None, (), **about)
+        if subject:
+            return await self._services.posts.changed(None, (), **subject)
         shards = self._services.gateway.shards()
-        waiting = [id for id, unsettled in self._unsettled.items() if now < unsettled.next_try]
-        return await self._services.posts.changed(shards, waiting)
+        not_due = [id for id, unsettled in self._unsettled.items() if now < unsettled.next_try]
+        return await self._services.posts.changed(shards, not_due)
 
     async def _settle(self, open_post: OpenPost, answer: Answer | None) -> None:
         """Bring a post up to date whose question may be settled.
@@ -93,8 +93,10 @@ class Settling:
         if post is not None and post.asks == "open":
             await self._services.posts.mark_checked(open_post)
             return
-        pressed = answer is not None and answer.pressed_message == notice.message
-        if not (pressed and answer is not None and await answer.change(post)):
+        is_changed = False
+        if answer is not None and answer.pressed_message == notice.message:
+            is_changed = await answer.change(post)
+        if not is_changed:
             await self._change(open_post, post)
         if post is not None and post.asks:
             self._unsettled.pop(open_post.id, None)
@@ -136,13 +138,13 @@ class Settling:
         """
         now = self._services.monotonic()
         unsettled = self._unsettled.get(open_post.id)
-        since = now if unsettled is None else unsettled.since
-        if now - since > CLOSING_PATIENCE:
+        first_try = now if unsettled is None else unsettled.first_try
+        if now - first_try > CLOSING_PATIENCE:
             self._log_unchanged(open_post, error)
             await self._close(open_post)
             return
-        pause = min(max(now - since, SHORTEST_CLOSING_PAUSE), LONGEST_CLOSING_PAUSE)
-        self._unsettled[open_post.id] = Unsettled(since, now + pause)
+        pause = min(max(now - first_try, SHORTEST_CLOSING_PAUSE), LONGEST_CLOSING_PAUSE)
+        self._unsettled[open_post.id] = Unsettled(first_try, now + pause)
 
     def _log_unchanged(self, open_post: OpenPost, error: Exception) -> None:
         log.warning("post %s stays as it is: %s", open_post.notice.message, reason(error))

@@ -44,16 +44,24 @@ Parent = discord.ForumChannel | discord.TextChannel
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """What a thread is called, and in a forum its first post."""
+
+    title: str
+    starter: Post
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """How a thread is asked for.
 
-    :param starter: in a forum the first post
+    :param plain: words without names, should Discord refuse the others
     :param tags: in a forum
     :param type: elsewhere than in a forum
     """
 
-    title: str
-    starter: Post
+    words: Words
+    plain: Words
     tags: tuple[discord.ForumTag, ...]
     type: discord.ChannelType
     eased: frozenset[Cause] = frozenset()
@@ -119,10 +127,10 @@ async def _thread(
     def oldest(threads: Iterable[discord.Thread]) -> discord.Thread | None:
         """The oldest thread that was opened for this match."""
         me = services.gateway.me
-        named = [thread for thread in threads if thread.name in (title, plain)]
-        own = [thread for thread in named if thread.owner_id == me]
-        opened = [thread for thread in own if _is_of(notice, parent, thread)]
-        return min(opened, key=lambda thread: thread.id, default=None)
+        same_title = [thread for thread in threads if thread.name in (title, plain)]
+        own = [thread for thread in same_title if thread.owner_id == me]
+        of_match = [thread for thread in own if _is_of(notice, parent, thread)]
+        return min(of_match, key=lambda thread: thread.id, default=None)
 
     thread = oldest(parent.threads)
     if thread is None and notice.attempts > 1:
@@ -131,7 +139,11 @@ async def _thread(
         thread = oldest(await unless_refused(parent.guild.active_threads(), Request.LOOK) or ())
     if thread is not None:
         return thread
-    return await _open(services, parent, match, t, title, plain)
+    language = await services.gateway.language(match.scope, match.language)
+    heading_line = phrases.title(language, match)
+    players = phrases.players(language, match)
+    words = Words(title, word(f"{heading_line}\n{players}"))
+    return await _open(services, parent, match, language, words, Words(plain, word(heading_line)))
 
 
 def _is_of(notice: Notice[Event], parent: Parent, thread: discord.Thread) -> bool:
@@ -147,21 +159,19 @@ def _is_of(notice: Notice[Event], parent: Parent, thread: discord.Thread) -> boo
 
 
 async def _open(
-    services: Services, parent: Parent, match: Match, t: Language, title: str, plain: str
+    services: Services, parent: Parent, match: Match, language: Language, words: Words, plain: Words
 ) -> discord.Thread | None:
     """Open a thread: as it should be, else as Discord lets it be opened, with one warning.
 
     Raises FAILURES that may pass; None where there can be none.
+
+    :param language: of its tags
+    :param plain: words without names, should Discord refuse the others
     """
-    shown = await services.gateway.language(match.scope, match.language)
-    without_names = word(phrases.title(shown, match))
-    starter = word("\n".join((phrases.title(shown, match), phrases.players(shown, match))))
     tags = Tags((), complete=True)
     if isinstance(parent, discord.ForumChannel):
-        tags = await _tags(shown, parent, match)
-    news = isinstance(parent, discord.TextChannel) and parent.is_news()
-    kind = discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
-    opening: Opening | None = Opening(title, starter, tags.chosen, kind)
+        tags = await _tags(language, parent, match)
+    opening: Opening | None = Opening(words, plain, tags.selection, _type(parent))
     trouble = None if tags.complete else ThreadTrouble(parent.id, Cause.TAG_REQUIRED.name)
     why = "there is no tag for matches that the bot may set"
     while opening is not None:
@@ -172,10 +182,7 @@ async def _open(
                 raise
             why = reason(error)
             trouble = _trouble(parent, error)
-            eased = _eased(parent, opening, error)
-            if eased is not None and Cause.WORDS in eased.eased:
-                eased = replace(eased, title=plain, starter=without_names)
-            opening = eased
+            opening = _eased(parent, opening, error)
         else:
             outcome = f"{why}; its thread is opened as far as that is possible"
             _note(services, parent, match, trouble, outcome)
@@ -184,18 +191,25 @@ async def _open(
     return None
 
 
+def _type(parent: Parent) -> discord.ChannelType:
+    """The type of threads in a text channel."""
+    if isinstance(parent, discord.TextChannel) and parent.is_news():
+        return discord.ChannelType.news_thread
+    return discord.ChannelType.public_thread
+
+
 async def _request(parent: Parent, opening: Opening) -> discord.Thread:
     if isinstance(parent, discord.TextChannel):
         return await parent.create_thread(
-            name=opening.title, type=opening.type, auto_archive_duration=ARCHIVE_MINUTES
+            name=opening.words.title, type=opening.type, auto_archive_duration=ARCHIVE_MINUTES
         )
-    created = await parent.create_thread(
-        name=opening.title,
-        **opening.starter.message(),
+    creation = await parent.create_thread(
+        name=opening.words.title,
+        **opening.words.starter.message(),
         applied_tags=opening.tags,
         auto_archive_duration=ARCHIVE_MINUTES,
     )
-    return created.thread
+    return creation.thread
 
 
 def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Opening | None:
@@ -219,12 +233,18 @@ def _eased(parent: Parent, opening: Opening, error: discord.HTTPException) -> Op
     if why is Cause.TYPE and isinstance(parent, discord.TextChannel):
         return replace(eased, type=_other_type(opening.type))
     if why is Cause.WORDS:
-        return eased
+        return replace(eased, words=opening.plain)
     if why is Cause.FORM:
         # Discord does not say by a code what it is that it refuses.
         tags = () if opening.tags else tuple(_usable(parent)[:1])
-        changed = opening.eased | {Cause.FORM, Cause.WORDS, Cause.TYPE}
-        return replace(eased, tags=tags, type=_other_type(opening.type), eased=changed)
+        causes = opening.eased | {Cause.FORM, Cause.WORDS, Cause.TYPE}
+        return replace(
+            opening,
+            words=opening.plain,
+            tags=tags,
+            type=_other_type(opening.type),
+            eased=causes,
+        )
     return None
 
 
@@ -269,42 +289,51 @@ def _advice(trouble: ThreadTrouble) -> Sentence:
     return Sentence(texts.THREAD_TROUBLE[trouble.key], channel=Markup(f"<#{trouble.parent}>"))
 
 
-def troubles(services: Services, scope: int, settings: ServerSettings, here: int) -> list[Sentence]:
+def troubles(
+    services: Services, scope: int, settings: ServerSettings, current_channel: int
+) -> list[Sentence]:
     """What keeps matches from having their threads or posts in a server, and what to change.
 
-    ``here``: the channel that is looked at where the server has chosen none for its matches.
+    :param current_channel: looked at where the server has chosen no channel for its matches
     """
     guild = services.gateway.guild(scope)
     if guild is None:
         return []
-    found = dict[ThreadTrouble, Sentence]()
-    wanted: list[Parent] = []
+    problems = list[ThreadTrouble]()
+    parents = list[Parent]()
     forum = services.gateway.forum(scope, settings.forum)
     if forum is not None:
-        wanted.append(forum)
-        known = {tag.name.casefold() for tag in forum.available_tags}
-        allowed = forum.permissions_for(guild.me)
-        room = allowed.manage_channels and len(known) < MAX_TAGS
-        if forum.flags.require_tag and not room and not _usable(forum):
-            trouble = ThreadTrouble(forum.id, Cause.TAG_REQUIRED.name)
-            found[trouble] = _advice(trouble)
+        parents.append(forum)
+        if _lacks_tags(forum):
+            problems.append(ThreadTrouble(forum.id, Cause.TAG_REQUIRED.name))
     elif settings.threads:
-        there = (guild.get_channel(channel) for channel in settings.channels or (here,))
-        wanted += [channel for channel in there if isinstance(channel, discord.TextChannel)]
-    for parent in wanted:
-        granted = parent.permissions_for(guild.me)
-        needed = (
-            texts.FORUM_PERMISSIONS
-            if isinstance(parent, discord.ForumChannel)
-            else texts.THREAD_PERMISSIONS
-        )
-        if not all(getattr(granted, flag) for flag in needed):
-            trouble = ThreadTrouble(parent.id, NO_LEAVE)
-            found[trouble] = _advice(trouble)
+        ids = settings.channels or (current_channel,)
+        channels = [guild.get_channel(id) for id in ids]
+        parents += [channel for channel in channels if isinstance(channel, discord.TextChannel)]
+    for parent in parents:
+        if not _may_open_threads(parent):
+            problems.append(ThreadTrouble(parent.id, NO_LEAVE))
     latest = services.thread_troubles.get(scope)
     if latest is not None and (settings.threads or latest.parent == settings.forum):
-        found[latest] = _advice(latest)
-    return list(found.values())
+        problems.append(latest)
+    return [_advice(trouble) for trouble in dict.fromkeys(problems)]
+
+
+def _lacks_tags(forum: discord.ForumChannel) -> bool:
+    """Whether each post of a forum needs a tag, and the bot can neither set nor make one."""
+    tag_names = {tag.name.casefold() for tag in forum.available_tags}
+    permissions = forum.permissions_for(forum.guild.me)
+    can_add = permissions.manage_channels and len(tag_names) < MAX_TAGS
+    return forum.flags.require_tag and not can_add and not _usable(forum)
+
+
+def _may_open_threads(parent: Parent) -> bool:
+    """Whether the bot has all permissions that the thread of a match needs."""
+    permissions = parent.permissions_for(parent.guild.me)
+    flags = texts.THREAD_PERMISSIONS
+    if isinstance(parent, discord.ForumChannel):
+        flags = texts.FORUM_PERMISSIONS
+    return all(getattr(permissions, flag) for flag in flags)
 
 
 async def unrepeated(
@@ -321,18 +350,18 @@ async def unrepeated(
         params.response.raise_for_status()
 
 
-async def moved_out(services: Services, notice: Notice[Event], *, gone: bool) -> int | None:
+async def moved_out(services: Services, notice: Notice[Event], *, is_gone: bool) -> int | None:
     """The channel in which a notice of a match goes whose thread takes none; None if it is for no
     thread.
 
-    ``gone``: the thread does not exist any more, and the match goes on in the channel.
+    :param is_gone: the thread does not exist any more, and the match goes on in the channel.
     """
     if notice.match is None:
         return None
     match = await services.matches.get(notice.match)
     if notice.channel in {side.channel for side in match.sides} or not match.channel:
         return None
-    if gone and match.thread == notice.channel:
+    if is_gone and match.thread == notice.channel:
         await services.matches.move_to(match.id, match.channel, None)
     return match.channel
 
@@ -343,9 +372,9 @@ async def bring_back(services: Services, scope: int, thread: int) -> None:
     Raises FAILURES that may pass.
     """
     guild = services.gateway.guild(scope)
-    found = None if guild is None else await services.gateway.thread(guild, thread)
-    if found is not None:
-        await unless_refused(found.edit(archived=False), Request.THREAD)
+    target = None if guild is None else await services.gateway.thread(guild, thread)
+    if target is not None:
+        await unless_refused(target.edit(archived=False), Request.THREAD)
 
 
 async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
@@ -371,13 +400,13 @@ async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
         return
     language = await services.gateway.language(match.scope, match.language)
     tags = await _tags(language, thread.parent, match)
-    chosen = {tag.id for tag in tags.chosen}
-    if not tags.complete or chosen == {tag.id for tag in thread.applied_tags}:
+    tag_ids = {tag.id for tag in tags.selection}
+    if not tags.complete or tag_ids == {tag.id for tag in thread.applied_tags}:
         return
     if thread.archived:
-        edit = thread.edit(applied_tags=tags.chosen, archived=False)
+        edit = thread.edit(applied_tags=tags.selection, archived=False)
     else:
-        edit = thread.edit(applied_tags=tags.chosen)
+        edit = thread.edit(applied_tags=tags.selection)
     await unless_refused(edit, Request.THREAD)
 
 
@@ -388,7 +417,7 @@ class Tags:
     :param complete: else another was taken, or none, as the forum has none of the match
     """
 
-    chosen: tuple[discord.ForumTag, ...]
+    selection: tuple[discord.ForumTag, ...]
     complete: bool
 
 
@@ -396,13 +425,13 @@ async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> Tags:
     """The tags of a match. Those that are missing are made where the bot may manage the forum."""
     state = texts.FORUM_RUNNING if match.status == "running" else texts.FORUM_OVER
     names = (match.game.name[:LONGEST_TAG], t.label(state)[:LONGEST_TAG])
-    allowed = forum.permissions_for(forum.guild.me)
-    known = {tag.name.casefold() for tag in forum.available_tags}
-    missing = [discord.ForumTag(name=name) for name in names if name.casefold() not in known]
-    missing = missing[: MAX_TAGS - len(known)]
-    if missing and allowed.manage_channels:
+    permissions = forum.permissions_for(forum.guild.me)
+    tag_names = {tag.name.casefold() for tag in forum.available_tags}
+    new_tags = [discord.ForumTag(name=name) for name in names if name.casefold() not in tag_names]
+    new_tags = new_tags[: MAX_TAGS - len(tag_names)]
+    if new_tags and permissions.manage_channels:
         # All at once: Discord is sent the whole list, in which those just made would be missing.
-        forum = await _with_tags(forum, missing)
+        forum = await _with_tags(forum, new_tags)
     usable = {tag.name.casefold(): tag for tag in _usable(forum)}
     own = [usable[name.casefold()] for name in names if name.casefold() in usable]
     if own or not forum.flags.require_tag:
@@ -411,13 +440,13 @@ async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> Tags:
 
 
 async def _with_tags(
-    forum: discord.ForumChannel, missing: Collection[discord.ForumTag]
+    forum: discord.ForumChannel, new_tags: Collection[discord.ForumTag]
 ) -> discord.ForumChannel:
     """A forum with tags added to it; as it was where Discord does not take them now: no post waits
     for a tag.
     """
     try:
-        return await forum.edit(available_tags=[*forum.available_tags, *missing]) or forum
+        return await forum.edit(available_tags=[*forum.available_tags, *new_tags]) or forum
     except FAILURES as error:
         log.info("no tags can be added to forum %s: %s", forum.id, reason(error))
         return forum

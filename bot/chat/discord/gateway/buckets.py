@@ -1,7 +1,8 @@
 """Token buckets: how much of something each of many may have at once, and in the long run."""
 
 from collections import OrderedDict
-from typing import NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
 
 MAX_KNOWN = 20_000  # members, and servers, whose interactions of a kind of work are counted
 EPSILON = 1e-3  # interactions
@@ -40,17 +41,17 @@ class Buckets:
         """Tokens in a bucket; below 0 where it is overdrawn."""
         return self.burst - max(0.0, self._full.get(key, now) - now) * self.rate
 
-    def wait(self, key: int, now: float, *, overdrawn: float = 0.0) -> float:
-        """Seconds until a token can be taken, with the bucket overdrawn by at most ``overdrawn``
+    def wait(self, key: int, now: float, *, overdraft: float = 0.0) -> float:
+        """Seconds until a token can be taken, with the bucket overdrawn by at most ``overdraft``
         bursts.
         """
-        lacking = 1 - overdrawn * self.burst - self.level(key, now)
-        return lacking / self.rate if lacking > EPSILON else 0.0
+        deficit = 1 - overdraft * self.burst - self.level(key, now)
+        return deficit / self.rate if deficit > EPSILON else 0.0
 
     def take(self, key: int, now: float, tokens: float = 1.0) -> None:
         """Take tokens, whether they are there or not."""
-        lacking = self.burst - self.level(key, now) + tokens
-        self._full[key] = now + lacking / self.rate
+        deficit = self.burst - self.level(key, now) + tokens
+        self._full[key] = now + deficit / self.rate
         self._full.move_to_end(key)
         while self._full:
             least_lately_used = next(iter(self._full.values()))
@@ -62,14 +63,39 @@ class Buckets:
 L = TypeVar("L", bound=str)
 
 
-def take_all(now: float, *limits: tuple[L, Buckets, int, float]) -> tuple[L, float] | None:
-    """Take a token of a key from each bucket, extended by ``overdrawn`` bursts; or none: the empty
-    one, and seconds.
+@dataclass(frozen=True, slots=True)
+class Source(Generic[L]):
+    """A bucket from which a token is to be taken.
+
+    :param limit: what the buckets limit
+    :param key: of the bucket
+    :param overdraft: bursts by which the bucket may be overdrawn
     """
-    for limit, buckets, key, overdrawn in limits:
-        wait = buckets.wait(key, now, overdrawn=overdrawn)
-        if wait:
-            return limit, wait
-    for _, buckets, key, _ in limits:
-        buckets.take(key, now)
+
+    limit: L
+    buckets: Buckets
+    key: int
+    overdraft: float = 0.0
+
+    def wait(self, now: float) -> float:
+        """Seconds until a token can be taken."""
+        return self.buckets.wait(self.key, now, overdraft=self.overdraft)
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage(Generic[L]):
+    """A limit that is reached, and for how many seconds."""
+
+    limit: L
+    seconds: float
+
+
+def take_all(now: float, *sources: Source[L]) -> Shortage[L] | None:
+    """Take a token from each bucket; none from any where one of them is empty."""
+    for source in sources:
+        seconds = source.wait(now)
+        if seconds:
+            return Shortage(source.limit, seconds)
+    for source in sources:
+        source.buckets.take(source.key, now)
     return None

@@ -3,7 +3,6 @@ of work, and what that may cost.
 """
 
 import contextlib
-import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -11,7 +10,15 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
-from bot.chat.discord.gateway.buckets import MAX_KNOWN, Allowance, Buckets, take_all
+from bot.chat.discord.gateway.buckets import (
+    MAX_KNOWN,
+    Allowance,
+    Buckets,
+    L,
+    Shortage,
+    Source,
+    take_all,
+)
 from bot.chat.discord.gateway.spending import Account, Limit, Spending, overdraft
 from bot.chat.discord.gateway.turns import Turns
 from bot.domain.errors import LimitReached
@@ -58,30 +65,47 @@ Posting: TypeAlias = Literal["member", "channel", "same"]  # which limit of post
 
 
 class _BucketsOfWork(NamedTuple):
-    """The buckets of one kind of work; ``asked`` counts what members have asked for lately."""
+    """The buckets of one kind of work.
+
+    :param interactions: count what members have asked for lately
+    """
 
     member: Buckets
     server: Buckets
     whole: Buckets
-    asked: Buckets
+    interactions: Buckets
 
     @classmethod
     def of(cls, allowances: Allowances, share: float) -> "_BucketsOfWork":
         """Buckets with a share of what is allowed."""
-        asked = Allowance(allowances.member.burst, allowances.forgotten)
+        interactions = Allowance(allowances.member.burst, allowances.forgotten)
         return cls(
             Buckets(allowances.member.scaled(share)),
             Buckets(allowances.server.scaled(share)),
             Buckets(allowances.whole.scaled(share)),
-            Buckets(asked.scaled(share)),
+            Buckets(interactions.scaled(share)),
         )
 
 
+class _Belief(NamedTuple):
+    """Whether a member plays in a scope, as is believed until a time (monotonic seconds)."""
+
+    plays: bool
+    end: float
+
+
 class Refusal(NamedTuple):
-    """Whose limit is reached, and when to try ``again``."""
+    """Whose limit is reached, and until when."""
 
     limit: Limit
-    again: datetime
+    end: datetime
+
+
+class PostRefusal(NamedTuple):
+    """Which limit of posts is reached, and until when."""
+
+    limit: Posting
+    end: datetime
 
 
 async def _nobody(member: int, scope: int) -> bool:
@@ -107,7 +131,8 @@ class Gate:
         self._now = now
         self._monotonic = monotonic
         self._plays = plays
-        self._players: OrderedDict[tuple[int, int], tuple[float, bool]] = OrderedDict()
+        # by member and scope
+        self._players: OrderedDict[tuple[int, int], _Belief] = OrderedDict()
         share = percent / 100
         self._buckets = {
             work: _BucketsOfWork.of(allowances, share) for work, allowances in ALLOWANCES.items()
@@ -135,17 +160,18 @@ class Gate:
         """
         key = (member, scope)
         now = self._monotonic()
-        believed_until, plays = self._players.get(key, (-math.inf, False))
-        if now < believed_until:
-            return plays
+        belief = self._players.get(key)
+        if belief is not None and now < belief.end:
+            return belief.plays
+        end = now + PLAYERS_SECONDS
         # for those who press on until the answer is there
-        self._players[key] = (now + PLAYERS_SECONDS, False)
+        self._players[key] = _Belief(False, end)
         with contextlib.suppress(Unavailable):
             plays = await self._plays(member, scope)
-            self._players[key] = (now + PLAYERS_SECONDS, plays)
+            self._players[key] = _Belief(plays, end)
         while len(self._players) > MAX_KNOWN:
             self._players.popitem(last=False)
-        return self._players[key][1]
+        return self._players[key].plays
 
     def ask(self, member: int, scope: int, work: Work, *, plays: bool = False) -> Refusal | None:
         """Count an interaction of a member; None where it may go on.
@@ -154,23 +180,20 @@ class Gate:
         """
         now = self._monotonic()
         buckets = self._buckets[work]
-        asked_lately = buckets.asked.burst - buckets.asked.level(member, now)
-        overdrawn = overdraft(asked_lately, plays=plays)
+        asked_lately = buckets.interactions.burst - buckets.interactions.level(member, now)
+        bursts = overdraft(asked_lately, plays=plays)
         if not plays:
             # refused interactions count too: pressing on gets nobody ahead
-            buckets.asked.take(member, now)
-        reached = self._spending.debt(member, scope, heavy=work == "heavy", plays=plays)
-        if reached is None:
-            reached = take_all(
+            buckets.interactions.take(member, now)
+        shortage = self._spending.debt(member, scope, heavy=work == "heavy", plays=plays)
+        if shortage is None:
+            shortage = take_all(
                 now,
-                ("member", buckets.member, member, 0.0),
-                ("server", buckets.server, scope, overdrawn),
-                ("whole", buckets.whole, 0, overdrawn),
+                Source("member", buckets.member, member),
+                Source("server", buckets.server, scope, bursts),
+                Source("whole", buckets.whole, 0, bursts),
             )
-        if reached is None:
-            return None
-        limit, seconds = reached
-        return self._refusal(limit, seconds)
+        return None if shortage is None else self._refusal(shortage)
 
     def debt(self, member: int, scope: int, work: Work) -> Refusal | None:
         """Whether what was used since a member was admitted is more than they, or the server, may
@@ -179,10 +202,7 @@ class Gate:
         Asked when what they ask for is about to begin: much may have been admitted at once.
         """
         debt = self._spending.debt(member, scope, heavy=work == "heavy", plays=True)
-        if debt is None:
-            return None
-        limit, seconds = debt
-        return self._refusal(limit, seconds)
+        return None if debt is None else self._refusal(debt)
 
     def used(self, member: int) -> float:
         """Seconds of the bot's own process that a member has used lately, less what is paid off."""
@@ -194,29 +214,30 @@ class Gate:
         """
         return Account(self._spending, member, scope)
 
-    def _refusal(self, limit: Limit, seconds: float) -> Refusal:
-        return Refusal(limit, self._now() + timedelta(seconds=seconds))
+    def _refusal(self, shortage: Shortage[Limit]) -> Refusal:
+        return Refusal(shortage.limit, self._end_of(shortage))
+
+    def _end_of(self, shortage: Shortage[L]) -> datetime:
+        return self._now() + timedelta(seconds=shortage.seconds)
 
     def answers(self, member: int) -> bool:
         """Count an answer to a member who is refused; False where they have had too many to be
         given another.
         """
-        return not take_all(self._monotonic(), ("member", self._answered, member, 0.0))
+        shortage = take_all(self._monotonic(), Source("member", self._answered, member))
+        return shortage is None
 
-    def post(self, member: int, channel: int, card: str) -> tuple[Posting, datetime] | None:
-        """Count a card that a member posts to a channel; or which limit is reached and until when,
-        nothing counted.
-        """
-        reached: tuple[Posting, float] | None = take_all(
+    def post(self, member: int, channel: int, card: str) -> PostRefusal | None:
+        """Count a card that a member posts to a channel; nothing is counted where it is refused."""
+        shortage: Shortage[Posting] | None = take_all(
             self._monotonic(),
-            ("same", self._same, hash((channel, card)), 0.0),
-            ("member", self._by_member, member, 0.0),
-            ("channel", self._in_channel, channel, 0.0),
+            Source("same", self._same, hash((channel, card))),
+            Source("member", self._by_member, member),
+            Source("channel", self._in_channel, channel),
         )
-        if reached is None:
+        if shortage is None:
             return None
-        limit, seconds = reached
-        return limit, self._now() + timedelta(seconds=seconds)
+        return PostRefusal(shortage.limit, self._end_of(shortage))
 
     @contextmanager
     def one_heavy_job(self, member: int, work: Work) -> Iterator[None]:

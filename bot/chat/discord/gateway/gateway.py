@@ -75,20 +75,20 @@ class Gateway:
         """
         if self.serves(guild, guild=True):
             return None
-        found = await unless_refused(
+        distant = await unless_refused(
             self._client.fetch_guild(guild, with_counts=False), Request.LOOK
         )
-        if found is None:
+        if distant is None:
             return None
         try:
-            channels = await unless_refused(found.fetch_channels(), Request.LOOK)
+            channels = await unless_refused(distant.fetch_channels(), Request.LOOK)
         except discord.InvalidData:
             return None
         for channel in channels or ():
             # There is no public way, and a thread has the permissions of its channel. Held by
             # tests/bot/web.
-            found._add_channel(channel)
-        return found
+            distant._add_channel(channel)
+        return distant
 
     def lacks(self, server: int, id: int) -> bool:
         """Whether it is certain that a server has no channel or role of an id: Discord tells of all
@@ -100,14 +100,14 @@ class Gateway:
             return False
         return guild.get_channel(id) is None and guild.get_role(id) is None
 
-    async def language(self, scope: int, chosen: str | None) -> Language:
-        """The ``chosen`` language or, where there is none, the one that Discord has for a server;
+    async def language(self, scope: int, setting: str | None) -> Language:
+        """The ``setting`` language or, where there is none, the one that Discord has for a server;
         it is asked for a server of which another process hears.
 
         Raises FAILURES.
         """
-        if chosen:
-            return Language(chosen)
+        if setting:
+            return Language(setting)
         guild = self._client.get_guild(scope)
         if guild is None and not self.serves(scope, guild=True):
             guild = await unless_refused(
@@ -124,14 +124,14 @@ class Gateway:
 
     def text_channel(self, channel: int) -> discord.TextChannel | None:
         """A text channel the bot can see."""
-        known = self._client.get_channel(channel)
-        return known if isinstance(known, discord.TextChannel) else None
+        candidate = self._client.get_channel(channel)
+        return candidate if isinstance(candidate, discord.TextChannel) else None
 
     def forum(self, guild: int, forum: int) -> discord.ForumChannel | None:
         """A forum of a server that the bot is in."""
-        there = self.guild(guild)
-        known = None if there is None else there.get_channel(forum)
-        return known if isinstance(known, discord.ForumChannel) else None
+        server = self.guild(guild)
+        candidate = None if server is None else server.get_channel(forum)
+        return candidate if isinstance(candidate, discord.ForumChannel) else None
 
     async def thread(self, guild: discord.Guild, thread: int) -> discord.Thread | None:
         """A thread of a server, also one that is archived; None if there is none that the bot may
@@ -166,10 +166,10 @@ class Gateway:
 
         Raises FAILURES that may pass.
         """
-        edited = self._webhook(via).edit_message(
+        edit = self._webhook(via).edit_message(
             ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions
         )
-        return await unless_refused(edited, Request.ANSWER) is not None
+        return await unless_refused(edit, Request.ANSWER) is not None
 
     def _webhook(self, via: Via) -> discord.Webhook:
         return discord.Webhook.partial(via.application, via.token, client=self._client)

@@ -8,7 +8,7 @@ off.
 from collections.abc import Callable
 from typing import Literal, NamedTuple, TypeAlias
 
-from bot.chat.discord.gateway.buckets import Allowance, Buckets
+from bot.chat.discord.gateway.buckets import Allowance, Buckets, Shortage, Source
 
 Limit: TypeAlias = Literal["member", "server", "whole"]  # whose limit is reached
 
@@ -76,20 +76,19 @@ class _Budgets:
         """Seconds that a member has used and not paid off."""
         return self._members.burst - self._members.level(member, now)
 
-    def debt(
-        self, member: int, scope: int, now: float, *, plays: bool
-    ) -> tuple[Limit, float] | None:
-        """Whose debt is in the way, and the seconds until it is paid off."""
-        overdrawn = overdraft(self.used(member, now) / self._unit, plays=plays)
-        limits: tuple[tuple[Limit, Buckets, int, float], ...] = (
-            ("member", self._members, member, 0.0),
-            ("server", self._servers, scope, overdrawn),
-            ("whole", self._whole, 0, overdrawn),
+    def debt(self, member: int, scope: int, now: float, *, plays: bool) -> Shortage[Limit] | None:
+        """Whose debt is in the way, until it is paid off."""
+        bursts = overdraft(self.used(member, now) / self._unit, plays=plays)
+        sources: tuple[Source[Limit], ...] = (
+            Source("member", self._members, member),
+            Source("server", self._servers, scope, bursts),
+            Source("whole", self._whole, 0, bursts),
         )
-        for limit, buckets, key, allowed in limits:
-            debt = -buckets.level(key, now) - allowed * buckets.burst
+        for source in sources:
+            buckets = source.buckets
+            debt = -buckets.level(source.key, now) - source.overdraft * buckets.burst
             if debt > 0:
-                return limit, (debt + PAID_OFF) / buckets.rate
+                return Shortage(source.limit, (debt + PAID_OFF) / buckets.rate)
         return None
 
 
@@ -113,10 +112,8 @@ class Spending:
         """Seconds of the bot's own process that a member has used lately, less what is paid off."""
         return self._process.used(member, self._monotonic())
 
-    def debt(
-        self, member: int, scope: int, *, heavy: bool, plays: bool
-    ) -> tuple[Limit, float] | None:
-        """Whose debt keeps a member from something, and for how many seconds.
+    def debt(self, member: int, scope: int, *, heavy: bool, plays: bool) -> Shortage[Limit] | None:
+        """Whose debt keeps a member from something, and for how long.
 
         What was used of helpers only keeps them from what is ``heavy``.
 

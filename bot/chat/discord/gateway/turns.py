@@ -27,16 +27,16 @@ COST = 0.1
 class Turn:
     """A turn, which is over when its work is done."""
 
-    def __init__(self, over: Callable[["Turn"], None]) -> None:
+    def __init__(self, on_end: Callable[["Turn"], None]) -> None:
         self.since = time.perf_counter()
-        self._over: Callable[[Turn], None] | None = over
+        self._over: Callable[[Turn], None] | None = on_end
 
     def end(self) -> None:
         """The work is done, or waits for something; may be said again."""
-        over = self._over
+        on_end = self._over
         self._over = None
-        if over is not None:
-            over(self)
+        if on_end is not None:
+            on_end(self)
 
 
 @dataclass(eq=False, slots=True)
@@ -44,7 +44,7 @@ class _Waiting:
     """Somebody who waits for a turn in a scope."""
 
     scope: int
-    begun: asyncio.Future[Turn]
+    turn: asyncio.Future[Turn]
 
 
 class Turns:
@@ -60,14 +60,14 @@ class Turns:
 
     async def begin(self, member: int, scope: int) -> Turn:
         """Wait for a turn of a member in a scope."""
-        waiting = _Waiting(scope, asyncio.get_running_loop().create_future())
-        self._queue.put(member, waiting, COST)
+        entry = _Waiting(scope, asyncio.get_running_loop().create_future())
+        self._queue.put(member, entry, COST)
         self._go_on()
         try:
-            return await waiting.begun
+            return await entry.turn
         except asyncio.CancelledError:
-            if not self._queue.drop(waiting) and not waiting.begun.cancelled():
-                waiting.begun.result().end()
+            if not self._queue.drop(entry) and not entry.turn.cancelled():
+                entry.turn.result().end()
             raise
 
     def _go_on(self) -> None:
@@ -75,14 +75,14 @@ class Turns:
         while.
         """
         while self._busy.total() < self._at_all:
-            waiting = self._queue.take(lambda each: self._busy[each.scope] < self._in_server)
-            if waiting is None:
+            entry = self._queue.take(lambda other: self._busy[other.scope] < self._in_server)
+            if entry is None:
                 break
-            if not waiting.begun.cancelled():
+            if not entry.turn.cancelled():
                 turn = Turn(self._end)
-                self._begun[turn] = waiting.scope
-                self._busy[waiting.scope] += 1
-                waiting.begun.set_result(turn)
+                self._begun[turn] = entry.scope
+                self._busy[entry.scope] += 1
+                entry.turn.set_result(turn)
         if self._queue and self._timer is None:
             # In a context of its own: it belongs to nobody who waits.
             self._timer = Context().run(

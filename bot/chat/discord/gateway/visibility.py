@@ -28,6 +28,14 @@ MOST_KNOWN = 15_000  # answers
 MOST_ASKED = 20
 
 
+@dataclass(frozen=True, slots=True)
+class _CachedAnswer:
+    """What Discord answered at a time (monotonic seconds)."""
+
+    time: float
+    value: object
+
+
 class Visibility:
     """Tells which channels members may view. Where that cannot be known they may not."""
 
@@ -35,7 +43,7 @@ class Visibility:
         self._gateway = gateway
         self._monotonic = monotonic
         # by the ids asked for
-        self._answers: OrderedDict[tuple[int, ...], tuple[float, object]] = OrderedDict()
+        self._answers: OrderedDict[tuple[int, ...], _CachedAnswer] = OrderedDict()
 
     async def of(
         self, interaction: discord.Interaction, scope: int, channels: Collection[int]
@@ -45,10 +53,10 @@ class Visibility:
         """
         member = interaction.user
         asks_there = interaction.guild_id == scope
-        here = interaction.channel_id
+        current = interaction.channel_id
         viewed = set[int]()
-        if asks_there and here is not None and here in channels:
-            viewed.add(here)
+        if asks_there and current is not None and current in channels:
+            viewed.add(current)
         others = set(channels) - viewed
         if asks_there and isinstance(member, discord.Member):
             return viewed.union(await self._viewed(member, scope, others))
@@ -100,13 +108,15 @@ class Visibility:
         ``readers``, role by role.
         """
         guild = self._gateway.guild(scope)
-        shown = None if guild is None else await self._channel(guild, readers)
-        if guild is None or shown is None:
+        reading_channel = None if guild is None else await self._channel(guild, readers)
+        if guild is None or reading_channel is None:
             return {readers}
         # A role that Discord keeps for a bot is no member's.
         roles = [role for role in guild.roles if not role.is_bot_managed()]
-        reading_roles = [role for role in roles if shown.permissions_for(role).view_channel]
-        readers_alone = _member_overwrites(shown)
+        reading_roles = [
+            role for role in roles if reading_channel.permissions_for(role).view_channel
+        ]
+        readers_alone = _member_overwrites(reading_channel)
         viewed = {readers}
         for channel in await self._known(guild, channels):
             members_alone = _member_overwrites(channel)
@@ -126,32 +136,34 @@ class Visibility:
         guild = self._gateway.guild(scope)
         if guild is None:
             return False
-        there = await self._fetched(guild, channel)
-        return there is not None and _open_to(there, (guild.default_role,))
+        target = await self._fetched(guild, channel)
+        return target is not None and _open_to(target, (guild.default_role,))
 
     async def writes(self, interaction: discord.Interaction, scope: int, channel: int) -> bool:
         """Whether who has sent an interaction may write in a channel, as far as that can be
         known.
         """
         if channel == interaction.channel_id:
-            granted = interaction.permissions
+            permissions = interaction.permissions
             thread = isinstance(interaction.channel, discord.Thread)
         else:
             guild = self._gateway.guild(scope)
             member = interaction.user
             if guild is None or not isinstance(member, discord.Member):
                 return False
-            there = await self._channel(guild, channel)
-            if there is None or interaction.guild_id != scope:
+            target = await self._channel(guild, channel)
+            if target is None or interaction.guild_id != scope:
                 return False
-            granted = there.permissions_for(member)
-            thread = isinstance(there, discord.Thread)
-        return granted.send_messages_in_threads if thread else granted.send_messages
+            permissions = target.permissions_for(member)
+            thread = isinstance(target, discord.Thread)
+        return permissions.send_messages_in_threads if thread else permissions.send_messages
 
     async def _guild(self, scope: int) -> discord.Guild | None:
         """A server; Discord is asked for one of which another process hears. Raises FAILURES."""
-        known = self._gateway.guild(scope)
-        return known or await self._asked((0, scope), lambda: self._gateway.distant_guild(scope))
+        own_guild = self._gateway.guild(scope)
+        return own_guild or await self._asked(
+            (0, scope), lambda: self._gateway.distant_guild(scope)
+        )
 
     async def _viewed(
         self, member: discord.Member, scope: int, channels: Collection[int]
@@ -159,44 +171,44 @@ class Visibility:
         guild = await self._guild(scope)
         if guild is None:
             return ()
-        known = await self._known(guild, channels)
-        return [channel.id for channel in known if await self._views(member, channel)]
+        candidates = await self._known(guild, channels)
+        return [channel.id for channel in candidates if await self._views(member, channel)]
 
     async def _views(self, member: discord.Member, channel: Channel) -> bool:
         try:
-            granted = channel.permissions_for(member)
+            permissions = channel.permissions_for(member)
         except discord.ClientException:
             return False  # a thread whose channel is not known
-        if not granted.view_channel:
+        if not permissions.view_channel:
             return False
         if not isinstance(channel, discord.Thread) or not channel.is_private():
             return True
-        return granted.manage_threads or await self._is_in(channel, member)
+        return permissions.manage_threads or await self._is_in(channel, member)
 
     async def _is_in(self, thread: discord.Thread, member: discord.Member) -> bool:
         """Whether a member is in a private thread."""
         try:
-            found = await self._asked(
+            membership = await self._asked(
                 (thread.id, member.id),
                 lambda: unless_gone(thread.fetch_member(member.id), Request.MEMBER),
             )
         except FAILURES:
             return False
-        return found is not None
+        return membership is not None
 
     async def _known(self, guild: discord.Guild, channels: Iterable[int]) -> list[Channel]:
         """Those of some channels that the server has; of threads that are archived, the latest."""
-        known = list[Channel]()
-        asked = 0
+        result = list[Channel]()
+        requests = 0
         for id in sorted(channels, reverse=True):
             if guild.get_channel_or_thread(id) is None and not self._knows((id,)):
-                asked += 1
-            if asked > MOST_ASKED:
+                requests += 1
+            if requests > MOST_ASKED:
                 continue
             channel = await self._channel(guild, id)
             if channel is not None:
-                known.append(channel)
-        return known
+                result.append(channel)
+        return result
 
     async def _channel(self, guild: discord.Guild, channel: int) -> Channel | None:
         try:
@@ -205,12 +217,15 @@ class Visibility:
             return None
 
     async def _fetched(self, guild: discord.Guild, channel: int) -> Channel | None:
-        known = guild.get_channel_or_thread(channel)
-        return known or await self._asked((channel,), lambda: self._gateway.thread(guild, channel))
+        cached_channel = guild.get_channel_or_thread(channel)
+        return cached_channel or await self._asked(
+            (channel,), lambda: self._gateway.thread(guild, channel)
+        )
 
     def _knows(self, ids: tuple[int, ...]) -> bool:
         """Whether Discord need not be asked."""
-        return ids in self._answers and self._monotonic() - self._answers[ids][0] < BELIEVED
+        answer = self._answers.get(ids)
+        return answer is not None and self._monotonic() - answer.time < BELIEVED
 
     async def _asked(
         self, ids: tuple[int, ...], request: Callable[[], Awaitable[V | None]]
@@ -220,10 +235,9 @@ class Visibility:
         Raises FAILURES.
         """
         if self._knows(ids):
-            _, known = self._answers[ids]
-            return cast(V | None, known)
+            return cast(V | None, self._answers[ids].value)
         answer = await request()
-        self._answers[ids] = (self._monotonic(), answer)
+        self._answers[ids] = _CachedAnswer(self._monotonic(), answer)
         self._answers.move_to_end(ids)
         while len(self._answers) > MOST_KNOWN:
             self._answers.popitem(last=False)
@@ -241,11 +255,11 @@ class MemberOverwrites:
 def _member_overwrites(channel: Channel) -> MemberOverwrites:
     """What a channel, or that of a thread, says of single members."""
     members = MemberOverwrites()
-    there = channel.parent if isinstance(channel, discord.Thread) else channel
-    if there is None:
+    source = channel.parent if isinstance(channel, discord.Thread) else channel
+    if source is None:
         return members
     me = channel.guild.me.id  # the bot's own leave to be there makes it no reader
-    for target, overwrite in there.overwrites.items():
+    for target, overwrite in source.overwrites.items():
         if isinstance(target, discord.Role) or target.id == me:
             continue
         if overwrite.view_channel is True:

@@ -1,10 +1,12 @@
 """Draws, takebacks, pauses, resigning, aborting, claims and rematches, by command and button."""
 
+from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
-from bot.chat.board import boards, calls, cards, completion, links
+from bot.chat.board import boards, calls, completion, links
 from bot.chat.board.completion import match_command
+from bot.chat.board.requests import too_early
 from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import button, question, word
 from bot.chat.discord.press import MatchPress, VersionPress
@@ -15,10 +17,22 @@ from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
 
+
+@dataclass(frozen=True, slots=True)
+class SureQuestion:
+    """Texts by which it is asked whether something is meant.
+
+    :param yes: of the button that does it
+    """
+
+    ask: str
+    yes: str
+
+
 AGREE_ASK = {
-    "draw": (texts.DRAW_ASK, shared.ACCEPT_DRAW),
-    "abandon": (shared.CALL_OFF_ASK, shared.CALL_OFF),
-    "result": (shared.CANCEL_ASK, shared.CANCEL_RESULT),
+    "draw": SureQuestion(texts.DRAW_ASK, shared.ACCEPT_DRAW),
+    "abandon": SureQuestion(shared.CALL_OFF_ASK, shared.CALL_OFF),
+    "result": SureQuestion(shared.CANCEL_ASK, shared.CANCEL_RESULT),
 }
 """Requests whose acceptance decides the match, with the question that is asked first."""
 
@@ -39,10 +53,10 @@ async def draw(reply: Reply, press: links.AskDraw) -> None:
     change = await reply.services.matches.act(
         match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
     )
-    after = change.match
-    if against_computer and after.draw_offer is not None:
+    new_match = change.match
+    if against_computer and new_match.draw_offer is not None:
         reply.services.opponent.wake()
-        thinking = reply.t(texts.COMPUTER_DRAW, match=after.name)
+        thinking = reply.t(texts.COMPUTER_DRAW, match=new_match.name)
         await reply.private(word(thinking), anew=reply.pressed and not reply.pressed_private)
     else:
         await calls.tell(reply, change)
@@ -136,9 +150,9 @@ async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
     )
     if press.yes and press.what in AGREE_ASK:
         command(match.at(reply.services.now()))  # raises what would be refused
-        ask, yes = AGREE_ASK[press.what]
+        sure = AGREE_ASK[press.what]
         agree_press = links.Agree(match.id, match.version, press.what)
-        await boards.ask_sure(reply, match, ask, yes, agree_press)
+        await boards.ask_sure(reply, match, sure.ask, sure.yes, agree_press)
         return
     await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
 
@@ -155,10 +169,10 @@ async def withdraw(reply: Reply, press: links.WithdrawRequest) -> None:
         await _answer_instead(reply, match, press.what)
         return
     command = partial(agreements.withdraw, press.what, user=reply.user, version=press.version)
-    after = (await reply.services.matches.do(match, command)).match
-    await reply.settle(match=after.id)
-    withdrawn = word(reply.t(shared.WITHDRAWN, match=after.name))
-    await reply.private(withdrawn, anew=not reply.pressed_private)
+    new_match = (await reply.services.matches.do(match, command)).match
+    await reply.settle(match=new_match.id)
+    card = word(reply.t(shared.WITHDRAWN, match=new_match.name))
+    await reply.private(card, anew=not reply.pressed_private)
 
 
 async def _answer_instead(reply: Reply, match: Match, what: links.Agreement) -> None:
@@ -196,7 +210,7 @@ async def confirm_resign(reply: Reply, press: links.ConfirmResign) -> None:
     """Ask for confirmation before a match is resigned."""
     match = await reply.watched(press.match)
     endings.resign(match, reply.user)  # raises what would be refused
-    ask = texts.RESIGN_EARLY if cards.too_early(match) else texts.RESIGN_ASK
+    ask = texts.RESIGN_EARLY if too_early(match) else texts.RESIGN_ASK
     await boards.ask_sure(reply, match, ask, shared.RESIGN, ResignMatch(match.id, match.version))
 
 
@@ -255,11 +269,11 @@ async def claim(reply: Reply, press: links.ClaimMatch) -> None:
     if match.seat_of(reply.user) is not None:
         await services.presence.look(match, match.opponent(reply.user))
         match = await services.matches.get(match.id)
-    claimed = endings.claim(match, reply.user, press.what, press.version).match
+    result = endings.claim(match, reply.user, press.what, press.version).match
     if press.what == "time":
         await settle_claim(reply, SettleClaim(press.match, press.version, press.what))
         return
-    if claimed.status == "aborted":
+    if result.status == "aborted":
         ask = shared.CALL_OFF_ASK
         yes = shared.CALL_OFF
     elif press.what == "win":
@@ -290,17 +304,17 @@ async def rematch(reply: Reply, press: links.Rematch) -> None:
     One that has started is shown, as the button stays on posts.
     """
     challenges = reply.services.challenges
-    over = await reply.watched(press.match)
-    if over.rematch is not None:
-        await boards.show(reply, await reply.watched(over.rematch))
+    finished_match = await reply.watched(press.match)
+    if finished_match.rematch is not None:
+        await boards.show(reply, await reply.watched(finished_match.rematch))
         return
-    offered = await challenges.rematch_offered(over.id, reply.user)
-    if offered is None:
+    offer = await challenges.rematch_offered(finished_match.id, reply.user)
+    if offer is None:
         await calls.tell(reply, await challenges.rematch(press.match, reply.user, via=reply.via))
         return
     t = reply.t
-    asked = t(shared.DEED_REMATCH, other=phrases.who(t, over.opponent(reply.user)))
-    withdraw_press = links.WithdrawChallenge(offered.id)
+    request_text = t(shared.DEED_REMATCH, other=phrases.who(t, finished_match.opponent(reply.user)))
+    withdraw_press = links.WithdrawChallenge(offer.id)
     yes = button(t.label(shared.WITHDRAW), withdraw_press, "danger")
-    no = button(t.label(shared.NO), links.KeepPlaying(over.id, over.version))
-    await reply.private(question(t(shared.WITHDRAW_ASK, asked=asked), yes, no))
+    no = button(t.label(shared.NO), links.KeepPlaying(finished_match.id, finished_match.version))
+    await reply.private(question(t(shared.WITHDRAW_ASK, asked=request_text), yes, no))

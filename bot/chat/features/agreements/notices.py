@@ -12,6 +12,7 @@ from bot.chat.board.links import (
     ShowMore,
     WithdrawRequest,
 )
+from bot.chat.board.requests import claims, too_early
 from bot.chat.discord.components import Button, Post, button
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
@@ -56,14 +57,14 @@ async def compose_asked(
         return None
     if notice.dm is None and _is_declined(notice):
         return None  # the post that says that it was declined is the only one
-    closed = calls.outcome(t, match, notice, request, event.by)
-    agreed = notice.answer is not None and notice.answer[0]
-    if request == "pause" and match.paused and agreed:
+    outcome = calls.outcome(t, match, notice, request, event.by)
+    is_agreed = notice.answer is not None and notice.answer.agreed
+    if request == "pause" and match.paused and is_agreed:
         resume = button(t.label(RESUME), AskPause(match.id, match.version))
         return await calls.call(
-            services, t, match, notice, line, first=(resume,), closed=closed, asks="live"
+            services, t, match, notice, line, first=(resume,), outcome=outcome, asks="live"
         )
-    return await calls.call(services, t, match, notice, line, closed=closed)
+    return await calls.call(services, t, match, notice, line, outcome=outcome)
 
 
 def _request_line(t: Language, match: Match, event: events.Asked) -> Markup:
@@ -103,10 +104,10 @@ async def _open_request(
 
 def _is_declined(notice: Notice[events.Asked]) -> bool:
     """Whether a request was declined, and not withdrawn by who asked."""
-    if notice.answer is None:
+    answer = notice.answer
+    if answer is None or answer.agreed:
         return False
-    agreed, by = notice.answer
-    return not agreed and by != notice.event.by
+    return answer.user != notice.event.by
 
 
 async def _asked_again(services: Services, notice: Notice[events.Asked]) -> bool:
@@ -179,8 +180,8 @@ async def compose_time(
     template = texts.REMINDER if isinstance(event, events.TimeRunsShort) else texts.MORE_TIME
     # A player who gets a direct message is named in the channel, but not pinged.
     names = calls.both(t, match, match.mover)
-    until = match.until or match.due
-    line = t(template, when=moment(until), left=moment(until, "R"), **names)
+    deadline = match.until or match.due
+    line = t(template, when=moment(deadline), left=moment(deadline, "R"), **names)
     return await calls.call(services, t, match, notice, line)
 
 
@@ -209,8 +210,8 @@ async def compose_out_of_time(
         return await _offer_claims(services, t, match, notice, line)
     if notice.message is None:
         return None
-    closed = _closed_by_time(t, match)
-    return await calls.call(services, t, match, notice, line, closed=closed)
+    outcome = _closed_by_time(t, match)
+    return await calls.call(services, t, match, notice, line, outcome=outcome)
 
 
 def _move_button(t: Language, match: Match) -> Button:
@@ -222,7 +223,7 @@ async def _offer_claims(
 ) -> Post:
     """The claims against a player who is out of time, who may still move where they read it."""
     late = notice.event.by
-    early = t(texts.CLAIM_EARLY, match=match.name) if cards.too_early(match) else None
+    early = t(texts.CLAIM_EARLY, match=match.name) if too_early(match) else None
     rule = await _rule(services, t, match)
     can_move = None
     last_move = list[Button]()
@@ -238,7 +239,7 @@ async def _offer_claims(
         early,
         rule,
         can_move,
-        first=cards.claims(t, match, left=False),
+        first=claims(t, match, opponent_left=False),
         more=last_move,
         asks="open",
     )
@@ -279,12 +280,12 @@ async def compose_left(
         template = texts.LEFT_BANNED
     elif endings.counts_when_left(match):
         template = texts.LEFT_RATED
-    since = notice.created if match.absence is None else match.absence.since
-    when = moment(since + endings.GRACE)
+    absence_start = notice.created if match.absence is None else match.absence.since
+    when = moment(absence_start + endings.GRACE)
     line = t(template, when=when, **calls.both(t, match, match.opponent(event.by)))
     if not is_gone:
-        closed = _closed_by_time(t, match)
-        return await calls.call(services, t, match, notice, line, closed=closed)
+        outcome = _closed_by_time(t, match)
+        return await calls.call(services, t, match, notice, line, outcome=outcome)
     # where the claims are from then on
     more = button(t.label(MORE), ShowMore(match.id, match.version))
     return await calls.call(services, t, match, notice, line, more=(more,), asks="open")

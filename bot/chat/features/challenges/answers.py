@@ -63,7 +63,7 @@ async def play(
     challenges = reply.services.challenges
     variant = phrases.variant_meant(reply.t, game, variant)
     if _computer_wanted(reply, opponent, level, rated, clock):
-        begun = await challenges.play_computer(
+        change = await challenges.play_computer(
             reply.place,
             reply.person,
             game,
@@ -73,10 +73,10 @@ async def play(
             explore=explore != "no",
             via=reply.via,
         )
-        await reply.publish(begun.notice)
+        await reply.publish(change.notice)
     else:
         _require_people(reply, opponent)
-        offered = await challenges.make(
+        offer = await challenges.make(
             reply.place,
             reply.person,
             game,
@@ -89,7 +89,7 @@ async def play(
             explore=explore != "no",
             via=reply.via,
         )
-        await reply.publish(offered.notice)
+        await reply.publish(offer.notice)
     await tell_missing(reply)
 
 
@@ -153,7 +153,7 @@ async def ask_again(reply: Reply, press: AskAgain) -> None:
     item = await reply.services.challenges.shown(reply.viewer, press.challenge)
     if item.maker.id != reply.user:
         raise Refused("only {maker} can ask again", maker=item.maker.name)
-    offered = await reply.services.challenges.make(
+    offer = await reply.services.challenges.make(
         reply.place,
         reply.person,
         item.game.slug,
@@ -166,25 +166,25 @@ async def ask_again(reply: Reply, press: AskAgain) -> None:
         explore=item.explore,
         via=reply.via,
     )
-    await reply.publish(offered.notice)
+    await reply.publish(offer.notice)
     await tell_missing(reply)
 
 
 @feature.on(DeclineChallenge)
 async def decline(reply: Reply, press: DeclineChallenge) -> None:
     """Decline the challenge; a post pings its maker."""
-    declined = await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via)
+    change = await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via)
     await reply.settle(challenge=press.challenge)
-    await reply.publish(declined.notice)
+    await reply.publish(change.notice)
 
 
 @feature.on(WithdrawChallenge)
 async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     """Withdraw one's own challenge."""
-    withdrawn = await reply.services.challenges.withdraw(press.challenge, reply.person)
+    challenge = await reply.services.challenges.withdraw(press.challenge, reply.person)
     await reply.settle(challenge=press.challenge)
     if not reply.answered:
-        await reply.private(await cards.closed(reply.services, reply.t, withdrawn.challenge))
+        await reply.private(await cards.closed(reply.services, reply.t, challenge.challenge))
 
 
 class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):
@@ -197,19 +197,19 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
     challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
     challenge.countered_by(reply.person)
     # What was chosen before the form was refused stands again in its menus.
-    chosen = CounterTerms.parse(press.terms)
-    await reply.form(_counter_form(reply.t, challenge, chosen))
+    terms = CounterTerms.parse(press.terms)
+    await reply.form(_counter_form(reply.t, challenge, terms))
 
 
-def _counter_form(t: Language, challenge: Challenge, chosen: CounterTerms) -> Form:
-    """The form for a counter-offer; what is not ``chosen`` is as in the challenge."""
+def _counter_form(t: Language, challenge: Challenge, terms: CounterTerms) -> Form:
+    """The form for a counter-offer; what is not ``terms`` is as in the challenge."""
     present = variants.text(challenge.game, challenge.options)
-    offered = _offered_variants(t, challenge.game, present)
+    labels = _offered_variants(t, challenge.game, present)
     other = None
-    if sum(1 for _ in variants.every(challenge.game)) > len(offered):
+    if sum(1 for _ in variants.every(challenge.game)) > len(labels):
         other = Field("other", t.label(texts.COUNTER_OTHER), required=False)
-    side = chosen.side or OPPOSITE[challenge.side]
-    rated = chosen.rated or ("yes" if challenge.rated else "no")
+    side = terms.side or OPPOSITE[challenge.side]
+    rated = terms.rated or ("yes" if challenge.rated else "no")
     side_and_rated = CounterTerms(side, rated).side_and_rated
     clock = phrases.clock(t, challenge.clock)
     variant_label = t.label(texts.COUNTER_VARIANT)
@@ -218,7 +218,7 @@ def _counter_form(t: Language, challenge: Challenge, chosen: CounterTerms) -> Fo
     return form(
         t.label(texts.COUNTER_FORM, 45),
         SendCounter(challenge.id),
-        FormMenu("variant", variant_label, offered, chosen.variant or present),
+        FormMenu("variant", variant_label, labels, terms.variant or present),
         other,
         FormMenu("side", side_label, _offered_sides(t), side_and_rated),
         Field("clock", clock_label, value=clock, required=False),
@@ -229,10 +229,10 @@ def _counter_form(t: Language, challenge: Challenge, chosen: CounterTerms) -> Fo
 def _offered_variants(t: Language, game: Game, present: str) -> dict[str, str]:
     """The variants in the form, by what they are called: the present one first."""
     others = completion.variant_choices(t, game)
-    offered = {present: completion.variant_label(t, game, present)}
+    labels = {present: completion.variant_label(t, game, present)}
     for text, label in list(others.items())[: MOST_CHOICES - 1]:
-        offered[text] = label
-    return offered
+        labels[text] = label
+    return labels
 
 
 def _offered_sides(t: Language) -> dict[str, str]:
@@ -256,7 +256,7 @@ async def counter(reply: Reply, press: SendCounter) -> None:
     if typed_variant:
         variant = phrases.variant_meant(reply.t, challenge.game.slug, typed_variant)
     terms = CounterTerms.parse(reply.typed("side"))
-    offered = await challenges.counter(
+    offer = await challenges.counter(
         press.challenge,
         reply.person,
         variant=variant,
@@ -267,7 +267,7 @@ async def counter(reply: Reply, press: SendCounter) -> None:
         via=reply.via,
     )
     await reply.settle(challenge=press.challenge)
-    await reply.publish(offered.notice)
+    await reply.publish(offer.notice)
 
 
 @feature.on(ListChallenges)

@@ -123,11 +123,11 @@ async def _compose_open(
 ) -> Post:
     usual = (await services.members.get(item.maker.id)).rhythm.usual()
     numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
-    countered = None
+    original = None
     if isinstance(notice.event, events.ChallengeCountered) and notice.event.was:
-        countered = await services.challenges.get(notice.event.was)
+        original = await services.challenges.get(notice.event.was)
     board = await services.images.start(item.game, item.options, say=t.say)
-    return challenge(t, item, board, notice, usual, countered, numbers)
+    return challenge(t, item, board, notice, usual, original, numbers)
 
 
 def challenge(
@@ -136,21 +136,21 @@ def challenge(
     image: Picture,
     notice: Notice[Event],
     usual: timedelta | None = None,
-    countered: Challenge | None = None,
+    original: Challenge | None = None,
     numbers: BoardNumbers | None = None,
 ) -> Post:
     """An open challenge with its buttons.
 
     :param usual: how soon its maker usually answers
-    :param countered: the challenge that it counters
+    :param original: the challenge that it counters
     :param numbers: what matches say of its board
     """
     is_counter = isinstance(notice.event, events.ChallengeCountered)
     title = texts.COUNTERED if is_counter else _title(item)
-    about = beside(
+    body = beside(
         image,
         t(title, game=item.game.name),
-        _who_challenges(t, item, countered),
+        _who_challenges(t, item, original),
         t(shared.MEANS, meaning=t.sentence(Sentence(item.game.aim))),
         *_terms(t, item),
         _pair(t, item),
@@ -160,7 +160,7 @@ def challenge(
         t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
     )
     buttons = row(*_buttons(t, item, may_withdraw=notice.dm is None))
-    return post(about, buttons, colour=BLURPLE, notice=notice, asks="open")
+    return post(body, buttons, colour=BLURPLE, notice=notice, asks="open")
 
 
 def _terms(t: Language, item: Challenge) -> Iterator[str | None]:
@@ -179,15 +179,15 @@ def _title(item: Challenge) -> str:
     return texts.CHALLENGE if item.rematch_of is None else texts.REMATCH_ASKED
 
 
-def _who_challenges(t: Language, item: Challenge, countered: Challenge | None) -> Markup:
+def _who_challenges(t: Language, item: Challenge, original: Challenge | None) -> Markup:
     """Who challenges whom, or what they offer instead."""
     maker = phrases.who(t, item.maker.id)
     if item.target is None:
         return t(texts.CHALLENGE_OPEN, maker=maker, game=item.game.name)
     target = phrases.who(t, item.target.id)
-    if countered is None:
+    if original is None:
         return t(texts.CHALLENGE_TO, target=target, maker=maker, game=item.game.name)
-    changes = changed(t, countered, item)
+    changes = changed(t, original, item)
     return t(texts.COUNTER_TO, target=target, maker=maker, changed=changes)
 
 
@@ -201,16 +201,16 @@ def _buttons(t: Language, item: Challenge, *, may_withdraw: bool) -> Iterator[Bu
         yield button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))
 
 
-def changed(t: Language, before: Challenge, item: Challenge) -> Markup:
+def changed(t: Language, original: Challenge, item: Challenge) -> Markup:
     """What a counter-offer changes."""
     changes = list[str]()
-    if before.options != item.options:
+    if original.options != item.options:
         changes.append(phrases.variant(t, item))
-    if OPPOSITE[before.side] != item.side:
+    if OPPOSITE[original.side] != item.side:
         changes.append(t(texts.MAKER_SIDE[item.side], maker=item.maker.name))
-    if before.clock != item.clock:
+    if original.clock != item.clock:
         changes.append(phrases.clock_terms(t, item.clock))
-    if before.rated != item.rated:
+    if original.rated != item.rated:
         changes.append(t(shared.RATED if item.rated else texts.UNRATED))
     return Markup(" · ".join(changes))
 
@@ -246,16 +246,16 @@ async def closed(
         way_on = None
         if item.status == "expired" and may_ask_again:
             way_on = row(button(t.label(texts.ASK_AGAIN), AskAgain(item.id)))
-        about = beside(image, title, _why_closed(t, item, notice))
-        return post(about, way_on, colour=GREY, notice=notice)
+        body = beside(image, title, _why_closed(t, item, notice))
+        return post(body, way_on, colour=GREY, notice=notice)
     match = await services.matches.get(item.match)
     link = await calls.link(services, t, match, item.place.scope)
-    also = t(texts.OPEN_CLOSED) if item.counters is not None else None
-    about = beside(image, title, _who_took(t, item, match), link, also)
+    counter_line = t(texts.OPEN_CLOSED) if item.counters is not None else None
+    body = beside(image, title, _who_took(t, item, match), link, counter_line)
     board = row(button(t.label(shared.BOARD), ShowBoard(match.id, match.version)))
     # Once the match is posted, this is composed again, with the link.
     asks: Asks = "live" if link is None else ""
-    return post(about, board, colour=GREEN, notice=notice, asks=asks)
+    return post(body, board, colour=GREEN, notice=notice, asks=asks)
 
 
 def _who_took(t: Language, item: Challenge, match: Match) -> Markup:
@@ -277,8 +277,8 @@ def _why_closed(t: Language, item: Challenge, notice: Notice[Event] | None) -> M
         return t(template, target=target, maker=maker)
     if item.status == "countered" and target is not None:
         return t(texts.COUNTER_CLOSED, target=target, maker=maker)
-    expired = item.status == "expired"
-    template = texts.CHALLENGE_EXPIRED if expired else texts.CHALLENGE_WITHDRAWN
+    is_expired = item.status == "expired"
+    template = texts.CHALLENGE_EXPIRED if is_expired else texts.CHALLENGE_WITHDRAWN
     return t(template, maker=maker, game=item.game.name)
 
 

@@ -128,37 +128,37 @@ async def show(reply: Reply, press: ShowLobby) -> None:
     last_page = max(len(offers) - 1, 0) // PAGE
     page = min(press.page, last_page)
     on_page = offers[page * PAGE : (page + 1) * PAGE]
-    across = (await services.servers.settings(reply.scope)).across
-    seeking = await services.pairing.of(reply.user)
+    cross_server = (await services.servers.settings(reply.scope)).across
+    seekers = await services.pairing.of(reply.user)
     card = post(
         text(t(texts.LOBBY), None if on_page else t(texts.LOBBY_NONE)),
         *await _rows(services, t, on_page, reply.user, reply.scope),
-        text(*_hints(reply, seeking, across=across)),
-        row(*_buttons(reply, across=across, seeks=bool(seeking))),
+        text(*_hints(reply, seekers, cross_server=cross_server)),
+        row(*_buttons(reply, cross_server=cross_server, seeks=bool(seekers))),
         row(*page_buttons(ShowLobby, page, more=page < last_page)),
         colour=BLURPLE,
     )
     await reply.private(card)
 
 
-def _hints(reply: Reply, seeking: Sequence[Seeker], *, across: bool) -> Iterator[Markup]:
+def _hints(reply: Reply, seekers: Sequence[Seeker], *, cross_server: bool) -> Iterator[Markup]:
     """What the member looks for, and how matches with other servers come about.
 
-    :param across: the server takes part in those
+    :param cross_server: the server takes part in those
     """
     t = reply.t
-    for seeker in seeking:
+    for seeker in seekers:
         yield _seeking(t, seeker)
-    if across:
+    if cross_server:
         yield t(texts.SEEK_MEANS)
         if reply.settings.across not in ACROSS:
             yield t(texts.OFFERS_ELSEWHERE, settings=Command("settings"))
 
 
-def _buttons(reply: Reply, *, across: bool, seeks: bool) -> Iterator[Button]:
+def _buttons(reply: Reply, *, cross_server: bool, seeks: bool) -> Iterator[Button]:
     t = reply.t
     yield button(t.label(texts.OFFER_NEW), WriteOffer(), "primary")
-    if across:
+    if cross_server:
         yield button(t.label(texts.SEEK), WriteSeek())
     if seeks:
         yield button(t.label(texts.SEEK_STOP), StopSeeking())
@@ -177,24 +177,32 @@ async def _rows(
 ) -> list[Item | None]:
     """Offers with small boards, each with what the reader, in a server, may do about it."""
     rows = list[Item | None]()
-    across = (await services.servers.settings(scope)).across
+    cross_server = (await services.servers.settings(scope)).across
     for item, why_not in offers:
         board = await services.images.start(item.game, item.options, say=t.say)
         numbers = await services.ratings.numbers_of(scope, item.game, item.options)
-        refusal = None
-        if item.maker.id == reader:
-            act = button(t.label(shared.WITHDRAW), WithdrawOffer(item.id))
-        elif why_not is None:
-            act = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success")
-        else:
-            refusal = t(shared.MEANS, meaning=t.as_sentence(why_not.sentence))
-            act = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success", disabled=True)
         maker = phrases.who(t, item.maker.id)
-        title = t(texts.OFFER_LINE, game=item.game.name, maker=maker)
-        conditions = _conditions(t, item, across=across)
-        lines = (title, _terms(t, item), conditions, numbers_line(t, numbers), refusal)
+        refusal = None
+        if why_not is not None and item.maker.id != reader:
+            refusal = t(shared.MEANS, meaning=t.as_sentence(why_not.sentence))
+        lines = (
+            t(texts.OFFER_LINE, game=item.game.name, maker=maker),
+            _terms(t, item),
+            _conditions(t, item, cross_server=cross_server),
+            numbers_line(t, numbers),
+            refusal,
+        )
+        act = _act(t, item, reader, may_take=why_not is None)
         rows += [beside(board, *lines), row(act)]
     return rows
+
+
+def _act(t: Language, item: StandingOffer, reader: int, *, may_take: bool) -> Button:
+    """The button by which the reader withdraws or takes an offer."""
+    if item.maker.id == reader:
+        return button(t.label(shared.WITHDRAW), WithdrawOffer(item.id))
+    take = TakeOffer(item.id)
+    return button(t.label(texts.OFFER_TAKE), take, "success", disabled=not may_take)
 
 
 def _terms(t: Language, item: StandingOffer) -> str:
@@ -219,15 +227,15 @@ def _demands(t: Language, conditions: TakerConditions) -> list[Markup]:
     return [t(demand, n=value) for demand, value in demands if value]
 
 
-def _conditions(t: Language, item: StandingOffer, *, across: bool) -> Markup:
+def _conditions(t: Language, item: StandingOffer, *, cross_server: bool) -> Markup:
     """How many matches at a time, how many of them run, and who may take it.
 
-    :param across: the server takes part in matches with other servers
+    :param cross_server: the server takes part in matches with other servers
     """
     parts = [t(texts.OFFER_AT_ONCE, running=item.running, most=item.at_once)]
     parts += _demands(t, item.conditions)
     if item.across:
-        parts.append(t(texts.OFFER_ACROSS if across else texts.UNRATED))
+        parts.append(t(texts.OFFER_ACROSS if cross_server else texts.UNRATED))
     return Markup(" · ".join(parts))
 
 
@@ -258,7 +266,7 @@ async def write(reply: Reply, press: WriteOffer) -> None:
     await require_allowed(reply)
     t = reply.t
     settings = await reply.services.servers.settings(reply.scope)
-    terms = _offered_terms(t, across=settings.across)
+    terms = _offered_terms(t, cross_server=settings.across)
     clock = phrases.clock(t, clocks.parse(RATED_CLOCK))
     variant_label = t.label(texts.COUNTER_VARIANT, 45)
     clock_label = t.label(texts.COUNTER_CLOCK, 45)
@@ -281,25 +289,25 @@ def _game_menu(t: Language) -> FormMenu:
     return FormMenu("game", t.label(texts.OFFER_GAME, 45), games_offered, "snipsnip")
 
 
-def _offered_terms(t: Language, *, across: bool) -> dict[str, str]:
+def _offered_terms(t: Language, *, cross_server: bool) -> dict[str, str]:
     kinds = {"no": texts.UNRATED, "yes": shared.RATED}
-    if across:
+    if cross_server:
         kinds["all"] = texts.OFFER_ACROSS
-    offered = dict[str, str]()
+    labels = dict[str, str]()
     for kind, label in kinds.items():
         for at_once in AT_ONCE:
             up_to = t.label(texts.OFFER_UP_TO, n=at_once)
-            offered[str(OfferTerms(at_once, kind))] = f"{up_to} · {t.label(label)}"
-    return offered
+            labels[str(OfferTerms(at_once, kind))] = f"{up_to} · {t.label(label)}"
+    return labels
 
 
 def _offered_conditions(t: Language) -> dict[str, str]:
-    offered = dict[str, str]()
+    labels = dict[str, str]()
     for numbers in product(RATING_GAPS, MIN_FINISHED, DAYS_BETWEEN):
         conditions = TakerConditions(*numbers)
         demands = " · ".join(_demands(t, conditions))
-        offered[str(conditions)] = demands or t.label(texts.OFFER_ANYONE)
-    return offered
+        labels[str(conditions)] = demands or t.label(texts.OFFER_ANYONE)
+    return labels
 
 
 @feature.on(SendOffer, work="board")
@@ -352,7 +360,7 @@ async def write_seek(reply: Reply, press: WriteSeek) -> None:
     t = reply.t
     times = {clock: phrases.clock(t, clocks.parse(clock)) for clock in CLOCKS}
     names = {name: t.label(shared.ACROSS[name]) for name in ACROSS}
-    across = reply.settings.across if reply.settings.across in names else ACROSS[0]
+    name_setting = reply.settings.across if reply.settings.across in names else ACROSS[0]
     across_label = t.label(MemberSettings.labels["across"], 45)
     await reply.form(
         form(
@@ -360,7 +368,7 @@ async def write_seek(reply: Reply, press: WriteSeek) -> None:
             SendSeek(),
             _game_menu(t),
             FormMenu("clock", t.label(texts.COUNTER_CLOCK, 45), times, RATED_CLOCK),
-            FormMenu("across", across_label, names, across),
+            FormMenu("across", across_label, names, name_setting),
         )
     )
 
@@ -369,10 +377,10 @@ async def write_seek(reply: Reply, press: WriteSeek) -> None:
 async def send_seek(reply: Reply, press: SendSeek) -> None:
     """Look for an opponent and show the lobby. Raises GameError."""
     await require_allowed(reply)
-    across = reply.typed("across")
-    if across not in ACROSS:
-        across = ACROSS[0]
-    await reply.services.members.change(reply.user, across=across)
+    name_setting = reply.typed("across")
+    if name_setting not in ACROSS:
+        name_setting = ACROSS[0]
+    await reply.services.members.change(reply.user, across=name_setting)
     await reply.services.pairing.seek(
         reply.place, reply.person, reply.typed("game"), reply.typed("clock")
     )
@@ -412,9 +420,9 @@ async def withdraw(reply: Reply, press: WithdrawOffer) -> None:
 @feature.on(SwitchLobbyCard, work="board")
 async def switch_card(reply: Reply, press: SwitchLobbyCard) -> None:
     """Switch the morning card of a server's lobby on or off."""
-    before = reply.settings.lobby
-    switched_on = press.server not in before
-    servers = [server for server in before if server != press.server]
+    old_servers = reply.settings.lobby
+    switched_on = press.server not in old_servers
+    servers = [server for server in old_servers if server != press.server]
     if switched_on:
         servers.append(press.server)
     await reply.services.members.change(reply.user, lobby=servers)
@@ -436,25 +444,25 @@ async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) ->
     if notice.dm is None or services.exclusions.why(notice.scope, user) is not None:
         return None
     reader = _reader(services, Place(notice.scope, notice.channel or 0), user)
-    since = datetime.fromtimestamp(notice.event.since, UTC)
-    offers = await services.lobby.listed(reader, since)
+    start = datetime.fromtimestamp(notice.event.since, UTC)
+    offers = await services.lobby.listed(reader, start)
     settings = await services.members.settings(user)
     is_wanted = bool(offers) and notice.scope in settings.lobby
     if notice.message is None and not is_wanted:
         return None
-    own = [listed for listed in offers if not listed.offer.elsewhere]
+    own = [offer for offer in offers if not offer.offer.elsewhere]
     others = len(offers) - len(own)
     t.names = phrases.names_for(user, ((item.maker.id, item.maker.name) for item, _ in own))
-    elsewhere = None
+    others_line = None
     if others:
-        elsewhere = text(t.count(*texts.LOBBY_OTHERS, others, lobby=Command("lobby")))
-    these = None
+        others_line = text(t.count(*texts.LOBBY_OTHERS, others, lobby=Command("lobby")))
+    intro = None
     if own or not others:
-        these = t(texts.LOBBY_THESE if own else texts.LOBBY_GONE, who=mention(user))
+        intro = t(texts.LOBBY_THESE if own else texts.LOBBY_GONE, who=mention(user))
     return post(
-        text(_new_offers(services, t, notice.scope), these),
+        text(_new_offers(services, t, notice.scope), intro),
         *await _rows(services, t, own[:PAGE], user, notice.scope),
-        elsewhere,
+        others_line,
         row(_switch(t, notice.scope, is_on=notice.scope in settings.lobby)),
         colour=BLURPLE,
         notice=notice,

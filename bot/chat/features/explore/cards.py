@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 import render
 from bot.chat.board import pickers, trying
@@ -37,6 +37,14 @@ SHOW = "show"
 """Values in the menu that are not spots."""
 
 
+class SpotFields(TypedDict):
+    """What every press about a spot in the presser's own tree carries."""
+
+    match: int
+    node: int
+    ply: int
+
+
 class SpotPress(MatchPress):
     """A press about a spot in the presser's own tree.
 
@@ -55,11 +63,11 @@ class SpotPress(MatchPress):
 class ThinkMove(SpotPress, action="thinkmove"):
     """Press a cell, a stone, a step or an area.
 
-    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``).
+    ``selection`` is a decision or a focus (``bot.chat.board.choosing``).
     """
 
     sight: bool
-    pressed: str
+    selection: str
 
 
 class ThinkGo(SpotPress, action="thinkgo"):
@@ -109,9 +117,10 @@ class ThinkView:
     part: Part
 
     @property
-    def here(self) -> tuple[int, int, int]:
-        """The match, the node and the number of decisions of a press about the spot."""
-        return self.explored.match.id, self.explored.spot.node, self.explored.spot.ply
+    def here(self) -> SpotFields:
+        """What a press about the spot carries."""
+        spot = self.explored.spot
+        return {"match": self.explored.match.id, "node": spot.node, "ply": spot.ply}
 
     @property
     def can_share(self) -> bool:
@@ -122,9 +131,9 @@ class ThinkView:
             return False
         return self.reader in (match.imported, *match.seats)
 
-    def move(self, pressed: str) -> ThinkMove:
+    def move(self, selection: str) -> ThinkMove:
         """The press of a decision or a focus on the board."""
-        return ThinkMove(*self.here, self.sight, pressed)
+        return ThinkMove(**self.here, sight=self.sight, selection=selection)
 
 
 def think(t: Language, view: ThinkView, board: Board) -> Post:
@@ -135,12 +144,12 @@ def think(t: Language, view: ThinkView, board: Board) -> Post:
         try_lines = TryLines(explored.match.id, explored.spot.ply)
         buttons.append(button(t.label(texts.TRY_LINE), try_lines, "primary"))
     if view.part == "look":
-        show_lists = ThinkGo(*view.here, view.sight, "lists")
+        show_lists = ThinkGo(**view.here, sight=view.sight, how="lists")
         buttons.append(button(t.label(texts.LISTS), show_lists))
         lists = None
     else:
         buttons += _buttons(t, view)
-        lists = menu(t.label(texts.MENU), ThinkMenu(*view.here), _options(t, view))
+        lists = menu(t.label(texts.MENU), ThinkMenu(**view.here), _options(t, view))
     return trying.card(
         t,
         board,
@@ -156,8 +165,8 @@ def _words(t: Language, view: ThinkView) -> Iterator[str]:
     explored = view.explored
     tree = explored.tree
     yield t(texts.TITLE, match=explored.match.name)
-    for missed in explored.missed:
-        yield t(shared.MISSED, line=phrases.line(t, missed))
+    for line in explored.missed:
+        yield t(shared.MISSED, line=phrases.line(t, line))
     yield from _place_words(t, explored)
     note = tree.notes.get(explored.spot.key)
     if note:
@@ -166,9 +175,9 @@ def _words(t: Language, view: ThinkView) -> Iterator[str]:
         yield from _choice_words(t, view, view.picker)
     else:
         yield from _state_words(t, explored)
-    tried = tree.children(explored.spot)
-    if tried:
-        moves = [bold(lines.named(t, explored.match, tree, node)) for node in tried[:MOST_TRIED]]
+    children = tree.children(explored.spot)
+    if children:
+        moves = [bold(lines.named(t, explored.match, tree, node)) for node in children[:MOST_TRIED]]
         yield t(texts.TRIED, moves=t.listed(moves))
     if tree.note:
         yield t(texts.MATCH_NOTE, note=plain(tree.note, LONGEST_MATCH_NOTE))
@@ -239,25 +248,28 @@ def _buttons(t: Language, view: ThinkView) -> Iterator[Button]:
     tree = explored.tree
     spot = explored.spot
     if spot.node or spot.ply:
-        yield button(_undo_label(t, explored), ThinkGo(*view.here, view.sight, "undo"))
+        undo = ThinkGo(**view.here, sight=view.sight, how="undo")
+        yield button(_undo_label(t, explored), undo)
     if view.shared is not None and explored.line and not view.shared.contains(explored.line):
-        yield button(t.label(texts.ADD_LINE), AddLine(*view.here), "primary")
+        yield button(t.label(texts.ADD_LINE), AddLine(**view.here), "primary")
     if view.can_share:
         style = "primary" if view.shared is None else "secondary"
         yield button(t.label(texts.SHOW_ALL), AskToShow(explored.match.id), style)
     yield from _turn_buttons(t, view)
-    repeated = list(_repeated_turns(t, view))
-    yield from repeated[:1]
+    turn_buttons = list(_repeated_turns(t, view))
+    yield from turn_buttons[:1]
     siblings = commands.siblings(tree, spot)
     if len(siblings) > 1:
         other = siblings[0]
         label = t.label(texts.OTHER, move=lines.named(t, explored.match, tree, other))
-        press = ThinkGo(explored.match.id, other.id, spot.ply, view.sight, "other")
+        press = ThinkGo(
+            explored.match.id, node=other.id, ply=spot.ply, sight=view.sight, how="other"
+        )
         yield button(label, press)
     if render.has_sight(explored.state):
         label = t.label(shared.HIDE_SIGHT if view.sight else shared.SHOW_SIGHT)
-        yield button(label, ThinkGo(*view.here, not view.sight, "sight"))
-    yield from repeated[1:]
+        yield button(label, ThinkGo(**view.here, sight=not view.sight, how="sight"))
+    yield from turn_buttons[1:]
 
 
 def _undo_label(t: Language, explored: Explored) -> str:
@@ -276,13 +288,13 @@ def _turn_buttons(t: Language, view: ThinkView) -> Iterator[Button]:
     spot = explored.spot
     if allowed(commands.to_plan, explored, view.reader):
         if commands.before_passes(tree, spot).node in tree.planned:
-            yield button(t.label(texts.UNPLAN), ThinkPlan(*view.here, False))
+            yield button(t.label(texts.UNPLAN), ThinkPlan(**view.here, prepare=False))
         else:
-            yield button(t.label(texts.PLAN), ThinkPlan(*view.here, True), "success")
+            yield button(t.label(texts.PLAN), ThinkPlan(**view.here, prepare=True), "success")
     if allowed(commands.to_draft, explored.match, view.reader, tree, spot):
-        yield button(t.label(texts.DRAFT), ThinkDraft(*view.here), "success")
+        yield button(t.label(texts.DRAFT), ThinkDraft(**view.here), "success")
     if explored.votes and explored.open and spot.node:
-        yield button(t.label(shared.PROPOSE), ProposeLine(*view.here), "success")
+        yield button(t.label(shared.PROPOSE), ProposeLine(**view.here), "success")
 
 
 def _repeated_turns(t: Language, view: ThinkView) -> Iterator[Button]:
@@ -293,10 +305,10 @@ def _repeated_turns(t: Language, view: ThinkView) -> Iterator[Button]:
     choices = view.picker.page.choices
     one_press = {choice.token for choice in choices if choice.kind == "move"}
     for turn in known_turns(explored, MOST_AGAIN):
-        pressed = f"m{' '.join(turn)}"
-        if pressed not in one_press and len(pressed) <= LONGEST_AGAIN:
+        selection = f"m{' '.join(turn)}"
+        if selection not in one_press and len(selection) <= LONGEST_AGAIN:
             moves = phrases.written(t, turn, explored.state)
-            yield button(t.label(texts.AGAIN, moves=moves), view.move(pressed), "primary")
+            yield button(t.label(texts.AGAIN, moves=moves), view.move(selection), "primary")
 
 
 def _options(t: Language, view: ThinkView) -> dict[str, str]:

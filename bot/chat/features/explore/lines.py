@@ -24,9 +24,9 @@ def named(
     """A decision of a tree as it is written in lists, or the ``turn`` that it ends."""
     spot = tree.after(node)
     nodes = turn or (node,)
-    line = [before.decision for before in tree.line(spot)]
+    line = [ancestor.decision for ancestor in tree.line(spot)]
     earlier = (*match.decisions[: tree.root(spot)], *line[: len(line) - len(nodes)])
-    decisions = [decided.decision for decided in nodes]
+    decisions = [item.decision for item in nodes]
     return phrases.written(t, decisions, begin(match.game, match.options), earlier)
 
 
@@ -82,11 +82,11 @@ def options(
     options = dict[str, str]()
     for end in other_ends[:MOST_LINES]:
         turns = [named(t, match, tree, nodes[-1], nodes) for _, nodes in turns_of(tree.line(end))]
-        chosen = MenuSpot(end)
+        menu_spot = MenuSpot(end)
         if source is not None:
             owner, node = source(end)
-            chosen = MenuSpot(Spot(end.ply, node), owner)
-        options[str(chosen)] = t.label(_option_text(tree, end), 100, moves=_last_turns(turns))
+            menu_spot = MenuSpot(Spot(end.ply, node), owner)
+        options[str(menu_spot)] = t.label(_option_text(tree, end), 100, moves=_last_turns(turns))
     return options
 
 
@@ -105,27 +105,27 @@ def _last_turns(turns: Sequence[str]) -> str:
     left_out = 0
     while left_out < len(turns) - 1 and len(TURN_DASH.join(turns[left_out:])) > LONGEST_LINE:
         left_out += 1
-    listed = TURN_DASH.join(turns[left_out:])
-    return f"… {listed}" if left_out else listed
+    text = TURN_DASH.join(turns[left_out:])
+    return f"… {text}" if left_out else text
 
 
 def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
     """Positions of the match as options of a menu: now, before the latest turns, and the start."""
-    now = Spot(len(match.decisions))
+    latest_spot = Spot(len(match.decisions))
     start = Spot(0)
     options = dict[str, str]()
-    if spot != now:
-        options[str(MenuSpot(now))] = t.label(texts.GO_NOW, 100)
+    if spot != latest_spot:
+        options[str(MenuSpot(latest_spot))] = t.label(texts.GO_NOW, 100)
     bounds = (0, *match.history.ends())
     latest = len(bounds) - 1
     # The first turn is left out: before it is the start, which comes last.
     for turn in range(latest, max(latest - MOST_TURNS, 1), -1):
-        before = match.decisions[: bounds[turn - 1]]
+        earlier = match.decisions[: bounds[turn - 1]]
         decisions = match.decisions[bounds[turn - 1] : bounds[turn]]
-        moves = phrases.written(t, decisions, begin(match.game, match.options), before)
+        moves = phrases.written(t, decisions, begin(match.game, match.options), earlier)
         label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
-        options[str(MenuSpot(Spot(len(before))))] = label
-    if now.ply and spot != start:
+        options[str(MenuSpot(Spot(len(earlier))))] = label
+    if latest_spot.ply and spot != start:
         options[str(MenuSpot(start))] = t.label(texts.GO_START, 100)
     return options
 
@@ -146,9 +146,9 @@ class MenuSpot:
         return f"{self.spot.ply}.{self.spot.node}.{self.owner}"
 
     @classmethod
-    def parse(cls, chosen: str) -> "MenuSpot | None":
+    def parse(cls, text: str) -> "MenuSpot | None":
         """The spot of an option; None where the option is something else."""
-        match [number(part) for part in chosen.split(".")]:
+        match [number(part) for part in text.split(".")]:
             case [int(ply), int(node)]:
                 return cls(Spot(ply, node))
             case [int(ply), int(node), int(owner)]:

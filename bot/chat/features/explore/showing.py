@@ -24,7 +24,7 @@ from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import count_post
 from bot.chat.features.explore import feature, lines, texts
-from bot.chat.features.explore.cards import AddLine, AskToShow, SpotPress
+from bot.chat.features.explore.cards import AddLine, AskToShow, SpotFields, SpotPress
 from bot.chat.features.explore.thinking import key_of, show as show_own
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, plain
@@ -41,6 +41,12 @@ from games.players.claims import Turn, in_words, parse_claim
 
 class ShowTree(MatchPress, action="thinkshow"):
     """Share own lines."""
+
+
+class SharedFields(SpotFields):
+    """What every press about a spot in the shared lines carries."""
+
+    owner: int
 
 
 class SharedPress(SpotPress):
@@ -147,9 +153,9 @@ async def compose(services: Services, t: Language, notice: Notice[TreeOpened]) -
         return None
     ends = lines.ends(shared_lines.trees[owner])
     count = t.count(*texts.SHOWN_LINES, len(ends))
-    marked = t(texts.MARKED_SOON)
+    hint = t(texts.MARKED_SOON)
     title = texts.SHOWN_TITLE
-    return await _post(services, t, notice, shared_lines, owner, ends[0], title, count, marked)
+    return await _post(services, t, notice, shared_lines, owner, ends[0], title, count, hint)
 
 
 @feature.composes(LineAdded)
@@ -183,7 +189,9 @@ async def _post(
     )
     heading = t(title, game=match.game.name, match=match.name, who=phrases.who(t, owner))
     look_through = _page_button(t.label(shared.LOOK_THROUGH), shared_lines, explored.spot, "first")
-    think = button(t.label(shared.THINK), TryShared(match.id, end.node, end.ply, owner))
+    think = button(
+        t.label(shared.THINK), TryShared(match.id, node=end.node, ply=end.ply, owner=owner)
+    )
     share_own = None
     if match.imported is None and not set(match.seats).issubset(shared_lines.sharers):
         share_own = button(t.label(texts.MINE_TOO), AskToShow(match.id))
@@ -203,11 +211,11 @@ async def page(reply: Reply, press: PageTree) -> None:
     owner = press.owner
     spot = press.spot
     if press.how == "menu":
-        chosen = lines.MenuSpot.parse(next(iter(reply.values), ""))
-        if chosen is None:
+        menu_spot = lines.MenuSpot.parse(next(iter(reply.values), ""))
+        if menu_spot is None:
             raise no_such_button()
-        spot = chosen.spot
-        owner = chosen.owner or press.owner
+        spot = menu_spot.spot
+        owner = menu_spot.owner or press.owner
     reply.services.marking.want(shared_lines, reply.user)
     await _page(reply, shared_lines, shared_lines.spot(owner, spot))
 
@@ -225,8 +233,7 @@ async def _page(reply: Reply, shared_lines: Shared, spot: Spot) -> None:
         explored.state, key=key_of(explored), turn=explored.states, **reply.look()
     )
     options = lines.options(t, match, tree, spot, shared_lines.source) | lines.turns(t, match, spot)
-    owner, node = shared_lines.source(spot)
-    choose = PageTree(match.id, node, spot.ply, owner, "menu")
+    choose = PageTree(**_fields_of(shared_lines, spot), how="menu")
     card = post(
         text(t(texts.SHOWN, match=match.name), *_words(t, shared_lines, explored)),
         picture(image),
@@ -253,17 +260,16 @@ async def _without_help(reply: Reply, shared_lines: Shared) -> Shared:
 def _page_buttons(reply: Reply, shared_lines: Shared, spot: Spot) -> Iterator[Button]:
     t = reply.t
     match = shared_lines.match
-    owner, node = shared_lines.source(spot)
-    subject = (match.id, node, spot.ply, owner)
-    before = _before(shared_lines, spot)
-    after = _after(shared_lines, spot)
-    yield _page_button("◀", shared_lines, before, "before", disabled=before == spot)
-    yield _page_button("▶", shared_lines, after, "after", disabled=after == spot)
-    yield button(t.label(shared.THINK), TryShared(*subject), "primary")
+    fields = _fields_of(shared_lines, spot)
+    previous_spot = _before(shared_lines, spot)
+    next_spot = _after(shared_lines, spot)
+    yield _page_button("◀", shared_lines, previous_spot, "before", disabled=previous_spot == spot)
+    yield _page_button("▶", shared_lines, next_spot, "after", disabled=next_spot == spot)
+    yield button(t.label(shared.THINK), TryShared(**fields), "primary")
     if shared_lines.adder(spot) is not None:
-        may_remove = reply.user in (owner, match.imported, *match.seats)
+        may_remove = reply.user in (fields["owner"], match.imported, *match.seats)
         if may_remove or manages(reply, match.scope):
-            yield button(t.label(texts.REMOVE_LINE), RemoveLine(*subject), "danger")
+            yield button(t.label(texts.REMOVE_LINE), RemoveLine(**fields), "danger")
 
 
 def _before(shared_lines: Shared, spot: Spot) -> Spot:
@@ -298,17 +304,22 @@ def _marked_states(shared_lines: Shared) -> list[State]:
 def _page_button(
     label: str, shared_lines: Shared, spot: Spot, how: Paging, *, disabled: bool = False
 ) -> Button:
-    owner, node = shared_lines.source(spot)
-    press = PageTree(shared_lines.match.id, node, spot.ply, owner, how)
+    press = PageTree(**_fields_of(shared_lines, spot), how=how)
     return button(label, press, disabled=disabled)
 
 
+def _fields_of(shared_lines: Shared, spot: Spot) -> SharedFields:
+    """What a press about a spot carries: it is given as a spot in the tree of its owner."""
+    owner, node = shared_lines.source(spot)
+    return {"match": shared_lines.match.id, "node": node, "ply": spot.ply, "owner": owner}
+
+
 def _words(
-    t: Language, shared_lines: Shared, explored: Explored, named: int | None = None
+    t: Language, shared_lines: Shared, explored: Explored, titled_member: int | None = None
 ) -> Iterator[Markup]:
     """The line, who tried it, notes, and the turning point.
 
-    :param named: the member whom the title names already
+    :param titled_member: the member whom the title names already
     """
     tree = explored.tree
     spot = explored.spot
@@ -318,10 +329,10 @@ def _words(
     if explored.line:
         yield lines.in_words(t, explored)
         users = shared_lines.tried_by(spot)
-        if users != [named]:
+        if users != [titled_member]:
             who = t.listed([phrases.who(t, user) for user in users])
-            by = shared.TRIED_BY if shared_lines.adder(spot) is None else shared.ADDED_BY
-            yield t(by, who=who)
+            template = shared.TRIED_BY if shared_lines.adder(spot) is None else shared.ADDED_BY
+            yield t(template, who=who)
     yield from _turning_point(t, explored)
     if spot.node in tree.missed:
         yield t(texts.WAS_PREPARED)

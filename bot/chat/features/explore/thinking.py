@@ -38,11 +38,13 @@ async def open_board(reply: Reply, press: OpenThink) -> None:
 @feature.on(cards.ThinkMove, work="board")
 async def move(reply: Reply, press: cards.ThinkMove) -> None:
     """Show the next page of choices, or try the decision that was chosen."""
-    chosen = decision(press.pressed)
-    if chosen is None:
-        await _look(reply, press, press.spot, focus=press.pressed, sight=press.sight)
+    move_text = decision(press.selection)
+    if move_text is None:
+        await _look(reply, press, press.spot, focus=press.selection, sight=press.sight)
         return
-    explored = await reply.services.explorations.walk(press.match, reply.user, press.spot, chosen)
+    explored = await reply.services.explorations.walk(
+        press.match, reply.user, press.spot, move_text
+    )
     await show(reply, explored, sight=press.sight)
 
 
@@ -94,19 +96,19 @@ class DeleteTree(MatchPress, action="thinkclear"):
 @feature.on(cards.ThinkMenu, work="board")
 async def choose(reply: Reply, press: cards.ThinkMenu) -> None:
     """Do what was chosen in the menu."""
-    chosen = next(iter(reply.values), "")
-    if chosen in (cards.NOTE, cards.MATCH_NOTE):
-        whole = chosen == cards.MATCH_NOTE
+    value = next(iter(reply.values), "")
+    if value in (cards.NOTE, cards.MATCH_NOTE):
+        whole = value == cards.MATCH_NOTE
         await open_note(reply, OpenNote(press.match, press.node, press.ply, whole))
-    elif chosen == cards.DELETE:
+    elif value == cards.DELETE:
         explored = await reply.services.explorations.remove(press.match, reply.user, press.spot)
         await show(reply, explored)
-    elif chosen == cards.DELETE_ALL:
+    elif value == cards.DELETE_ALL:
         await _ask_to_delete_all(reply, press.match)
-    elif chosen == cards.SHOW:
+    elif value == cards.SHOW:
         await reply.perform(cards.AskToShow(press.match))
     else:
-        target = lines.MenuSpot.parse(chosen)
+        target = lines.MenuSpot.parse(value)
         if target is None:
             raise no_such_button()
         await _look(reply, press, target.spot)
@@ -124,11 +126,11 @@ async def _ask_to_delete_all(reply: Reply, match_id: int) -> None:
 async def note(reply: Reply, press: WriteNote) -> None:
     """Store a note that was written in the form."""
     explorations = reply.services.explorations
-    written = " ".join(reply.typed("note", long=True).split())
+    note_text = " ".join(reply.typed("note", long=True).split())
     if press.whole:
-        explored = await explorations.note_match(press.match, reply.user, press.spot, written)
+        explored = await explorations.note_match(press.match, reply.user, press.spot, note_text)
     else:
-        explored = await explorations.note(press.match, reply.user, press.spot, written)
+        explored = await explorations.note(press.match, reply.user, press.spot, note_text)
     await show(reply, explored)
 
 
@@ -146,10 +148,10 @@ async def open_note(reply: Reply, press: OpenNote) -> None:
     tree = explored.tree
     t = reply.t
     label = texts.NOTE_FIELD_OPENED if tree.opened else texts.NOTE_FIELD
-    written = tree.note if press.whole else tree.notes.get(explored.spot.key, "")
-    field = Field("note", t.label(label, 45), value=written, long=True, required=False)
-    sent = WriteNote(match.id, press.node, press.ply, press.whole)
-    await reply.form(form(t.label(texts.NOTE_FORM, 45, match=match.name), sent, field))
+    note_text = tree.note if press.whole else tree.notes.get(explored.spot.key, "")
+    field = Field("note", t.label(label, 45), value=note_text, long=True, required=False)
+    submit = WriteNote(match.id, press.node, press.ply, press.whole)
+    await reply.form(form(t.label(texts.NOTE_FORM, 45, match=match.name), submit, field))
 
 
 async def _look(
@@ -171,9 +173,14 @@ async def show(
 ) -> None:
     """Show a position of the member's own tree, by default with the choices in it."""
     boards.call_by_name(reply, [explored.match])
-    drawn = () if part == "try" else explored.states
+    picture_states = () if part == "try" else explored.states
     board = await trying.draw(
-        reply, explored.states, focus, key=key_of(explored), sight=sight, drawn=drawn
+        reply,
+        explored.states,
+        focus,
+        key=key_of(explored),
+        sight=sight,
+        picture_states=picture_states,
     )
     if part != "try":
         board = board._replace(picker=None)

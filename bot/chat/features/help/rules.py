@@ -13,6 +13,7 @@ from bot.chat.features.help import feature, texts
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.language.meanings import outlook
 from bot.chat.language.texts import ABOUT_GAME
+from bot.chat.pictures.jobs import SheetBoard
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
@@ -114,7 +115,7 @@ async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
         return None
     say = reply.t.say
     boards = [
-        (game.slug, {"board": choice}, option.phrase(choice).translate(say))
+        SheetBoard(game.slug, {"board": choice}, option.phrase(choice).translate(say))
         for choice in option.choices
     ]
     return await reply.services.heavy.sheet(
@@ -197,8 +198,8 @@ def _buttons(
     if number > 0:
         yield button("◀", ShowRulesPage(number - 1, game.slug))
     if not is_last:
-        following = ShowRulesPage(number + 1, game.slug)
-        yield button(t.label(texts.RULES_NEXT), following, "primary")
+        next_page = ShowRulesPage(number + 1, game.slug)
+        yield button(t.label(texts.RULES_NEXT), next_page, "primary")
     if page.example is not None and not moving:
         yield button(t.label(texts.RULES_MOVING), ShowMoving(number, game.slug))
     if course_of(game):

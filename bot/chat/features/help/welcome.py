@@ -25,6 +25,7 @@ from bot.chat.discord.services import Services
 from bot.chat.features.help import feature, texts
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, Markup
+from bot.chat.pictures.jobs import SheetBoard
 from bot.chat.pictures.picture import Picture
 from render import THEMES
 
@@ -73,7 +74,7 @@ async def joined(services: Services, guild: discord.Guild) -> None:
 
 async def _boards(services: Services, t: Language, owner: int, theme: str | None = None) -> Picture:
     """The boards of all games in one picture."""
-    boards = [(game.slug, dict[str, str](), game.name) for game in games.catalog()]
+    boards = [SheetBoard(game.slug, {}, game.name) for game in games.catalog()]
     theme = theme or next(iter(THEMES))
     return await services.heavy.sheet(owner, boards, theme=theme, size=PICTURE_SIZE, say=t.say)
 

@@ -83,8 +83,8 @@ async def join(reply: Reply, game: str, matches: str = "2") -> None:
 async def leave(reply: Reply, game: str = "") -> None:
     """Leave the league of a game, or all of them."""
     slug = games.get(game).slug if game else None
-    left = await reply.services.leagues.leave(reply.scope, reply.user, slug)
-    await reply.private(word(reply.t(texts.LEFT if left else texts.NOT_IN)))
+    was_member = await reply.services.leagues.leave(reply.scope, reply.user, slug)
+    await reply.private(word(reply.t(texts.LEFT if was_member else texts.NOT_IN)))
 
 
 @feature.command

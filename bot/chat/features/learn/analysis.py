@@ -25,7 +25,7 @@ from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import posted_by, require_seen_by_all, share
 from bot.chat.features.learn import feature, texts
-from bot.chat.features.learn.turning_points import chances, open_button, percent
+from bot.chat.features.learn.turning_points import Chances, open_button, percent
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.heavy import styled
@@ -125,11 +125,11 @@ async def _card(
     user: int,
     match: Match,
     result: Analysis,
-    posted: Markup | None = None,
+    poster: Markup | None = None,
 ) -> Post:
     """The chart, and the turning points as boards on which the better turn is drawn.
 
-    :param posted: who has posted it for everyone; None: only ``user`` reads it
+    :param poster: who has posted it for everyone; None: only ``user`` reads it
     """
     t.names = {**phrases.names_of((match,), None, match.place_of(user).scope), **t.names}
     numbers = _turn_numbers(result)
@@ -142,9 +142,9 @@ async def _card(
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
         None if result.turning_points else text(t(texts.NO_TURNING_POINTS)),
-        None if posted else _kept_exercises(t, user, match, result),
-        row(*_buttons(t, match, result, posted=bool(posted))),
-        text(posted),
+        None if poster else _kept_exercises(t, user, match, result),
+        row(*_buttons(t, match, result, public=bool(poster))),
+        text(poster),
         colour=BLURPLE,
     )
 
@@ -188,11 +188,11 @@ async def _better_board(
 ) -> Picture:
     """The board after the better turn of a turning point, the ``number``-th one."""
     better = tuple(str(move) for move in point.better)
-    played = match.decisions[: point.start]
-    after = position(match)._replace(decisions=(*played, *better))
+    earlier = match.decisions[: point.start]
+    better_position = position(match)._replace(decisions=(*earlier, *better))
     style: Style = {**styled(look), "size": SIZE}
     name = f"turn-{number}.png"
-    return await services.heavy.board(user, name, after, len(better), style, t.locale)
+    return await services.heavy.board(user, name, better_position, len(better), style, t.locale)
 
 
 def _kept_exercises(t: Language, user: int, match: Match, result: Analysis) -> Item | None:
@@ -204,23 +204,23 @@ def _kept_exercises(t: Language, user: int, match: Match, result: Analysis) -> I
 
 
 def _buttons(
-    t: Language, match: Match, result: Analysis, *, posted: bool
+    t: Language, match: Match, result: Analysis, *, public: bool
 ) -> Iterator[Button | None]:
     look_through = LookThrough(match.id, "a", False, match.state.ply)
-    through = button(t.label(shared.LOOK_THROUGH), look_through)
-    if posted:
-        yield through
+    through_button = button(t.label(shared.LOOK_THROUGH), look_through)
+    if public:
+        yield through_button
         return
     numbers = _turn_numbers(result)
     for point in result.turning_points:
         yield open_button(t, match, point, numbers[point.start])
-    yield through
+    yield through_button
     yield button(t.label(shared.POST_HERE), PostAnalysis(match.id))
 
 
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:
     """What happened at a turning point, the ``number``-th, in a turn of the match."""
-    before, after = chances(point)
+    chances = Chances.of(point)
     start = match.history.until(point.start).state
     return t(
         texts.TURNING_POINT,
@@ -230,8 +230,8 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
         who=phrases.player(t, match, point.seat, point.start),
         moves=phrases.moves(t, point.moves, start),
         better=phrases.moves(t, point.better, start),
-        before=before,
-        after=after,
+        before=chances.start,
+        after=chances.end,
     )
 
 
@@ -256,10 +256,10 @@ def _chart_in_words(t: Language, values: list[float]) -> str:
         t.label(shared.STATE_OF, name=turn, state=percent(value))
         for turn, value in enumerate(values)
     ]
-    listed: str = t.listed(states)
-    if len(listed) >= LONGEST_LISTED:
-        listed = listed[:LONGEST_LISTED] + "…"
-    return f"{t.label(texts.COURSE_ALT, 1000)} {listed}"
+    names: str = t.listed(states)
+    if len(names) >= LONGEST_LISTED:
+        names = names[:LONGEST_LISTED] + "…"
+    return f"{t.label(texts.COURSE_ALT, 1000)} {names}"
 
 
 @feature.on(PostAnalysis, work="board")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from bot.chat.board.links import PuzzlePress
+from bot.chat.board.links import PuzzleFields, PuzzlePress
 from bot.chat.board.trying import last_turn
 from bot.domain.computer.thinking import PositionData
 from bot.domain.matches.history import follow
@@ -87,9 +87,19 @@ class Attempt:
             count -= 1
         return count
 
+    @property
+    def press_fields(self) -> PuzzleFields:
+        """What a press about this attempt carries."""
+        return {
+            "attempt_length": len(self.decisions),
+            "game": self.puzzle.slug,
+            "name": self.puzzle.name,
+            "path": self.path,
+        }
+
     def press(self, kind: type[PuzzlePress]) -> PuzzlePress:
         """A press about this attempt, of a kind that carries nothing else."""
-        return kind(len(self.decisions), self.puzzle.slug, self.puzzle.name, self.path)
+        return kind(**self.press_fields)
 
 
 @dataclass(frozen=True)
@@ -132,34 +142,34 @@ AnswerDecision: TypeAlias = Solved | Lost | TurnUnfinished | Replied | OffLine
 """What an answer comes to; ``attempt`` is the one after it."""
 
 
-def decide_answer(attempt: Attempt, typed: str) -> AnswerDecision:
+def decide_answer(attempt: Attempt, move_text: str) -> AnswerDecision:
     """What decisions come to that a member makes in a puzzle. Raises Unplayable."""
-    new_states = understood(attempt.state, typed)
-    after = attempt.plus(str(state.last_move) for state in new_states)
-    if _reaches_goal(attempt, after):
-        return Solved(after)
-    if after.state.outcome is not None:
-        return Lost(after)
-    if after.state.to_move == attempt.state.to_move:
-        return TurnUnfinished(after)
-    reply = answers.steps(after.puzzle, after.decisions)
+    new_states = understood(attempt.state, move_text)
+    next_attempt = attempt.plus(str(state.last_move) for state in new_states)
+    if _reaches_goal(attempt, next_attempt):
+        return Solved(next_attempt)
+    if next_attempt.state.outcome is not None:
+        return Lost(next_attempt)
+    if next_attempt.state.to_move == attempt.state.to_move:
+        return TurnUnfinished(next_attempt)
+    reply = answers.steps(next_attempt.puzzle, next_attempt.decisions)
     if reply is None:
-        return OffLine(after)
+        return OffLine(next_attempt)
     # Where the line is too long for buttons, or the loser's own turn ends it, the solution is
     # complete.
-    if not after.plus(reply).can_go_on:
-        return Solved(after)
-    return Replied(after, reply)
+    if not next_attempt.plus(reply).can_go_on:
+        return Solved(next_attempt)
+    return Replied(next_attempt, reply)
 
 
-def _reaches_goal(before: Attempt, after: Attempt) -> bool:
-    """Whether the decisions since ``before`` win, or save what the puzzle asks to be saved."""
-    puzzle = after.puzzle
-    if puzzle.saves and after.decisions == puzzle.solution:
+def _reaches_goal(attempt: Attempt, next_attempt: Attempt) -> bool:
+    """Whether the decisions since ``attempt`` win, or save what the puzzle asks to be saved."""
+    puzzle = next_attempt.puzzle
+    if puzzle.saves and next_attempt.decisions == puzzle.solution:
         return True
-    outcome = after.state.outcome
+    outcome = next_attempt.state.outcome
     if outcome is None:
         return False
     if outcome.winner is None:
         return bool(puzzle.saves)
-    return outcome.winner == before.state.to_move
+    return outcome.winner == attempt.state.to_move

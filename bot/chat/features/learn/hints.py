@@ -74,8 +74,8 @@ async def ask(reply: Reply, press: AskHint) -> None:
     await _require_fair(services, reply.user, match, drafted)
     reply.pending.check_room(reply.user)
     question = HintQuestion(match.id, match.version, drafted)
-    waiting = word(reply.t(texts.HINT_WAIT, match=match.name))
-    await reply.pending.ask(reply, question, waiting)
+    waiting_card = word(reply.t(texts.HINT_WAIT, match=match.name))
+    await reply.pending.ask(reply, question, waiting_card)
 
 
 async def _require_fair(
@@ -94,8 +94,8 @@ async def _position(services: Services, user: int, question: HintQuestion) -> Po
     """The position after the decisions of the draft. Raises Refused where no hint may be given."""
     match = advised(await services.matches.get(question.match), user, question.version)
     await _require_fair(services, user, match, question.made)
-    played = position(match)
-    return played._replace(decisions=(*played.decisions, *question.made))
+    match_position = position(match)
+    return match_position._replace(decisions=(*match_position.decisions, *question.made))
 
 
 async def _begin(services: Services, user: int, question: HintQuestion) -> Task[Hint]:
@@ -139,7 +139,8 @@ async def _card(
     :param turn: the states of what it shows, the first of them that to move from
     """
     look: Look = {**reader.look(), **more}
-    image = await reader.services.images.board(turn[-1], turn=turn[1:] and turn, **look)
+    played_turn = turn if len(turn) > 1 else ()
+    image = await reader.services.images.board(turn[-1], turn=played_turn, **look)
     return post(
         text(reader.t(texts.HINT_TITLE, match=match.name), *words),
         picture(image),
@@ -158,8 +159,8 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     match = await reader.services.matches.hinted(
         question.match, reader.user, question.version, reader.pending
     )
-    before = follow(match.state, question.made)[-1]
-    path = answers.path(before, [str(move) for move in hint.moves])
+    draft_state = follow(match.state, question.made)[-1]
+    path = answers.path(draft_state, [str(move) for move in hint.moves])
     more = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)
     words = (
         _stake(t, hint),
@@ -167,11 +168,11 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
         *_ideas(t, match, hint.ideas[:1]),
     )
     show_area = None
-    if part_of(before, hint.moves):
+    if part_of(draft_state, hint.moves):
         show_area = button(t.label(texts.HINT_AREA), more)
     show_all = button(t.label(texts.HINT_ALL), replace(more, all=True))
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")
-    return await _card(reader, match, (before,), words, show_area, show_all, move)
+    return await _card(reader, match, (draft_state,), words, show_area, show_all, move)
 
 
 def _stake(t: Language, hint: Hint) -> Markup:
@@ -188,24 +189,24 @@ def _ideas(t: Language, match: Match, slugs: Sequence[str]) -> list[Markup]:
     """Ideas of the game by name and in words."""
     lines = []
     for slug in slugs:
-        known = idea(match.game.slug, slug)
-        if known is not None:
-            lines.append(t(texts.HINT_IDEA, name=t.say(known.name), text=t.say(known.text)))
+        entry = idea(match.game.slug, slug)
+        if entry is not None:
+            lines.append(t(texts.HINT_IDEA, name=t.say(entry.name), text=t.say(entry.text)))
     return lines
 
 
 async def _area(
-    reader: Reply, press: TellMore, match: Match, before: State, moves: Sequence[str]
+    reader: Reply, press: TellMore, match: Match, draft_state: State, moves: Sequence[str]
 ) -> Post:
     """The second strength: in which part of the board the turn is, without the cells."""
     t = reader.t
-    last_moves = (state.last_move for state in follow(before, moves)[1:])
-    area = part_of(before, tuple(move for move in last_moves if move is not None))
+    last_moves = (state.last_move for state in follow(draft_state, moves)[1:])
+    area = part_of(draft_state, tuple(move for move in last_moves if move is not None))
     show_all = button(t.label(texts.HINT_ALL), replace(press, all=True))
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")
     words = [t(texts.HINT_PART)]
     choices = Choices(areas=(area,))
-    return await _card(reader, match, (before,), words, show_all, move, choices=choices)
+    return await _card(reader, match, (draft_state,), words, show_all, move, choices=choices)
 
 
 async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post:
@@ -216,11 +217,11 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     t = reader.t
     current = await reader.services.matches.get(question.match)
     match = advised(current, reader.user, question.version)
-    before = follow(match.state, question.made)[-1]
-    states = follow(before, [str(move) for move in hint.moves])
-    mark = Markup(phrases.mark(match.game, before.to_move or 0))
+    draft_state = follow(match.state, question.made)[-1]
+    states = follow(draft_state, [str(move) for move in hint.moves])
+    mark = Markup(phrases.mark(match.game, draft_state.to_move or 0))
     words = (
-        t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, hint.moves, before)),
+        t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, hint.moves, draft_state)),
         *_listed(t, (*hint.reasons[:MOST_REASONS], *hint.plans)),
         *_ideas(t, match, hint.ideas[:2]),
     )
@@ -244,7 +245,7 @@ async def play_hint(reply: Reply, press: PlayHint) -> None:
     match = await reply.watched(press.match)
     if match.version != press.version:
         raise match.stale()
-    played = await reply.services.matches.play(
+    change = await reply.services.matches.play(
         match.id,
         reply.user,
         press.moves,
@@ -252,7 +253,7 @@ async def play_hint(reply: Reply, press: PlayHint) -> None:
         drafted=press.drafted,
         confirm=True,
     )
-    await reply.perform(OpenMove(match.id, played.match.version))
+    await reply.perform(OpenMove(match.id, change.match.version))
 
 
 @feature.on(TellMore, work="heavy", page=True)
@@ -263,20 +264,20 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
     draft = await reply.services.matches.draft(match.id, reply.user)
     drafted = () if draft is None or draft.complete else draft.decisions
     await _require_fair(reply.services, reply.user, match, drafted)
-    before = follow(match.state, drafted)[-1]
+    draft_state = follow(match.state, drafted)[-1]
     try:
-        moves = answers.moves_of(before, press.path)
+        moves = answers.moves_of(draft_state, press.path)
     except ValueError:
         raise no_such_button() from None
     if not press.all:
-        await reply.private(await _area(reply, press, match, before, moves))
+        await reply.private(await _area(reply, press, match, draft_state, moves))
         return
     question = MoreQuestion(
         match.id, match.version, tuple(drafted), moves, press.percent, press.lines
     )
     words = [reply.t(texts.HINT_WAIT, match=match.name)]
-    waiting = await _card(reply, match, (before,), words)
-    await reply.pending.ask(reply, question, waiting)
+    waiting_card = await _card(reply, match, (draft_state,), words)
+    await reply.pending.ask(reply, question, waiting_card)
 
 
 async def _begin_explaining(services: Services, user: int, question: MoreQuestion) -> Task[Hint]:

@@ -4,6 +4,8 @@ Each answer has its own word and is shown on the board.
 """
 
 from collections.abc import Container, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 import games
 from bot.chat.board import trying
@@ -49,7 +51,7 @@ class TryInLesson(Press, action="learntry"):
     step: Version
     game: str
     path: str
-    pressed: str
+    selection: str
 
 
 class ListChapters(Press, action="chapters"):
@@ -90,8 +92,8 @@ def states_after(step: CourseStep, answer: Answer) -> tuple[State, ...]:
     Of an illegal answer it is only the position.
     """
     states = [step.state]
-    for written in (*answer.moves, *answer.reply):
-        move = read(written)
+    for move_text in (*answer.moves, *answer.reply):
+        move = read(move_text)
         if move not in states[-1].legal_moves():
             return (step.state,)
         states.append(states[-1].play(move))
@@ -104,8 +106,8 @@ def comment_on(t: Language, step: CourseStep, answer: Answer) -> Markup:
     Of an illegal one it is why, but not what is legal: that is the task.
     """
     state = step.state
-    for written in answer.moves:
-        move = read(written)
+    for move_text in answer.moves:
+        move = read(move_text)
         if move not in state.legal_moves():
             objection = IllegalMove(state.objection(move)).sentence
             return t(texts.LESSON_WRONG, why=t.as_sentence(objection))
@@ -126,6 +128,48 @@ def read(text: str) -> Move:
     return Move("step", target, source) if dash else Move("place", target)
 
 
+@dataclass(frozen=True)
+class StepView:
+    """A step of a course as it is shown.
+
+    :param answer: the one that was chosen, if any
+    """
+
+    game: Game
+    number: int
+    step: CourseStep
+    answer: Answer | None = None
+
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """The position, and the states that the answer leads through."""
+        if self.answer is None:
+            return (self.step.state,)
+        return states_after(self.step, self.answer)
+
+    @property
+    def shows_moves(self) -> bool:
+        """Whether the board shows what comes of the answer."""
+        return len(self.states) > 1
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the answer is right."""
+        return self.answer is not None and self.answer.right
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the course ends with it."""
+        return self.number == len(steps_of(self.game)) - 1
+
+    @property
+    def colour(self) -> int:
+        """The colour of its card."""
+        if self.answer is None:
+            return BLURPLE
+        return GREEN if self.is_solved else AMBER
+
+
 async def show(
     reply: Reply, game: Game, number: int, answer: Answer | None = None, *, anew: bool = False
 ) -> None:
@@ -133,101 +177,80 @@ async def show(
 
     Raises NotFound.
     """
-    step = step_at(game, number)
-    states = (step.state,) if answer is None else states_after(step, answer)
-    solved = answer is not None and answer.right
-    board = await _draw(reply, game, number, answer, states)
-    colour = BLURPLE
-    if answer is not None:
-        colour = GREEN if solved else AMBER
-    words = _words(reply.t, game, number, answer)
-    buttons = _buttons(reply, game, number, answer, moved=len(states) > 1)
+    view = StepView(game, number, step_at(game, number), answer)
+    board = await _draw(reply, view)
 
-    def press(pressed: str) -> ChooseAnswer:
-        return ChooseAnswer(number, game.slug, int(pressed))
+    def press(selection: str) -> ChooseAnswer:
+        return ChooseAnswer(number, game.slug, int(selection))
 
-    card = trying.card(reply.t, board, press, words, buttons, colour=colour)
+    card = trying.card(
+        reply.t, board, press, _words(reply.t, view), _buttons(reply, view), colour=view.colour
+    )
     await reply.private(card, anew=anew)
 
 
-async def _draw(
-    reply: Reply, game: Game, number: int, answer: Answer | None, states: tuple[State, ...]
-) -> Board:
-    """The board of a step; what comes of an answer is drawn on it.
-
-    :param states: the position, and those that the answer leads through
-    """
-    step = step_at(game, number)
-    start = states[0]
-    moved = len(states) > 1
-    solved = answer is not None and answer.right
-    drawn = states if moved else ()
-    if answer is not None and answer.reply and moved:
-        drawn = states[len(answer.moves) :]
+async def _draw(reply: Reply, view: StepView) -> Board:
+    """The board of a step; what comes of an answer is drawn on it."""
+    start = view.step.state
+    answer = view.answer
+    picture_states = view.states if view.shows_moves else ()
+    if answer is not None and answer.reply and view.shows_moves:
+        picture_states = view.states[len(answer.moves) :]
     # The other side's last decision is not highlighted; an own slide before a placement is.
     own_decision = any(event.seat == start.to_move for event in start.events)
     board = await trying.draw(
         reply,
         (start,),
-        turns=[_decisions(offered) for offered in step.answers],
-        drawn=drawn,
-        key=("lesson", game.slug, number, "" if answer is None else answer.label),
-        highlight=moved or own_decision,
-        threats=solved,
+        turns=[_decisions(choice) for choice in view.step.answers],
+        picture_states=picture_states,
+        key=("lesson", view.game.slug, view.number, "" if answer is None else answer.label),
+        highlight=view.shows_moves or own_decision,
+        threats=view.is_solved,
         size=SIZE,
     )
-    return board._replace(picker=None) if solved else board
+    return board._replace(picker=None) if view.is_solved else board
 
 
 def _decisions(answer: Answer) -> tuple[Move, ...]:
-    return tuple(read(written) for written in answer.moves)
+    return tuple(read(move_text) for move_text in answer.moves)
 
 
-def _words(t: Language, game: Game, number: int, answer: Answer | None) -> Iterator[Markup]:
+def _words(t: Language, view: StepView) -> Iterator[Markup]:
     """What a step says: of the answer, where in the course it is, and the task."""
-    step = step_at(game, number)
-    chapter = chapters_of(game)[step.chapter]
-    if answer is not None:
-        yield comment_on(t, step, answer)
+    step = view.step
+    chapter = chapters_of(view.game)[step.chapter]
+    if view.answer is not None:
+        yield comment_on(t, step, view.answer)
     yield t(
         texts.LESSON_TITLE,
-        game=game.name,
+        game=view.game.name,
         chapter=t(step.chapter),
-        step=number - chapter[0] + 1,
+        step=view.number - chapter[0] + 1,
         steps=len(chapter),
     )
-    mark = Markup(phrases.mark(game, step.state.to_move or 0))
+    mark = Markup(phrases.mark(view.game, step.state.to_move or 0))
     yield t(texts.LESSON_TASK, mark=mark, task=t(step.task))
-    if answer is not None and answer.right and _is_last(game, number):
+    if view.is_solved and view.is_last:
         yield t(texts.LESSON_DONE, play=Command("play"))
 
 
-def _buttons(
-    reply: Reply, game: Game, number: int, answer: Answer | None, *, moved: bool
-) -> Iterator[Button]:
-    """The ways on from a step, the most important first.
-
-    :param moved: the board shows what comes of the answer
-    """
+def _buttons(reply: Reply, view: StepView) -> Iterator[Button]:
+    """The ways on from a step, the most important first."""
     t = reply.t
-    solved = answer is not None and answer.right
-    this_step = OpenLesson(number, game.slug)
-    if solved and _is_last(game, number):
-        yield button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
-    elif solved:
-        yield button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
-    elif moved:
+    slug = view.game.slug
+    this_step = OpenLesson(view.number, slug)
+    if view.is_solved and view.is_last:
+        yield button(t.label(texts.LESSON_PLAY), PlayComputer(slug), "success")
+    elif view.is_solved:
+        yield button(t.label(texts.LESSON_NEXT), OpenLesson(view.number + 1, slug), "success")
+    elif view.shows_moves:
         yield button(t.label(texts.LESSON_BACK), this_step)
-    if answer is None:
-        yield button(t.label(shared.THINK), TryInLesson(number, game.slug, "", ""))
-    if reply.services.doors.url and not solved:
+    if view.answer is None:
+        yield button(t.label(shared.THINK), TryInLesson(view.number, slug, "", ""))
+    if reply.services.doors.url and not view.is_solved:
         yield button(t.label(shared.IN_BROWSER), OpenCard.of(this_step))
-    yield button(t.label(texts.CHAPTERS), ListChapters(game.slug))
-    yield button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))
-
-
-def _is_last(game: Game, number: int) -> bool:
-    return number == len(steps_of(game)) - 1
+    yield button(t.label(texts.CHAPTERS), ListChapters(slug))
+    yield button(t.label(texts.LESSON_RULES), ShowRulesPage(0, slug))
 
 
 @feature.on(OpenLesson, work="board", page=True, touched=True)
@@ -236,15 +259,15 @@ async def open_lesson(reply: Reply, press: OpenLesson) -> None:
     game = games.get(press.game)
     number = press.step
     if number == GO_ON:
-        solved = await reply.services.puzzles.solved_steps(reply.user, game.slug)
-        number = _first_unsolved(game, solved)
+        solved_keys = await reply.services.puzzles.solved_steps(reply.user, game.slug)
+        number = _first_unsolved(game, solved_keys)
     await show(reply, game, number)
 
 
-def _first_unsolved(game: Game, solved: Container[str]) -> int:
+def _first_unsolved(game: Game, solved_keys: Container[str]) -> int:
     """The number of the first step that is not solved; of the first of all where every one is."""
     for number, step in enumerate(steps_of(game)):
-        if step.key not in solved:
+        if step.key not in solved_keys:
             return number
     return 0
 
@@ -255,13 +278,13 @@ async def list_chapters(reply: Reply, press: ListChapters) -> None:
     t = reply.t
     game = games.get(press.game)
     steps = steps_of(game)
-    solved = await reply.services.puzzles.solved_steps(reply.user, game.slug)
+    solved_keys = await reply.services.puzzles.solved_steps(reply.user, game.slug)
     lines = list[Markup]()
     first_steps = dict[int, str]()
     for chapter, numbers in chapters_of(game).items():
-        done = sum(steps[number].key in solved for number in numbers)
-        line = texts.CHAPTER_SOLVED if done == len(numbers) else texts.CHAPTER
-        lines.append(t(line, name=t(chapter), done=done, steps=len(numbers)))
+        count = sum(steps[number].key in solved_keys for number in numbers)
+        line = texts.CHAPTER_SOLVED if count == len(numbers) else texts.CHAPTER
+        lines.append(t(line, name=t(chapter), done=count, steps=len(numbers)))
         first_steps[numbers[0]] = t.label(chapter, 100)
     go_on = button(t.label(texts.LESSON_ON), OpenLesson(GO_ON, game.slug), "primary")
     card = post(
@@ -305,12 +328,12 @@ async def try_moves(reply: Reply, press: TryInLesson) -> None:
     scratch = Scratch(
         step.state,
         0,
-        lambda path, pressed: TryInLesson(press.step, press.game, path, pressed),
+        lambda path, selection: TryInLesson(press.step, press.game, path, selection),
         t(shared.TRY_LESSON, game=game.name, step=press.step + 1),
         (back,),
         riddle=True,
     )
-    await trying.show(reply, scratch, press.path, press.pressed)
+    await trying.show(reply, scratch, press.path, press.selection)
 
 
 @feature.on(PlayComputer, work="board")

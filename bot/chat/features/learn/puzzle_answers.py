@@ -96,11 +96,11 @@ class VerdictQuestion(PuzzleQuestion, kind="verdict"):
 async def choose(reply: Reply, press: ChooseInPuzzle) -> None:
     """Something was pressed on the board: a decision, or what leads to one."""
     attempt = await attempt_of(reply, press)
-    chosen = decision(press.pressed)
-    if chosen is None:
-        await show(reply, attempt, press.pressed)
+    move_text = decision(press.selection)
+    if move_text is None:
+        await show(reply, attempt, press.selection)
     else:
-        await _answer(reply, attempt, chosen)
+        await _answer(reply, attempt, move_text)
 
 
 @feature.on(TypeInPuzzle)
@@ -110,8 +110,8 @@ async def type_answer(reply: Reply, press: TypeInPuzzle) -> None:
     puzzle = attempt.puzzle
     t = reply.t
     title = t.label(texts.PUZZLE_TITLE_FORM, 45, game=games.get(puzzle.slug).name)
-    sent = TypedInPuzzle(press.made, puzzle.slug, puzzle.name, press.path)
-    await reply.form(form(title, sent, Field("moves", t.label(texts.PUZZLE_FIELD, 45))))
+    submit = TypedInPuzzle(press.attempt_length, puzzle.slug, puzzle.name, press.path)
+    await reply.form(form(title, submit, Field("moves", t.label(texts.PUZZLE_FIELD, 45))))
 
 
 @feature.on(TypedInPuzzle, work="board")
@@ -121,51 +121,53 @@ async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
     A mistake is refused beside the puzzle, with the text to be corrected.
     """
     attempt = await attempt_of(reply, press)
-    typed = english_moves(reply.typed("moves"))
-    understood(attempt.state, typed)
-    await _answer(reply, attempt, typed)
+    move_text = english_moves(reply.typed("moves"))
+    understood(attempt.state, move_text)
+    await _answer(reply, attempt, move_text)
 
 
-async def _answer(reply: Reply, attempt: Attempt, typed: str) -> None:
+async def _answer(reply: Reply, attempt: Attempt, move_text: str) -> None:
     """Show what comes of decisions that a member has chosen or typed, and store it."""
     await require_fair(reply, attempt)
     t = reply.t
     puzzles = reply.services.puzzles
     try:
-        decided = decide_answer(attempt, typed)
+        result = decide_answer(attempt, move_text)
     except Unplayable as error:
         # The puzzle stays in sight: what is wrong is said above it.
         why = t.as_sentence(error.sentence)
         await show(reply, attempt, lead=t(shared.WRONG, why=why))
         return
-    after = decided.attempt
-    new = after.decisions[len(attempt.decisions) :]
+    next_attempt = result.attempt
+    new = next_attempt.decisions[len(attempt.decisions) :]
     moves = phrases.moves(t, new)
-    if isinstance(decided, Solved):
-        streak = await puzzles.solved(reply.user, after.puzzle)
-        await _end(reply, after, streak, solved=True)
-    elif isinstance(decided, Lost):
+    if isinstance(result, Solved):
+        streak = await puzzles.solved(reply.user, next_attempt.puzzle)
+        await _end(reply, next_attempt, streak, is_solved=True)
+    elif isinstance(result, Lost):
         await puzzles.wrong(reply.user, attempt.puzzle)
         lead = t(texts.PUZZLE_WRONG, moves=moves)
-        await reply.private(await compose(reply, attempt, lead=lead, refutation=after.states))
-    elif isinstance(decided, TurnUnfinished):
-        await show(reply, after, lead=t(texts.PUZZLE_ONWARD, moves=moves))
-    elif isinstance(decided, Replied):
-        post = await _compose_replied(reply, after, decided.reply, new, texts.PUZZLE_REPLIED)
+        await reply.private(
+            await compose(reply, attempt, lead=lead, refutation=next_attempt.states)
+        )
+    elif isinstance(result, TurnUnfinished):
+        await show(reply, next_attempt, lead=t(texts.PUZZLE_ONWARD, moves=moves))
+    elif isinstance(result, Replied):
+        post = await _compose_replied(reply, next_attempt, result.reply, new, texts.PUZZLE_REPLIED)
         await reply.private(post)
     else:
-        await _ask_for_verdict(reply, attempt, decided)
+        await _ask_for_verdict(reply, attempt, result)
 
 
-async def _ask_for_verdict(reply: Reply, attempt: Attempt, decided: OffLine) -> None:
+async def _ask_for_verdict(reply: Reply, attempt: Attempt, off_line: OffLine) -> None:
     """Have a search judge a turn that is not on the puzzle's line."""
     puzzle = attempt.puzzle
-    before = len(attempt.decisions)
-    whole = decided.attempt.decisions
-    question = VerdictQuestion(puzzle.slug, puzzle.name, whole, before, attempt.path)
-    moves = phrases.moves(reply.t, whole[before:])
-    waiting = await compose(reply, attempt, lead=reply.t(texts.PUZZLE_JUDGING, moves=moves))
-    await reply.pending.ask(reply, question, waiting)
+    turn_start = len(attempt.decisions)
+    whole = off_line.attempt.decisions
+    question = VerdictQuestion(puzzle.slug, puzzle.name, whole, turn_start, attempt.path)
+    moves = phrases.moves(reply.t, whole[turn_start:])
+    waiting_card = await compose(reply, attempt, lead=reply.t(texts.PUZZLE_JUDGING, moves=moves))
+    await reply.pending.ask(reply, question, waiting_card)
 
 
 async def _begin_judging(services: Services, user: int, question: VerdictQuestion) -> Task[Verdict]:
@@ -187,26 +189,26 @@ async def _begin_judging(services: Services, user: int, question: VerdictQuestio
 async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verdict) -> Post:
     """The card after a turn that is not on the puzzle's line, which is stored as right or wrong."""
     puzzle = await question.named(reader.services, reader.user)
-    after = Attempt(puzzle, question.moves)
-    before = after.first(question.before)
+    next_attempt = Attempt(puzzle, question.moves)
+    attempt = next_attempt.first(question.before)
     new = question.moves[question.before :]
     if verdict.right is None:
         undecided = texts.SAVE_UNDECIDED if puzzle.saves else texts.PUZZLE_UNDECIDED
         lead = reader.t(undecided, moves=phrases.moves(reader.t, new))
-        return await compose(reader, before, lead=lead)
+        return await compose(reader, attempt, lead=lead)
     if not verdict.right:
         await reader.services.puzzles.wrong(reader.user, puzzle)
-        return await _compose_refuted(reader, before, after, verdict)
-    if not puzzle.saves and after.plus(verdict.reply).can_go_on:
-        template = _right_turn_text(before, verdict)
-        return await _compose_replied(reader, after, verdict.reply, new, template)
+        return await _compose_refuted(reader, attempt, next_attempt, verdict)
+    if not puzzle.saves and next_attempt.plus(verdict.reply).can_go_on:
+        template = _right_turn_text(attempt, verdict)
+        return await _compose_replied(reader, next_attempt, verdict.reply, new, template)
     streak = await reader.services.puzzles.solved(reader.user, puzzle)
-    return await _compose_solution(reader, after, streak, UNEXPLAINED, solved=True)
+    return await _compose_solution(reader, next_attempt, streak, UNEXPLAINED, is_solved=True)
 
 
-def _right_turn_text(before: Attempt, verdict: Verdict) -> str:
+def _right_turn_text(attempt: Attempt, verdict: Verdict) -> str:
     """What is said of a turn that keeps the win: whether it wins as soon as possible."""
-    if verdict.turns <= before.turns_left - 1:
+    if verdict.turns <= attempt.turns_left - 1:
         return texts.PUZZLE_REPLIED
     return texts.PUZZLE_SLOWER
 
@@ -229,17 +231,17 @@ async def _compose_replied(
 
 
 async def _compose_refuted(
-    reader: Reader, before: Attempt, after: Attempt, verdict: Verdict
+    reader: Reader, attempt: Attempt, next_attempt: Attempt, verdict: Verdict
 ) -> Post:
     """The card after a wrong turn, with the reply that refutes it on the board."""
     t = reader.t
-    one, many = texts.SAVE_REFUTED if before.puzzle.saves else texts.PUZZLE_REFUTED
-    new = after.decisions[len(before.decisions) :]
+    one, many = texts.SAVE_REFUTED if attempt.puzzle.saves else texts.PUZZLE_REFUTED
+    new = next_attempt.decisions[len(attempt.decisions) :]
     moves = phrases.moves(t, new)
     refutation = phrases.moves(t, verdict.reply)
     lead = t.count(one, many, verdict.turns, moves=moves, answer=refutation)
-    refuted = after.plus(verdict.reply)
-    return await compose(reader, before, lead=lead, refutation=refuted.states)
+    refutation_line = next_attempt.plus(verdict.reply)
+    return await compose(reader, attempt, lead=lead, refutation=refutation_line.states)
 
 
 @feature.on(GiveUp, work="board", page=True)
@@ -250,17 +252,19 @@ async def give_up(reply: Reply, press: GiveUp) -> None:
     await require_fair(reply, Attempt(puzzle))
     await reply.services.puzzles.wrong(reply.user, puzzle, given_up=True)
     streak = await reply.services.puzzles.streak(reply.user)
-    await _end(reply, Attempt(puzzle, puzzle.solution), streak, solved=False)
+    await _end(reply, Attempt(puzzle, puzzle.solution), streak, is_solved=False)
 
 
-async def _end(reply: Reply, attempt: Attempt, streak: Streak, *, solved: bool) -> None:
+async def _end(reply: Reply, attempt: Attempt, streak: Streak, *, is_solved: bool) -> None:
     """Show how the puzzle was won, and explain its last turn as soon as the reasons are ready."""
     # Where the match is over, the reasons need no search.
     if attempt.state.outcome is not None:
         why = advice(Turn(attempt.states[-attempt.last_turn_length - 1 :]))
-        await reply.private(await _compose_solution(reply, attempt, streak, why, solved=solved))
+        await reply.private(
+            await _compose_solution(reply, attempt, streak, why, is_solved=is_solved)
+        )
         return
-    solution = await _compose_solution(reply, attempt, streak, UNEXPLAINED, solved=solved)
+    solution = await _compose_solution(reply, attempt, streak, UNEXPLAINED, is_solved=is_solved)
     try:
         reply.pending.check_room(reply.user)
     except LimitReached:
@@ -268,12 +272,12 @@ async def _end(reply: Reply, attempt: Attempt, streak: Streak, *, solved: bool) 
         await reply.private(solution)
         return
     puzzle = attempt.puzzle
-    question = SolutionQuestion(puzzle.slug, puzzle.name, solved, attempt.decisions)
+    question = SolutionQuestion(puzzle.slug, puzzle.name, is_solved, attempt.decisions)
     await reply.pending.ask(reply, question, solution)
 
 
 async def _compose_solution(
-    reader: Reply | Reader, attempt: Attempt, streak: Streak, why: Hint, *, solved: bool
+    reader: Reply | Reader, attempt: Attempt, streak: Streak, why: Hint, *, is_solved: bool
 ) -> Post:
     """The card of a puzzle that is over, with the reasons for its last turn."""
     style: Style = {**styled(reader.look()), "size": SIZE}
@@ -281,24 +285,24 @@ async def _compose_solution(
         reader.services, reader.user, attempt, attempt.last_turn_length, style, reader.t.locale
     )
     standing = await reader.services.puzzles.standing(reader.user, attempt.puzzle)
-    return cards.solution(reader.t, attempt, image, streak, why, standing, solved=solved)
+    return cards.solution(reader.t, attempt, image, streak, why, standing, is_solved=is_solved)
 
 
 async def _begin_explaining(
     services: Services, user: int, question: SolutionQuestion
 ) -> Task[Hint]:
     attempt = await question.attempt(services, user)
-    before = attempt.before_last_turn()
-    turn = attempt.decisions[len(before.decisions) :]
+    turn_start = attempt.before_last_turn()
+    turn = attempt.decisions[len(turn_start.decisions) :]
     return services.workers.submit(
-        THINKING, user, thinking.explain, before.position, turn, seconds=EXPLAIN_SECONDS
+        THINKING, user, thinking.explain, turn_start.position, turn, seconds=EXPLAIN_SECONDS
     )
 
 
 async def _tell_reasons(reader: Reader, question: SolutionQuestion, why: Hint) -> Post:
     attempt = await question.attempt(reader.services, reader.user)
     streak = await reader.services.puzzles.streak(reader.user)
-    return await _compose_solution(reader, attempt, streak, why, solved=question.solved)
+    return await _compose_solution(reader, attempt, streak, why, is_solved=question.solved)
 
 
 def _id_on_solution(question: SolutionQuestion) -> str:

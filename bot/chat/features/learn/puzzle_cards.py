@@ -38,10 +38,10 @@ from games.players.reasons import Hint
 class ChooseInPuzzle(PuzzlePress, action="pzchoose"):
     """Press a cell, a stone, a step or an area.
 
-    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``).
+    ``selection`` is a decision or a focus (``bot.chat.board.choosing``).
     """
 
-    pressed: str
+    selection: str
 
 
 class TypeInPuzzle(PuzzlePress, action="pztype"):
@@ -147,10 +147,9 @@ def card(
     :param has_page: it can be opened in a browser
     """
     puzzle = attempt.puzzle
-    about = (len(attempt.decisions), puzzle.slug, puzzle.name, attempt.path)
 
-    def press(pressed: str) -> ChooseInPuzzle:
-        return ChooseInPuzzle(*about, pressed)
+    def press(selection: str) -> ChooseInPuzzle:
+        return ChooseInPuzzle(**attempt.press_fields, selection=selection)
 
     words = (
         lead or None,
@@ -189,7 +188,7 @@ def _buttons(
     t: Language, attempt: Attempt, easier: Puzzle | None, *, counts: bool, has_page: bool
 ) -> Iterator[Button]:
     """The ways on from a puzzle, the most important first: only those are shown that fit."""
-    started = bool(attempt.decisions)
+    is_started = bool(attempt.decisions)
     turn_start = attempt.first(attempt.unfinished_turn_start)
     yield button(t.label(texts.PUZZLE_TYPE), attempt.press(TypeInPuzzle))
     if turn_start.decisions != attempt.decisions:
@@ -197,13 +196,13 @@ def _buttons(
     yield button(t.label(texts.PUZZLE_NEXT), attempt.press(NextPuzzle))
     give_up = texts.PUZZLE_GIVE_UP_RATED if counts else texts.PUZZLE_GIVE_UP
     yield button(t.label(give_up), attempt.press(GiveUp))
-    if easier is not None and not started:
+    if easier is not None and not is_started:
         yield button(t.label(texts.PUZZLE_EASIER), _show_from_start(easier))
-    if has_page and not started:
+    if has_page and not is_started:
         page = OpenCard.of(_show_from_start(attempt.puzzle))
         yield button(t.label(shared.IN_BROWSER), page)
-    about = (len(attempt.decisions), attempt.puzzle.slug, attempt.puzzle.name)
-    yield button(t.label(shared.THINK), TryInPuzzle(*about, attempt.path, ""))
+    try_moves = TryInPuzzle(**attempt.press_fields, selection="")
+    yield button(t.label(shared.THINK), try_moves)
 
 
 def solution(
@@ -214,21 +213,21 @@ def solution(
     why: Hint,
     standing: PuzzleStanding | Round,
     *,
-    solved: bool,
+    is_solved: bool,
 ) -> Post:
     """The end of a puzzle: the moves that win, why the last turn does, and how it goes on.
 
-    :param solved: by the member; else they gave up
+    :param is_solved: by the member; else they gave up
     """
     puzzle = attempt.puzzle
     start = attempt.states[0]
     next_puzzle = NextPuzzle(0, puzzle.slug, puzzle.name, "")
     post_here = None
-    if solved and isinstance(standing, PuzzleStanding):
+    if is_solved and isinstance(standing, PuzzleStanding):
         post_here = button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name))
     mark = Markup(phrases.mark(start.game, start.to_move or 0))
     words = text(
-        t(texts.PUZZLE_SOLVED if solved else texts.PUZZLE_SHOWN),
+        t(texts.PUZZLE_SOLVED if is_solved else texts.PUZZLE_SHOWN),
         t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, attempt.decisions)),
         *(t(texts.HINT_REASON, reason=t.as_sentence(reason)) for reason in why.reasons[:3]),
         *_afterwards(t, attempt),
@@ -239,7 +238,7 @@ def solution(
         picture(image),
         _streak(t, streak),
         row(button(t.label(texts.PUZZLE_NEXT), next_puzzle, "primary"), post_here),
-        colour=GREEN if solved else AMBER,
+        colour=GREEN if is_solved else AMBER,
     )
 
 
@@ -249,7 +248,7 @@ def _afterwards(t: Language, attempt: Attempt) -> Iterator[Markup]:
     if puzzle.line and attempt.decisions == puzzle.solution:
         yield t(texts.PUZZLE_LINE, moves=phrases.moves(t, puzzle.line))
     ideas = [idea(puzzle.slug, slug) for slug in puzzle.ideas]
-    names = [t.say(known.name) for known in ideas if known is not None]
+    names = [t.say(entry.name) for entry in ideas if entry is not None]
     if names:
         yield t(texts.PUZZLE_IDEAS, ideas=t.listed(names))
 

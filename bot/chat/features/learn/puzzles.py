@@ -102,7 +102,7 @@ async def compose(
         reader,
         last_turn(attempt.states),
         focus,
-        drawn=last_turn(refutation),
+        picture_states=last_turn(refutation),
         size=SIZE,
         threats=False,
     )
@@ -177,18 +177,20 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
     t = reply.t
     line = await attempt_of(reply, press)
     puzzle = line.puzzle
-    attempt = line.first(press.made)
+    attempt = line.first(press.attempt_length)
     solved_length = len(attempt.decisions)
     back = button(t.label(shared.TRY_DONE), attempt.press(ShowPuzzle))
     scratch = Scratch(
         puzzle.start(),
         solved_length,
-        lambda path, pressed: TryInPuzzle(solved_length, puzzle.slug, puzzle.name, path, pressed),
+        lambda path, selection: TryInPuzzle(
+            solved_length, puzzle.slug, puzzle.name, path, selection
+        ),
         t(shared.TRY_PUZZLE, game=games.get(puzzle.slug).name, name=puzzle.name),
         (back,),
         riddle=True,
     )
-    await trying.show(reply, scratch, line.path, press.pressed, anew=not reply.pressed)
+    await trying.show(reply, scratch, line.path, press.selection, anew=not reply.pressed)
 
 
 @feature.on(ShowPuzzle, work="board", page=True, touched=True)
@@ -203,7 +205,7 @@ async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
     puzzles = reply.services.puzzles
     puzzle = await puzzles.named(reply.user, press.game, press.name)
     if is_own(puzzle.name):
-        following = await puzzles.exercises.next_for(reply.user, but=puzzle.name)
+        next_one = await puzzles.exercises.next_for(reply.user, but=puzzle.name)
     else:
-        following = await puzzles.next_for(reply.user, puzzle.slug, but=puzzle.name)
-    await show(reply, Attempt(following))
+        next_one = await puzzles.next_for(reply.user, puzzle.slug, but=puzzle.name)
+    await show(reply, Attempt(next_one))

@@ -25,19 +25,22 @@ LONGEST = 24  # characters of a path; a button carries two
 class PointPress(MatchPress):
     """A press about a ``page`` of a turning point.
 
-    It is the turn of ``made`` decisions after the first ``at`` of the match.
+    It is the turn of ``length`` decisions after the first ``start`` of the match.
 
-    ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns
-    (0: nothing does), are paths. ``claim`` is how the better turn differs: ``h`` or ``f`` with a
-    number of turns, ``e`` or nothing. ``before`` and ``after`` are chances in percent.
+    :param chance_before: of who played it, in percent; likewise ``chance_after``
+    :param refuting_turns: within how many turns ``line`` refutes what was played; 0: nothing does
+    :param claim: how the better turn differs: ``h`` or ``f`` with a number of turns, ``e`` or
+        nothing
+    :param better: the better turn as a path
+    :param line: what refutes the turn that was played, as a path
     """
 
-    at: Version
+    start: Version
     page: int
-    made: int
-    before: int
-    after: int
-    within: int
+    length: int
+    chance_before: int
+    chance_after: int
+    refuting_turns: int
     claim: str
     better: str
     line: str
@@ -64,10 +67,18 @@ def percent(value: float) -> int:
     return round(50 + 50 * value)
 
 
-def chances(point: Judged) -> tuple[int, int]:
-    """The chances before and after a turning point of the player who made the turn, in percent."""
-    sign = -1 if point.seat else 1
-    return percent(sign * point.value_before), percent(sign * point.value_after)
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The chances of the player who made a turn, at its start and its end, in percent."""
+
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, point: Judged) -> "Chances":
+        """The chances at a turning point."""
+        sign = -1 if point.seat else 1
+        return cls(percent(sign * point.value_before), percent(sign * point.value_after))
 
 
 def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button | None:
@@ -79,15 +90,15 @@ def open_button(t: Language, match: Match, point: Judged, turn: int) -> Button |
     line = point.refuting_path
     if max(len(better), len(line)) > LONGEST:
         return None
-    before, after = chances(point)
+    chances = Chances.of(point)
     press = OpenPoint(
         match.id,
-        at=point.start,
+        start=point.start,
         page=0,
-        made=len(point.moves),
-        before=before,
-        after=after,
-        within=0 if point.refutation is None else point.refutation.turns,
+        length=len(point.moves),
+        chance_before=chances.start,
+        chance_after=chances.end,
+        refuting_turns=0 if point.refutation is None else point.refutation.turns,
         claim=claim_text(point.difference),
         better=better,
         line=line,
@@ -100,10 +111,10 @@ async def show_point(reply: Reply, press: PointPress) -> None:
     """Show a picture of a turning point; opened, in a message of its own. Raises NotFound."""
     match = await reply.watched(press.match)
     boards.call_by_name(reply, [match])
-    in_match = 0 < press.made <= len(match.decisions) - press.at
+    in_match = 0 < press.length <= len(match.decisions) - press.start
     if match.status == "running" or not press.better or not in_match:
         raise no_such_button()
-    start = (await reply.services.matches.look(match.id, press.at)).state
+    start = (await reply.services.matches.look(match.id, press.start)).state
     pages = _pages(reply.t, match, start, press)
     if press.page >= len(pages):
         raise no_such_button()
@@ -141,10 +152,10 @@ def _page_buttons(press: PointPress, last: int) -> tuple[Button, Button]:
 
 def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[Page]:
     """All pictures of a turning point. Raises NotFound where the button was made up."""
-    played = follow(start, match.decisions[press.at : press.at + press.made])
+    played_states = follow(start, match.decisions[press.start : press.start + press.length])
     try:
         better = follow(start, answers.moves_of(start, press.better))
-        line = follow(played[-1], answers.moves_of(played[-1], press.line))
+        line = follow(played_states[-1], answers.moves_of(played_states[-1], press.line))
         turn = Turn(tuple(better))
         claim = parse_claim(press.claim, turn)
     except ValueError:
@@ -153,7 +164,7 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
     claims += board_claims(turn)
     reasons = [t.as_sentence(in_words(claim, turn)) for claim in claims[:2]]
     return [
-        _played_page(t, match, played, press),
+        _played_page(t, match, played_states, press),
         *_line_pages(t, match, line, press),
         _better_page(t, match, better, reasons),
     ]
@@ -171,8 +182,8 @@ def _played_page(t: Language, match: Match, states: Sequence[State], press: Poin
         mark=_mark(match, states),
         who=phrases.who(t, match.seats[states[0].to_move or 0]),
         moves=_moves(t, states),
-        before=press.before,
-        after=press.after,
+        before=press.chance_before,
+        after=press.chance_after,
     )
     return Page(tuple(states), (sentence,))
 
@@ -187,7 +198,7 @@ def _line_pages(t: Language, match: Match, line: Sequence[State], press: PointPr
             sentence = t(texts.POINT_LINE, mark=mark, moves=moves)
         else:
             one, many = shared.POINT_PUNISHED
-            sentence = t.count(one, many, press.within, mark=mark, moves=moves)
+            sentence = t.count(one, many, press.refuting_turns, mark=mark, moves=moves)
         pages.append(Page(states, (sentence,)))
     return pages
 
@@ -207,11 +218,11 @@ def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
     Each turn begins with the last state of the one before.
     """
     turns: list[tuple[State, ...]] = []
-    for before, after in pairwise(states):
-        if turns and turns[-1][0].turn == before.turn:
-            turns[-1] = (*turns[-1], after)
+    for previous_state, next_state in pairwise(states):
+        if turns and turns[-1][0].turn == previous_state.turn:
+            turns[-1] = (*turns[-1], next_state)
         else:
-            turns.append((before, after))
+            turns.append((previous_state, next_state))
     return turns
 
 

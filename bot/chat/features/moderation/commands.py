@@ -42,10 +42,10 @@ async def _matches(reply: Reply, current: str) -> list[Choice[str]]:
     """Running matches of the server."""
     if not manages(reply):
         return []
-    typed = current.strip().upper().lstrip("MW")
+    query = current.strip().upper().lstrip("MW")
     choices = list[Choice[str]]()
     for item in await reply.services.matches.running(_all(reply), limit=100):
-        if str(item.number).startswith(typed):
+        if str(item.number).startswith(query):
             first, second = (
                 phrases.named(reply.t, user, name)
                 for user, name in zip(item.seats, item.names, strict=True)
@@ -58,10 +58,10 @@ async def _tournaments(reply: Reply, current: str) -> list[Choice[str]]:
     """Tournaments of the server that are not over."""
     if not manages(reply):
         return []
-    typed = current.strip().upper().removeprefix("T")
+    query = current.strip().upper().removeprefix("T")
     choices = list[Choice[str]]()
     for item in await reply.services.tournaments.of(_all(reply)):
-        if str(item.number).startswith(typed):
+        if str(item.number).startswith(query):
             choices.append(choice(f"{item.name} · {item.title}", item.name))
     return choices
 
@@ -70,18 +70,18 @@ async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
     """Members who may not use the bot here."""
     if not manages(reply):
         return []
-    typed = current.casefold().strip()
+    query = current.casefold().strip()
     choices = list[Choice[str]]()
-    for banned in await reply.services.exclusions.banned(reply.scope):
-        if typed in f"{banned.name} {banned.user}".casefold():
-            choices.append(choice(_ban_label(reply.t, banned), str(banned.user)))
+    for ban in await reply.services.exclusions.banned(reply.scope):
+        if query in f"{ban.name} {ban.user}".casefold():
+            choices.append(choice(_ban_label(reply.t, ban), str(ban.user)))
     return choices
 
 
-def _ban_label(t: Language, banned: Banned) -> str:
+def _ban_label(t: Language, ban: Banned) -> str:
     """A banned member by name and id."""
-    name = one_line(banned.name, LONGEST_BANNED)
-    return t.label(shared.HINTS_OF, LONGEST_CHOICE, who=name, n=str(banned.user))
+    name = one_line(ban.name, LONGEST_BANNED)
+    return t.label(shared.HINTS_OF, LONGEST_CHOICE, who=name, n=str(ban.user))
 
 
 def _read_banned(reply: Reply, text: str) -> str:
@@ -165,9 +165,9 @@ class SettleMatch(Press, action="modsettle"):
 
 
 async def _ask_sure(
-    reply: Reply, match: Match, ask: str, yes: str, deed: Literal["end", "undo"]
+    reply: Reply, match: Match, ask: str, yes: str, act: Literal["end", "undo"]
 ) -> None:
-    sure = button(reply.t.label(yes), SettleMatch(match.name, deed), "danger")
+    sure = button(reply.t.label(yes), SettleMatch(match.name, act), "danger")
     keep = button(reply.t.label(shared.NO), SettleMatch(match.name, "keep"))
     await reply.private(question(reply.t(ask, match=match.name), sure, keep))
 
@@ -273,7 +273,7 @@ async def compose_stopped(
     is_undone = match.reason == "taken-back"
     line = t(texts.UNDONE if is_undone else texts.STOPPED, match=match.name)
     several = phrases.pinged(t, notice.event.several)
-    called = phrases.called(t, notice.ping, line)
+    call_line = phrases.called(t, notice.ping, line)
     if several:
-        called = t(shared.CALLED, who=several, said=line)
-    return await calls.call(services, t, match, notice, called)
+        call_line = t(shared.CALLED, who=several, said=line)
+    return await calls.call(services, t, match, notice, call_line)

@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 
 import games
 import render
-from bot.chat.board import boards, cards
+from bot.chat.board import boards
 from bot.chat.board.completion import match_any
 from bot.chat.board.links import (
     LookAt,
@@ -17,6 +17,7 @@ from bot.chat.board.links import (
     ShowMore,
     ShowPuzzle,
 )
+from bot.chat.board.more import more_card
 from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import BLURPLE, link_button, post, row, text
 from bot.chat.discord.press import PREFIX, read
@@ -55,7 +56,7 @@ async def board(
     coordinates: str = "",
     sight: bool = False,
 ) -> None:
-    found = await reply.meant(match)
+    target = await reply.meant(match)
     look = Look()
     if theme and theme not in render.THEMES:
         label = Sentence("Theme")
@@ -68,7 +69,7 @@ async def board(
         look["coordinates"] = reply.settings.changed({"coordinates": coordinates}).coordinates
     if sight:
         look["sight"] = True
-    await boards.show(reply, found, **look)
+    await boards.show(reply, target, **look)
 
 
 @feature.on(ShowBoard, work="board", touched=True)
@@ -95,15 +96,15 @@ async def open_card(reply: Reply, press: OpenCard) -> None:
     await _link(reply, str(card), games.get(card.game).name)
 
 
-async def _link(reply: Reply, to: int | str, name: str, query: str = "") -> None:
+async def _link(reply: Reply, target: int | str, name: str, query: str = "") -> None:
     t = reply.t
     doors = reply.services.doors
     if not doors.url:
         raise no_such_button()
-    address = await doors.link(reply.person, reply.place, t.locale, to)
+    address = await doors.link(reply.person, reply.place, t.locale, target)
     buttons = [link_button(t.label(shared.IN_BROWSER), address)]
     if doors.activity:
-        await doors.want(reply.user, to)
+        await doors.want(reply.user, target)
         url = f"https://discord.com/activities/{doors.activity}{query}"
         buttons.append(link_button(t.label(texts.IN_DISCORD), url))
     line = text(t(texts.BROWSER_LINK, match=name))
@@ -127,4 +128,4 @@ async def more(reply: Reply, press: ShowMore) -> None:
     match = await reply.watched(press.match)
     boards.call_by_name(reply, [match])
     follows = await reply.services.matches.follows(match.id, reply.user)
-    await reply.private(cards.more(reply.t, match, reply.user, follows=follows))
+    await reply.private(more_card(reply.t, match, reply.user, follows=follows))

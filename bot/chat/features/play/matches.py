@@ -76,88 +76,101 @@ async def _own(reply: Reply, number: int) -> None:
     t = reply.t
     # The matches of all places are shown only in private.
     scope = reply.scope if reply.place.guild else None
-    listed = await services.matches.of(
+    summaries = await services.matches.of(
         reply.user, scope=scope, limit=PAGE + 1, offset=number * PAGE
     )
-    boards.call_by_name(reply, listed)
-    shown = await waiting_list.drawn(services, t, listed[:PAGE])
+    boards.call_by_name(reply, summaries)
+    entries = await waiting_list.with_boards(services, t, summaries[:PAGE])
     member = await services.members.get(reply.user)
     challenges: Sequence[Challenge] = ()
     if number == 0:
         challenges = await services.challenges.open(reply.viewer, limit=FEW + 1)
-    shown_challenges: Sequence[Challenge] = ()
-    if len(shown) <= FEW:
-        shown_challenges = challenges[:FEW]
+    room = FEW if len(entries) <= FEW else 0
     all_challenges = None
-    if len(challenges) > len(shown_challenges):
+    if len(challenges) > room:
         all_challenges = button(t.label(texts.OPEN_ALL), ListChallenges(0))
-    buttons = page_buttons(partial(ListMatches, reply.user), number, more=len(listed) > PAGE)
-    if not shown_challenges:
+    challenge_items = _challenge_items(t, challenges[:room], reply.user, all_challenges)
+    buttons = page_buttons(partial(ListMatches, reply.user), number, more=len(summaries) > PAGE)
+    if not challenge_items:
         buttons.append(all_challenges)
     if reply.place.guild:
         buttons.append(button(t.label(texts.HERE_BUTTON), ListHere(0)))
-    items: list[Item | None] = [
+    card = post(
         text(t(texts.MATCHES)),
-        *waiting_list.rows(t, shown, reply.user, member.last_card),
-        None if shown else text(t(texts.MATCHES_NONE, play=Command("play"))),
+        *waiting_list.rows(t, entries, reply.user, member.last_card),
+        None if entries else text(t(texts.MATCHES_NONE, play=Command("play"))),
         row(*buttons),
+        *challenge_items,
+        colour=BLURPLE,
+    )
+    await reply.private(card)
+
+
+def _challenge_items(
+    t: Language, challenges: Sequence[Challenge], reader: int, all_challenges: Button | None
+) -> list[Item | None]:
+    """Open challenges below the reader's matches; nothing where there are none.
+
+    :param all_challenges: the button to the list of all
+    """
+    if not challenges:
+        return []
+    return [
+        rule(),
+        text(t(shared.OPEN_CHALLENGES)),
+        *open_challenges.rows(t, challenges, reader),
+        row(all_challenges),
     ]
-    if shown_challenges:
-        items += [
-            rule(),
-            text(t(shared.OPEN_CHALLENGES)),
-            *open_challenges.rows(t, shown_challenges, reply.user),
-            row(all_challenges),
-        ]
-    await reply.private(post(*items, colour=BLURPLE))
 
 
 async def _of(reply: Reply, owner: int, number: int) -> None:
     """Show the matches of another member that the reader may see."""
     services = reply.services
     t = reply.t
-    listed = await services.matches.running_of(
+    summaries = await services.matches.running_of(
         reply.viewer, owner, limit=PAGE + 1, offset=number * PAGE
     )
-    shown = await waiting_list.drawn(services, t, listed[:PAGE])
-    boards.call_by_name(reply, listed)
+    entries = await waiting_list.with_boards(services, t, summaries[:PAGE])
+    boards.call_by_name(reply, summaries)
     usual = None
-    if listed:
+    if summaries:
         member = await services.members.get(owner)
         usual = member.rhythm.usual()
     who = mention(owner)
-    pages = page_buttons(partial(ListMatches, owner), number, more=len(listed) > PAGE)
+    pages = page_buttons(partial(ListMatches, owner), number, more=len(summaries) > PAGE)
     await reply.private(
         post(
             text(t(texts.MATCHES_OF, who=who), phrases.usually(t, owner, usual)),
-            *(_line(t, reply.user, owner, match) for match in shown),
-            None if shown else text(t(texts.MATCHES_NONE_OF, who=who)),
-            row(*(_move_or_look(t, match.item, reply.user) for match in shown)),
+            *(_line(t, reply.user, owner, match) for match in entries),
+            None if entries else text(t(texts.MATCHES_NONE_OF, who=who)),
+            row(*(_move_or_look(t, match.item, reply.user) for match in entries)),
             row(*pages),
             colour=BLURPLE,
         )
     )
 
 
-def _line(t: Language, reader: int, owner: int, shown: waiting_list.Shown) -> Item:
+def _line(t: Language, reader: int, owner: int, entry: waiting_list.Entry) -> Item:
     """A match with its board: against whom, and whose turn it is."""
-    item = shown.item
-    match = shown.match
+    item = entry.item
+    match = entry.match
     who = phrases.who(t, item.opponent(owner))
     status = phrases.summary_status(t, item, reader)
     line = t(shared.MATCH_LINE, match=item.name, game=match.game.name, who=who, status=status)
-    return beside(shown.board, line, *phrases.away(t, match))
+    return beside(entry.board, line, *phrases.away(t, match))
 
 
 @feature.on(ListHere, work="board")
 async def turn_page_here(reply: Reply, press: ListHere) -> None:
     matches = reply.services.matches
-    listed = await matches.running(reply.viewer, limit=PAGE_HERE + 1, offset=press.page * PAGE_HERE)
-    shown = await waiting_list.drawn(reply.services, reply.t, listed[:PAGE_HERE])
-    boards.call_by_name(reply, listed)
-    followed = await matches.followed(reply.user)
-    more = len(listed) > PAGE_HERE
-    card = _card_here(reply.t, shown, reply.user, followed, press.page, more=more)
+    summaries = await matches.running(
+        reply.viewer, limit=PAGE_HERE + 1, offset=press.page * PAGE_HERE
+    )
+    entries = await waiting_list.with_boards(reply.services, reply.t, summaries[:PAGE_HERE])
+    boards.call_by_name(reply, summaries)
+    follows = await matches.followed(reply.user)
+    more = len(summaries) > PAGE_HERE
+    card = _card_here(reply.t, entries, reply.user, follows, press.page, more=more)
     await reply.private(card)
 
 
@@ -176,32 +189,32 @@ async def for_everyone(services: Services, t: Language, place: Place) -> Post | 
     """The running matches that all readers of a channel may see, for a process that starts where no
     post is left.
     """
-    listed = await services.matches.running(
+    summaries = await services.matches.running(
         services.visibility.everyone(place), limit=PAGE_HERE + 1
     )
-    t.names = phrases.names_of(listed, None, place.scope)
-    shown = await waiting_list.drawn(services, t, listed[:PAGE_HERE])
-    if not shown:
+    t.names = phrases.names_of(summaries, None, place.scope)
+    entries = await waiting_list.with_boards(services, t, summaries[:PAGE_HERE])
+    if not entries:
         return None
-    return _card_here(t, shown, EVERYONE, (), 0, more=len(listed) > PAGE_HERE)
+    return _card_here(t, entries, EVERYONE, (), 0, more=len(summaries) > PAGE_HERE)
 
 
 def _card_here(
     t: Language,
-    shown: Sequence[waiting_list.Shown],
+    entries: Sequence[waiting_list.Entry],
     reader: int,
-    followed: Collection[int],
+    follows: Collection[int],
     page: int,
     *,
     more: bool,
 ) -> Post:
     """A page of matches.
 
-    :param followed: the ids of those that the reader follows
+    :param follows: the ids of those that the reader follows
     """
     rows: list[Item | None] = []
-    for match in shown:
-        rows += _row_here(t, match, reader, match.item.id in followed, page)
+    for match in entries:
+        rows += _row_here(t, match, reader, match.item.id in follows, page)
     return post(
         text(t(texts.HERE)),
         *(rows or [text(t(texts.HERE_NONE, play=Command("play")))]),
@@ -211,21 +224,21 @@ def _card_here(
 
 
 def _row_here(
-    t: Language, shown: waiting_list.Shown, reader: int, followed: bool, page: int
+    t: Language, entry: waiting_list.Entry, reader: int, follows: bool, page: int
 ) -> list[Item | None]:
     """A match with its board, and what the reader may do."""
-    item = shown.item
+    item = entry.item
     first, second = (phrases.who(t, seat) for seat in item.seats)
     status = phrases.summary_status(t, item, reader)
-    game = shown.match.game.name
+    game = entry.match.game.name
     line = t(
         texts.MATCH_LINE_OF, match=item.name, game=game, first=first, second=second, status=status
     )
     follow = None
     if reader not in item.seats:
-        template = texts.UNFOLLOW_ONE if followed else texts.FOLLOW_ONE
+        template = texts.UNFOLLOW_ONE if follows else texts.FOLLOW_ONE
         follow = button(t.label(template, match=item.name), FollowHere(item.id, page))
-    return [beside(shown.board, line), row(_move_or_look(t, item, reader), follow)]
+    return [beside(entry.board, line), row(_move_or_look(t, item, reader), follow)]
 
 
 def _move_or_look(t: Language, item: Summary, reader: int) -> Button:

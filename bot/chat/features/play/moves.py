@@ -12,7 +12,7 @@ from bot.chat.features.play.target import (
     resolve_target,
     waiting_matches,
 )
-from bot.chat.features.play.typed_move import parse, parse_chosen
+from bot.chat.features.play.typed_move import Moves, parse
 from bot.chat.features.play.which_match import PlayIn
 from bot.chat.language import texts as shared
 from bot.domain.matches.match import Match
@@ -35,31 +35,31 @@ from games.core.notation import MOST_CHARACTERS
 )
 async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = False) -> None:
     typed_move = parse(moves, match)
-    waiting = await waiting_matches(reply, typed_move)
-    target = resolve_target(typed_move, waiting)
+    queue = await waiting_matches(reply, typed_move)
+    target = resolve_target(typed_move, queue)
     if isinstance(target, AskWhich):
         await reply.private(which_match.question(reply, typed_move, target, draw=draw))
         return
     if isinstance(target, FindMatch):
         status = "any" if target.name else "running"
-        found = await reply.meant(target.name, to_move=True, status=status)
-        target = MoveTarget(found, target.moves)
+        named_match = await reply.meant(target.name, to_move=True, status=status)
+        target = MoveTarget(named_match, target.moves)
     reply.match = target.match.id
     if not target.moves:
         await show_choices(reply, target.match)
         return
-    confirm = wants_preview(reply) if typed_move.chosen else None
-    if not typed_move.match and _ended_meanwhile(target.match, waiting):
+    confirm = wants_preview(reply) if typed_move.is_choice else None
+    if not typed_move.match and _ended_meanwhile(target.match, queue):
         confirm = True
-    await _play(reply, target, confirm=confirm, draw=draw, waiting=waiting)
+    await _play(reply, target, confirm=confirm, draw=draw, queue=queue)
 
 
 @feature.on(PlayIn, work="board")
 async def play_in(reply: Reply, press: PlayIn) -> None:
-    moves, chosen = parse_chosen(press.moves)
+    moves = Moves.parse(press.moves)
     match = await reply.current(press.match, press.version)
-    confirm = wants_preview(reply) if chosen else None
-    await _play(reply, MoveTarget(match, moves), confirm=confirm, draw=press.draw)
+    confirm = wants_preview(reply) if moves.is_choice else None
+    await _play(reply, MoveTarget(match, moves.text), confirm=confirm, draw=press.draw)
 
 
 async def _play(
@@ -68,23 +68,23 @@ async def _play(
     *,
     confirm: bool | None,
     draw: bool,
-    waiting: MatchesToMove | None = None,
+    queue: MatchesToMove | None = None,
 ) -> None:
     """Play what was typed, and show what is next.
 
     :param confirm: a complete turn is shown before it is played; None: as the member has set for
         what is typed in full. What is chosen may be a slip, from a list as on the board
     :param draw: a draw is offered with the turn
-    :param waiting: the matches that waited before, if they were read
+    :param queue: the matches that waited before, if they were read
     """
     result = await reply.services.matches.play(
         target.match, reply.user, target.moves, confirm=confirm, draw=draw, via=reply.via
     )
-    await show_next_step(reply, result, waiting, typed=True)
+    await show_next_step(reply, result, queue, by_command=True)
 
 
-def _ended_meanwhile(match: Match, waiting: MatchesToMove) -> bool:
+def _ended_meanwhile(match: Match, queue: MatchesToMove) -> bool:
     """Whether a move without the name of a match may be meant for another one, which ended while
     this one waited.
     """
-    return waiting.ended is not None and waiting.ended > match.moved
+    return queue.ended is not None and queue.ended > match.moved

@@ -41,24 +41,24 @@ async def show_choices(reply: Reply, match: Match) -> None:
         )
         match = result.match
         draft = match.draft_of(reply.user)
-    missed = await reply.services.explorations.missed(match, reply.user)
-    lines = [reply.t(shared.MISSED, line=phrases.line(reply.t, line)) for line in missed]
+    missed_lines = await reply.services.explorations.missed(match, reply.user)
+    lines = [reply.t(shared.MISSED, line=phrases.line(reply.t, line)) for line in missed_lines]
     await pick(reply, match, draft, lead="\n".join(lines))
 
 
 async def show_next_step(
     reply: Reply,
     result: StoredResult,
-    waiting: MatchesToMove | None = None,
+    queue: MatchesToMove | None = None,
     *,
-    typed: bool = False,
+    by_command: bool = False,
     sight: bool = False,
 ) -> None:
     """Show the choices of the next decision, or post a complete turn and show the next match that
     waits.
 
-    :param waiting: the matches that waited before, if they were read
-    :param typed: the post of the turn is the answer, so nothing else says that it was played
+    :param queue: the matches that waited before, if they were read
+    :param by_command: the post of the turn is the answer, so nothing else says that it was played
     :param sight: choices are shown with sight lines
     """
     match = result.match
@@ -66,11 +66,11 @@ async def show_next_step(
         await pick(reply, match, match.draft_of(reply.user), sight=sight)
         return
     # A turn against the computer is posted together with the computer's.
-    if not typed or match.mover == COMPUTER:
+    if not by_command or match.mover == COMPUTER:
         await reply.private(word(_was_played(reply, match)))
     await reply.publish(result.notice)
     if COMPUTER not in match.seats or match.status != "running":
-        await _show_next_match(reply, match, waiting)
+        await _show_next_match(reply, match, queue)
 
 
 def _why_not(reply: Reply, match: Match) -> str:
@@ -100,12 +100,12 @@ def _was_played(reply: Reply, match: Match) -> str:
     return reply.t(template, moves=phrases.moves(reply.t, decisions), match=match.name)
 
 
-async def _show_next_match(reply: Reply, match: Match, waiting: MatchesToMove | None) -> None:
+async def _show_next_match(reply: Reply, match: Match, queue: MatchesToMove | None) -> None:
     """Show the most urgent other match that waits for the member, if there is one."""
     try:
-        if waiting is None:
-            waiting = await matches_to_move(reply.services.matches, reply.viewer, most=FEWEST)
-        summary = waiting.other_than(match.id)
+        if queue is None:
+            queue = await matches_to_move(reply.services.matches, reply.viewer, most=FEWEST)
+        summary = queue.other_than(match.id)
     except Unavailable as error:  # the turn is played and posted all the same
         log.info("the next match could not be read: %s", error)
         return

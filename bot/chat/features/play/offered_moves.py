@@ -60,12 +60,12 @@ async def _moves(reply: Reply, current: str) -> list[Choice[str]]:
     option = match_to_move.read(reply, str(reply.interaction.namespace.match or ""))
     typed_move = parse(current, option)
     try:
-        waiting = await waiting_matches(reply, typed_move)
-        if not typed_move.names_match and waiting.here:
-            choices = _choices_here(reply.t, waiting, typed_move, current)
+        queue = await waiting_matches(reply, typed_move)
+        if not typed_move.names_match and queue.here:
+            choices = _choices_here(reply.t, queue, typed_move, current)
             if choices or not typed_move.match:
                 return choices
-        match = waiting.named(typed_move.match) if typed_move.match else None
+        match = queue.named(typed_move.match) if typed_move.match else None
         if match is None:
             match = await reply.services.matches.resolve(
                 reply.viewer, typed_move.match, to_move=True
@@ -75,16 +75,16 @@ async def _moves(reply: Reply, current: str) -> list[Choice[str]]:
     if match.mover != reply.user:
         return [_not_to_move(reply.t, match, current)]
     candidate = Candidate(match, typed_move.moves_after_match, with_name=not option)
-    return _choices_in(reply.t, candidate, current, chosen=typed_move.chosen)
+    return _choices_in(reply.t, candidate, current, is_choice=typed_move.is_choice)
 
 
 def _choices_here(
-    t: Language, waiting: MatchesToMove, typed_move: TypedMove, current: str
+    t: Language, queue: MatchesToMove, typed_move: TypedMove, current: str
 ) -> list[Choice[str]]:
     """Legal moves, as typed so far, in each match that waits here; if none are, why, unless a
     match may be named.
     """
-    matches = first_matches(waiting)
+    matches = first_matches(queue)
     candidates = _candidates(matches, typed_move)
     if not candidates:
         if typed_move.match and not any(has_cell(match, typed_move.match) for match in matches):
@@ -93,7 +93,7 @@ def _choices_here(
     share = max(1, MOST_CHOICES // len(candidates))
     choices = list[Choice[str]]()
     for candidate in candidates:
-        choices += _choices_in(t, candidate, current, chosen=typed_move.chosen)[:share]
+        choices += _choices_in(t, candidate, current, is_choice=typed_move.is_choice)[:share]
     return choices
 
 
@@ -124,11 +124,11 @@ def _not_to_move(t: Language, match: Match, current: str) -> Choice[str]:
 
 
 def _choices_in(
-    t: Language, candidate: Candidate, current: str, *, chosen: bool
+    t: Language, candidate: Candidate, current: str, *, is_choice: bool
 ) -> list[Choice[str]]:
     """The choices in a match: the complete turn that is typed, and what may follow.
 
-    Those that add to what is typed are marked as chosen, and what is typed if it was ``chosen``
+    Those that add to what is typed are marked as chosen, and what is typed if it was ``is_choice``
     before.
     """
     match = candidate.match
@@ -140,18 +140,18 @@ def _choices_in(
     name = f"{match.name} " if candidate.with_name else ""
     choices = list[Choice[str]]()
     if reading.status == "complete":
-        written = phrases.written(t, reading.moves, match.state)
-        if chosen:
-            choices += _choice_of_moves(f"{name}[{written}]", f"{name}[{decisions}]")
+        move_text = phrases.written(t, reading.moves, match.state)
+        if is_choice:
+            choices += _choice_of_moves(f"{name}[{move_text}]", f"{name}[{decisions}]")
         else:
             hint = texts.COMPLETE_HINT if reading.turn_is_over else texts.FIRST_MOVES_HINT
-            label = t.label(hint, 2 * LONGEST_CHOICE, move=written)
-            before = f"{match.name}: " if candidate.with_name else ""
-            choices += _choice_of_moves(before + label, before + decisions)
+            label = t.label(hint, 2 * LONGEST_CHOICE, move=move_text)
+            prefix = f"{match.name}: " if candidate.with_name else ""
+            choices += _choice_of_moves(prefix + label, prefix + decisions)
     for move in reading.following[:MOST_CHOICES]:
-        written = phrases.written(t, (*reading.moves, move), match.state)
-        extended = f"{decisions} {move}".strip()
-        choices += _choice_of_moves(f"{name}[{written}]", f"{name}[{extended}]")
+        move_text = phrases.written(t, (*reading.moves, move), match.state)
+        longer_text = f"{decisions} {move}".strip()
+        choices += _choice_of_moves(f"{name}[{move_text}]", f"{name}[{longer_text}]")
     return choices
 
 

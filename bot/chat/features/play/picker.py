@@ -25,13 +25,13 @@ from render import Look
 class ChooseMove(VersionPress, action="choose"):
     """Press a cell, a stone, a step or an area for the next decision, after ``drafted`` others.
 
-    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``); ``sight``: with the sight
+    ``selection`` is a decision or a focus (``bot.chat.board.choosing``); ``sight``: with the sight
     lines drawn.
     """
 
     drafted: int
     sight: bool
-    pressed: str
+    selection: str
 
 
 class UndoMove(VersionPress, action="undo"):
@@ -89,8 +89,8 @@ def _picker(
     focus = picker.page.focus
     mark = phrases.mark(match.game, next_stone(state))
 
-    def press(pressed: str, lines: bool = sight) -> ChooseMove:
-        return ChooseMove(match.id, match.version, len(drafted), lines, pressed)
+    def press(selection: str, lines: bool = sight) -> ChooseMove:
+        return ChooseMove(match.id, match.version, len(drafted), lines, selection)
 
     lines = [lead, t(texts.PICK_TITLE, match=match.name)]
     if drafted:
@@ -146,15 +146,15 @@ def _may_offer_draw(match: Match, draft: Draft) -> bool:
 
 def _play(t: Language, draft: Draft) -> str:
     """What the button that plays a turn says."""
-    taken = draft.state.taken_over
-    if taken:
-        return t.label(shared.OPTION_SWAP, cells=tuple(taken))
+    takeover = draft.state.taken_over
+    if takeover:
+        return t.label(shared.OPTION_SWAP, cells=tuple(takeover))
     return t.label(texts.PLAY, moves=" ".join(draft.decisions))
 
 
 def _undo(t: Language, match: Match, draft: Draft) -> Button:
     """The button that takes back the last decision of a draft, and those that it forced."""
     choice = last_choice(draft)
-    before = draft.states[-1 - len(choice)]
-    label = t.label(shared.TRY_UNDO, move=phrases.written(t, choice, before))
+    start = draft.states[-1 - len(choice)]
+    label = t.label(shared.TRY_UNDO, move=phrases.written(t, choice, start))
     return button(label, UndoMove(match.id, match.version, len(draft.decisions)))

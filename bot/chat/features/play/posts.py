@@ -36,54 +36,91 @@ async def note_post(services: Services, notice: Notice[MatchEvent], message: int
         await services.posts.store_turns()
 
 
-@feature.composes(MatchStarted, TurnPlayed, MatchFinished, posted=note_post)
+@feature.composes(MatchStarted, TurnPlayed, MatchFinished, on_posted=note_post)
 async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
     """The turns played and the board after them; for a new match, its first board.
 
     None if nothing is to be sent.
     """
     match = await cards.match_of(services, t, notice)
-    event = notice.event
-    start = match.history.given
-    end = match.history.given
-    if isinstance(event, TurnPlayed | MatchFinished):
-        start = event.start
-        end = event.end
-    if end > match.state.ply:
+    plies = _plies(match, notice.event)
+    if plies.stop > match.state.ply:
         return None  # taken back before this was sent
-    if _has_gone_on(match, event, end):
-        if notice.dm is not None and not notice.followed and not isinstance(event, MatchFinished):
-            return None  # held until they woke: they have moved since, or get a later turn
-        match = await _as_it_was(services, match, end)
-    turns = _turns_between(match, start, end)
+    if _has_gone_on(match, notice.event, plies.stop):
+        if _is_held_back(notice):
+            return None  # they have moved since they woke, or get a later turn
+        match = await _as_it_was(services, match, plies.stop)
+    turns = _turns_between(match, plies)
     if COMPUTER in match.seats and turns:
         if match.mover == COMPUTER:
             return None  # the post of the answer shows this turn, too
         turns = _with_answered_turn(match, turns)
-    board = await services.images.match(match, say=t.say)
-    tail = ""
-    if match.status != "running":
-        tail = await after_the_end(services, t, match)
-    if isinstance(event, TurnPlayed) and turns:
-        tail = await _about_the_draw(services, t, match, notice, event, turns) or tail
-    lead = ""
-    if isinstance(event, MatchStarted) and match.tournament is not None and match.note:
-        lead = t(texts.TOURNAMENT_MATCH, who=phrases.who(t, match.mover or NOBODY), note=match.note)
     pings: Sequence[int] = ()
     if match.by_teams and notice.dm is None:
         pings = await services.teams.pings(match, notice.scope)
-        lead = await _call_to_teams(services, t, match, notice.scope, pings) or lead
     return cards.turn(
         t,
         match,
         turns,
-        board,
+        await services.images.match(match, say=t.say),
         notice,
-        lead=lead,
-        tail=tail,
+        lead=await _lead(services, t, match, notice, pings),
+        tail=await _tail(services, t, match, notice, turns),
         page=bool(services.doors.url),
         ping=pings,
     )
+
+
+def _plies(match: Match, event: MatchEvent) -> range:
+    """The plies of which an event tells; of a new match none."""
+    if isinstance(event, TurnPlayed | MatchFinished):
+        return range(event.start, event.end)
+    return range(match.history.given, match.history.given)
+
+
+def _is_held_back(notice: Notice[MatchEvent]) -> bool:
+    """Whether a notice of a turn goes to a player by direct message, which waits while they
+    sleep.
+    """
+    if isinstance(notice.event, MatchFinished):
+        return False
+    return notice.dm is not None and not notice.followed
+
+
+async def _lead(
+    services: Services,
+    t: Language,
+    match: Match,
+    notice: Notice[MatchEvent],
+    pings: Sequence[int],
+) -> str:
+    """The line before all: a call to teams, else the note of a tournament's new match."""
+    if match.by_teams and notice.dm is None:
+        call = await _call_to_teams(services, t, match, notice.scope, pings)
+        if call:
+            return call
+    begins = isinstance(notice.event, MatchStarted)
+    if begins and match.tournament is not None and match.note:
+        mover = phrases.who(t, match.mover or NOBODY)
+        return t(texts.TOURNAMENT_MATCH, who=mover, note=match.note)
+    return ""
+
+
+async def _tail(
+    services: Services,
+    t: Language,
+    match: Match,
+    notice: Notice[MatchEvent],
+    turns: list[Turn],
+) -> str:
+    """The lines below all: what has become of a draw offer, else what the end has led to."""
+    if isinstance(notice.event, TurnPlayed) and turns:
+        draw = await _about_the_draw(services, t, match, notice, notice.event, turns)
+        if draw:
+            return draw
+    if match.status != "running":
+        return await after_the_end(services, t, match)
+    return ""
 
 
 def _has_gone_on(match: Match, event: MatchEvent, end: int) -> bool:
@@ -107,14 +144,14 @@ async def _call_to_teams(
 
     :param pings: the members whom the post pings
     """
-    called = pings
+    users = pings
     template = texts.TEAM_TURN
     if match.to_move is None:
         template = texts.TEAM_OVER
     elif match.state.ply == match.history.given:
         template = texts.TEAM_BEGINS
-        called = await services.teams.named(match, scope)
-    return t(template, who=phrases.pinged(t, called)) if called else ""
+        users = await services.teams.named(match, scope)
+    return t(template, who=phrases.pinged(t, users)) if users else ""
 
 
 async def _about_the_draw(
@@ -130,12 +167,12 @@ async def _about_the_draw(
     """
     mover = next((turn.seat for turn in turns if turn.how != "passed"), turns[0].seat)
     if notice.message is not None and match.draw_offer is None:  # it was posted with a draw offer
-        now = await services.matches.get(match.id)
-        return calls.outcome(t, now, notice, "draw", match.seats[mover])
+        current_match = await services.matches.get(match.id)
+        return calls.outcome(t, current_match, notice, "draw", match.seats[mover])
     if COMPUTER in match.seats or not (event.lapsed or event.outrun):
         return ""
-    by = mover if event.lapsed else 1 - mover
-    return t(texts.DRAW_LAPSED, who=phrases.player(t, match, by))
+    offerer = mover if event.lapsed else 1 - mover
+    return t(texts.DRAW_LAPSED, who=phrases.player(t, match, offerer))
 
 
 def _with_answered_turn(match: Match, turns: list[Turn]) -> list[Turn]:
@@ -151,12 +188,13 @@ def _with_answered_turn(match: Match, turns: list[Turn]) -> list[Turn]:
     return turns
 
 
-def _turns_between(match: Match, start: int, end: int) -> list[Turn]:
-    """The latest turns of a match at ply ``end``, back to ply ``start``."""
-    turns: list[Turn] = []
+def _turns_between(match: Match, plies: range) -> list[Turn]:
+    """The turns of a match in which its latest plies were played."""
+    turns = list[Turn]()
+    ply = plies.stop
     for turn in reversed(match.turns):
-        if end <= start:
+        if ply <= plies.start:
             break
         turns.insert(0, turn)
-        end -= len(turn.decisions)
+        ply -= len(turn.decisions)
     return turns

@@ -60,13 +60,13 @@ async def add(reply: Reply, press: AddPrepared) -> None:
 
 @feature.on(DropPrepared, work="board")
 async def drop(reply: Reply, press: DropPrepared) -> None:
-    prepared = reply.services.prepared_moves
-    tree = await prepared.get(press.match, reply.user)
+    prepared_moves = reply.services.prepared_moves
+    tree = await prepared_moves.get(press.match, reply.user)
     paths = [path for path, _ in _branches(tree)]
-    chosen = reply.chosen()
-    if chosen >= len(paths):
+    index = reply.chosen()
+    if index >= len(paths):
         raise no_such_button()
-    tree = await prepared.remove(press.match, reply.user, paths[chosen])
+    tree = await prepared_moves.remove(press.match, reply.user, paths[index])
     await _show(reply, tree, press.match)
 
 

@@ -25,9 +25,9 @@ async def choose(reply: Reply, press: ChooseMove) -> None:
     drafted = len(draft.decisions) if draft is not None else 0
     if match.mover != reply.user or drafted != press.drafted:
         raise match.stale()
-    pressed_decision = decision(press.pressed)
+    pressed_decision = decision(press.selection)
     if pressed_decision is None:
-        await pick(reply, match, draft, press.pressed, sight=press.sight)
+        await pick(reply, match, draft, press.selection, sight=press.sight)
         return
     result = await reply.services.matches.play(
         match.id,

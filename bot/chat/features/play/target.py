@@ -57,47 +57,47 @@ async def waiting_matches(reply: Reply, typed_move: TypedMove) -> MatchesToMove:
     return await matches_to_move(reply.services.matches, reply.viewer, typed_move.match, most=most)
 
 
-def resolve_target(typed_move: TypedMove, waiting: MatchesToMove) -> Target:
+def resolve_target(typed_move: TypedMove, queue: MatchesToMove) -> Target:
     """Which match is meant.
 
     What is a legal move is never a match's name alone, and what may be a mistyped move is asked
     about.
     """
     if typed_move.names_match:
-        return _named_target(typed_move, waiting)
-    if not typed_move.text or (not typed_move.match and len(waiting.here) < 2):
-        return _one_of([], typed_move, waiting)
-    matches = first_matches(waiting)
+        return _named_target(typed_move, queue)
+    if not typed_move.text or (not typed_move.match and len(queue.here) < 2):
+        return _one_of([], typed_move, queue)
+    matches = first_matches(queue)
     complete = [
         MoveTarget(match, typed_move.text)
         for match in matches
         if is_complete(match, typed_move.text)
     ]
-    named = _targets_by_name(typed_move, waiting)
+    by_name = _targets_by_name(typed_move, queue)
     if complete and len(matches) > 1:
         playable = [target.match.id for target in complete]
-        others = [target for target in named if target.moves or target.match.id not in playable]
-        return _one_of([*complete, *others], typed_move, waiting)
+        others = [target for target in by_name if target.moves or target.match.id not in playable]
+        return _one_of([*complete, *others], typed_move, queue)
     if complete or not typed_move.match:
-        return _one_of(complete, typed_move, waiting)
+        return _one_of(complete, typed_move, queue)
     confusable = [match for match in matches if has_cell(match, typed_move.match)]
     if typed_move.surely_named or not confusable:
-        return _named_target(typed_move, waiting)
-    if not named:
-        return _one_of([], typed_move, waiting)
-    mistyped = [
+        return _named_target(typed_move, queue)
+    if not by_name:
+        return _one_of([], typed_move, queue)
+    corrections = [
         MoveTarget(match, "")
         for match in confusable
         if match.name != typed_move.match and is_possible(match, typed_move.moves_after_match)
     ]
-    if mistyped and any(target.moves for target in named):
-        return _one_of([*named, *mistyped], typed_move, waiting)
-    return _named_target(typed_move, waiting)
+    if corrections and any(target.moves for target in by_name):
+        return _one_of([*by_name, *corrections], typed_move, queue)
+    return _named_target(typed_move, queue)
 
 
-def first_matches(waiting: MatchesToMove) -> list[Match]:
+def first_matches(queue: MatchesToMove) -> list[Match]:
     """The most urgent matches that wait here."""
-    return [waiting.match(summary) for summary in waiting.here[:MOST_ASKED]]
+    return [queue.match(summary) for summary in queue.here[:MOST_ASKED]]
 
 
 def is_complete(match: Match, moves: str) -> bool:
@@ -118,37 +118,37 @@ def has_cell(match: Match, name: str) -> bool:
     return any(other.lstrip(digits) == cell for other in match.state.board.cells)
 
 
-def _named_target(typed_move: TypedMove, waiting: MatchesToMove) -> MoveTarget | FindMatch:
+def _named_target(typed_move: TypedMove, queue: MatchesToMove) -> MoveTarget | FindMatch:
     """The match that is named, with what follows its name."""
-    match = waiting.named(typed_move.match)
+    match = queue.named(typed_move.match)
     if match is None:
         return FindMatch(typed_move.match, typed_move.moves_after_match)
     return MoveTarget(match, typed_move.moves_after_match)
 
 
-def _targets_by_name(typed_move: TypedMove, waiting: MatchesToMove) -> list[MoveTarget]:
+def _targets_by_name(typed_move: TypedMove, queue: MatchesToMove) -> list[MoveTarget]:
     """The matches here of the name typed; without moves where what follows is not complete."""
     targets = list[MoveTarget]()
-    for summary in waiting.here:
+    for summary in queue.here:
         if summary.name == typed_move.match:
-            match = waiting.match(summary)
+            match = queue.match(summary)
             moves = typed_move.moves_after_match
             targets.append(MoveTarget(match, moves if is_complete(match, moves) else ""))
     return targets
 
 
 def _one_of(
-    candidates: Sequence[MoveTarget], typed_move: TypedMove, waiting: MatchesToMove
+    candidates: Sequence[MoveTarget], typed_move: TypedMove, queue: MatchesToMove
 ) -> Target:
     """The only candidate, or without any the only match that waits here; else which is asked."""
-    if not waiting.here:
+    if not queue.here:
         return FindMatch("", typed_move.text)
     if len(candidates) == 1:
         return candidates[0]
-    if not candidates and len(waiting.here) == 1:
-        return MoveTarget(waiting.match(waiting.here[0]), typed_move.text)
+    if not candidates and len(queue.here) == 1:
+        return MoveTarget(queue.match(queue.here[0]), typed_move.text)
     if not candidates:
-        return AskWhich(waiting.here, [])
+        return AskWhich(queue.here, [])
     playable = {target.match.id for target in candidates}
-    matches = [summary for summary in waiting.here if summary.id in playable]
+    matches = [summary for summary in queue.here if summary.id in playable]
     return AskWhich(matches, candidates)

@@ -18,7 +18,7 @@ class TypedMove:
     :param match: the name of a match, such as ``M3``; empty where nothing looks like one
     :param moves_after_match: the moves if ``match`` is a name; otherwise ``text`` is
     :param surely_named: a colon shows that ``match`` is a name; ``M9 m4`` may be two moves
-    :param chosen: the moves were chosen from the list, not typed
+    :param is_choice: the moves were chosen from the list, not typed
     :param names_match: the match is named outside of the moves
     """
 
@@ -26,20 +26,31 @@ class TypedMove:
     match: str
     moves_after_match: str
     surely_named: bool
-    chosen: bool
+    is_choice: bool
     names_match: bool
 
     def for_button(self, moves: str) -> str:
-        """Moves as a button stores them, for ``parse_chosen``."""
-        return f"[{moves}]" if self.chosen and moves else moves
+        """Moves as a button stores them, for ``Moves.parse``."""
+        return str(Moves(moves, self.is_choice))
 
 
-def parse_chosen(moves: str) -> tuple[str, bool]:
-    """Moves without their brackets, and whether they had some: were chosen from the list."""
-    brackets = _CHOSEN.fullmatch(moves)
-    if brackets is None:
-        return moves, False
-    return brackets[1], True
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Moves as text, typed or chosen from the list; in brackets where they were chosen."""
+
+    text: str
+    is_choice: bool
+
+    def __str__(self) -> str:
+        return f"[{self.text}]" if self.is_choice and self.text else self.text
+
+    @classmethod
+    def parse(cls, text: str) -> "Moves":
+        """The moves that a text stands for."""
+        brackets = _CHOSEN.fullmatch(text)
+        if brackets is None:
+            return cls(text, False)
+        return cls(brackets[1], True)
 
 
 def parse(moves: str, match: str) -> TypedMove:
@@ -59,17 +70,18 @@ def parse(moves: str, match: str) -> TypedMove:
         surely_named = any(sign in prefix[3] for sign in ":·")
         if option in ("", name):
             after_name = text[prefix.end() :]
-    moves_after_match, chosen = parse_chosen(after_name)
-    if chosen:
-        text = moves_after_match
+    rest = Moves.parse(after_name)
+    moves_after_match = rest.text
+    if rest.is_choice:
+        text = rest.text
     elif option:
         moves_after_match = text
-    named = option or name
+    match_name = option or name
     return TypedMove(
         text=text.strip(),
-        match=named,
+        match=match_name,
         moves_after_match=moves_after_match.strip(),
         surely_named=surely_named,
-        chosen=chosen,
-        names_match=bool(option or (chosen and named)),
+        is_choice=rest.is_choice,
+        names_match=bool(option or (rest.is_choice and match_name)),
     )

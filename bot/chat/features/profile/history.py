@@ -51,9 +51,9 @@ def _slug(index: str) -> str:
     return catalogue[place].slug
 
 
-def _number(written: str) -> int:
+def _number(text: str) -> int:
     """The number in a press or menu. Raises NotFound."""
-    value = number(written)
+    value = number(text)
     if value is None:
         raise no_such_button()
     return value
@@ -109,10 +109,10 @@ async def filter_by(reply: Reply, press: HistoryPress) -> None:
 
     Raises NotFound.
     """
-    chosen = reply.values[0] if reply.values else ANY
-    if isinstance(press, FilterResult) and chosen not in (ANY, *RESULTS):
+    value = reply.values[0] if reply.values else ANY
+    if isinstance(press, FilterResult) and value not in (ANY, *RESULTS):
         raise no_such_button()
-    filters = {**vars(press), FILTERS[type(press)]: chosen, "page": 0}
+    filters = {**vars(press), FILTERS[type(press)]: value, "page": 0}
     await _show(reply, HistoryOn(**filters))
 
 
@@ -128,12 +128,12 @@ async def export(reply: Reply, press: ExportHistory) -> None:
     if press.member != reply.user:
         raise NotYours("you can only export your own matches")
     ratings = reply.services.ratings
-    wanted = _filter(press)
-    count = (await ratings.history(reply.viewer, wanted, limit=1)).total
-    data = await ratings.export(reply.viewer, wanted)
-    name, data = await reply.services.heavy.packed(reply.user, data, "matches.json")
-    done = text(reply.t(texts.EXPORT_DONE, matches=matches(reply.t, count)))
-    card = post(done, file(name), colour=BLURPLE, extra=[(name, data)])
+    history_filter = _filter(press)
+    count = (await ratings.history(reply.viewer, history_filter, limit=1)).total
+    data = await ratings.export(reply.viewer, history_filter)
+    attachment = await reply.services.heavy.packed(reply.user, data, "matches.json")
+    summary = text(reply.t(texts.EXPORT_DONE, matches=matches(reply.t, count)))
+    card = post(summary, file(attachment.name), colour=BLURPLE, extra=[attachment])
     await reply.private(card, anew=True)
 
 

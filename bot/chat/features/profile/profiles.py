@@ -83,12 +83,13 @@ class HistoryOn(HistoryPress, action="historyf"):
 class ProfileContent:
     """What a profile shows.
 
-    ``chosen`` is the rating in the ``chart``; ``missed`` are ideas that its reader has missed.
+    :param chart_rating: the rating in the ``chart``
+    :param missed: ideas that its reader has missed
     """
 
     profile: Profile
     ratings: Sequence[Rating]
-    chosen: Rating | None
+    chart_rating: Rating | None
     chart: Picture | None
     missed: Sequence[Missed]
     world_ratings: Sequence[Rating]
@@ -161,18 +162,18 @@ async def _content(
     everywhere = is_own and not reply.place.guild
     profile = await services.ratings.profile(member, None if everywhere else reply.scope)
     ratings = await services.ratings.of(member, reply.scope)
-    chosen = _chosen_rating(ratings, game)
+    chart_rating = _chosen_rating(ratings, game)
     chart = None
-    if chosen is not None:
+    if chart_rating is not None:
         theme = charts.THEME if everyone else charts.theme(reply)
-        chart = await _chart(services, t, chosen, theme)
-    missed: Sequence[Missed] = ()
+        chart = await _chart(services, t, chart_rating, theme)
+    missed_ideas: Sequence[Missed] = ()
     if is_own:
-        missed = await services.puzzles.exercises.missed(member)
+        missed_ideas = await services.puzzles.exercises.missed(member)
     world_ratings: Sequence[Rating] = ()
     if is_own or (await services.members.settings(member)).across == "named":
         world_ratings = await services.ratings.of(member, WORLD)
-    return ProfileContent(profile, ratings, chosen, chart, missed, world_ratings)
+    return ProfileContent(profile, ratings, chart_rating, chart, missed_ideas, world_ratings)
 
 
 def _chosen_rating(ratings: Sequence[Rating], game: str) -> Rating | None:
@@ -240,11 +241,11 @@ def _world_ratings(t: Language, ratings: Sequence[Rating]) -> Markup | None:
     return t(texts.WORLD_RATINGS, ratings=t.listed(parts))
 
 
-def _missed_ideas(t: Language, missed: Sequence[Missed]) -> Iterator[Markup]:
+def _missed_ideas(t: Language, missed_ideas: Sequence[Missed]) -> Iterator[Markup]:
     """The ideas that the reader misses most often."""
-    if missed:
+    if missed_ideas:
         yield t(texts.MISSED)
-        for missed_idea in missed[:MOST_MISSED]:
+        for missed_idea in missed_ideas[:MOST_MISSED]:
             yield _missed(t, missed_idea)
 
 
@@ -276,12 +277,12 @@ def _records(t: Language, content: ProfileContent) -> Iterator[Markup]:
         yield t(texts.PROVISIONAL_HINT)
 
 
-def _missed(t: Language, missed: Missed) -> Markup:
+def _missed(t: Language, item: Missed) -> Markup:
     """An idea that the member missed, and how often."""
-    game = games.get(missed.game).name
-    known = idea(missed.game, missed.idea)
-    name = missed.idea if known is None else t.say(known.name)
-    return t(texts.MISSED_LINE, game=game, idea=name, now=missed.now, before=missed.before)
+    game = games.get(item.game).name
+    entry = idea(item.game, item.idea)
+    name = item.idea if entry is None else t.say(entry.name)
+    return t(texts.MISSED_LINE, game=game, idea=name, now=item.now, before=item.before)
 
 
 def _controls(reply: Reply, content: ProfileContent) -> list[Row | None]:
@@ -289,7 +290,7 @@ def _controls(reply: Reply, content: ProfileContent) -> list[Row | None]:
     t = reply.t
     profile = content.profile
     is_own = profile.user == reply.user
-    chosen = "" if content.chosen is None else content.chosen.game
+    chart_game = "" if content.chart_rating is None else content.chart_rating.game
     chart_menu = None
     if len(content.ratings) > 1:
         options = {
@@ -297,12 +298,12 @@ def _controls(reply: Reply, content: ProfileContent) -> list[Row | None]:
             for rating in content.ratings
         }
         chart_menu = menu(
-            t.label(texts.CHART_OF, game="…"), ShowChart(profile.user), options, chosen
+            t.label(texts.CHART_OF, game="…"), ShowChart(profile.user), options, chart_game
         )
     opponent_menu = None
     if is_own:
         opponent_menu = member_menu(t.label(texts.AGAINST), ChooseOpponent(profile.user))
-    return [chart_menu, row(*_buttons(reply, profile, chosen)), opponent_menu]
+    return [chart_menu, row(*_buttons(reply, profile, chart_game)), opponent_menu]
 
 
 def _buttons(reply: Reply, profile: Profile, chosen_game: str) -> Iterator[Button]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 import games
@@ -41,13 +41,18 @@ MATCH_SECONDS = 30.0
 MOST = 100  # seasons that can be shown, counted back from the present one
 
 
-def quarter(now: datetime, back: int = 0) -> tuple[datetime, datetime]:
-    """The first moments (UTC) of a quarter and of the following one.
+@dataclass(frozen=True, slots=True)
+class Quarter:
+    """A quarter of a year by its first moment (UTC), and that of the following one."""
 
-    It is that ``back`` quarters before that of ``now``.
-    """
+    start: datetime
+    end: datetime
+
+
+def quarter(now: datetime, back: int = 0) -> Quarter:
+    """The quarter ``back`` quarters before that of ``now``."""
     number = now.year * 4 + (now.month - 1) // 3 - back
-    return _quarter_start(number), _quarter_start(number + 1)
+    return Quarter(_quarter_start(number), _quarter_start(number + 1))
 
 
 def _quarter_start(number: int) -> datetime:
@@ -59,10 +64,10 @@ def _quarter_start(number: int) -> datetime:
 @feature.job("the greatest comebacks of the season that has closed", COMEBACK_SECONDS)
 async def judge(services: Services) -> None:
     """Have the computer judge the longest matches of the season before."""
-    since, until = quarter(services.now(), 1)
-    if services.now() - until >= JUDGED_WITHIN:
+    latest = quarter(services.now(), 1)
+    if services.now() - latest.end >= JUDGED_WITHIN:
         return
-    for id in await services.ratings.unjudged(since, until):
+    for id in await services.ratings.unjudged(latest.start, latest.end):
         match = await services.matches.get(id)
         chance = 100
         task = services.workers.submit(
@@ -100,7 +105,7 @@ class OpenSeasonMatch(MatchPress, action="seasonmatch"):
 async def post_season(reply: Reply, press: PostSeason) -> None:
     """Show a season to everyone. Raises Refused."""
     require_manager(reply)
-    card = await _season(reply, await reply.shared(posted=True), press.back, everyone=True)
+    card = await _season(reply, await reply.shared(for_everyone=True), press.back, everyone=True)
     await reply.show_all(card)
 
 
@@ -116,8 +121,8 @@ async def _season(reply: Reply, t: Language, back: int, *, everyone: bool = Fals
         raise Refused("seasons exist only on servers")
     if back > MOST:
         raise Refused("there’s nothing that far back")
-    since, until = quarter(reply.services.now(), back)
-    season = await reply.services.ratings.season(reply.scope, since, until)
+    period = quarter(reply.services.now(), back)
+    season = await reply.services.ratings.season(reply.scope, period.start, period.end)
     season = await _without_hidden(reply, season, everyone=everyone)
     image = None
     if season.loop is not None and season.loop_state is not None:
@@ -172,9 +177,9 @@ def _card(
 
 
 def _heading(t: Language, season: Season) -> Iterator[Markup]:
-    since = moment(season.since + NOON, "D")
-    until = moment(season.until - NOON, "D")
-    yield t(texts.SEASON, since=since, until=until)
+    start = moment(season.since + NOON, "D")
+    end = moment(season.until - NOON, "D")
+    yield t(texts.SEASON, since=start, until=end)
     if not season.matches:
         yield t(texts.SEASON_NONE)
         return

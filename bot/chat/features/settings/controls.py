@@ -57,10 +57,18 @@ def choices(
     return menu(name, press, options, current or EMPTY)
 
 
-def chosen(press: ChangeSetting, values: tuple[str, ...]) -> tuple[str, str | bool]:
-    """The name of a setting and its new value."""
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A setting by its name, and its new value."""
+
+    name: str
+    value: str | bool
+
+
+def change_of(press: ChangeSetting, values: tuple[str, ...]) -> Change:
+    """What a press of a switch or a choice in a menu changes."""
     switch = Switch.parse(press.setting)
     if switch is not None:
-        return switch.name, switch.is_on
+        return Change(switch.name, switch.is_on)
     value = values[0] if values else ""
-    return press.setting, "" if value == EMPTY else value
+    return Change(press.setting, "" if value == EMPTY else value)

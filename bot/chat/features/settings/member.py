@@ -12,7 +12,7 @@ from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
-from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
+from bot.chat.features.settings.controls import ChangeSetting, change_of, choices, toggle
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, mention, moment
 from bot.chat.language.texts import ACROSS, COORDINATES
@@ -60,12 +60,13 @@ class SetDaily(Press, action="setdaily", opened_by=WriteDaily):
 @feature.on(ChangeMine)
 async def change(reply: Reply, press: ChangeMine) -> None:
     """Change one of the member's settings. Raises NotFound, Refused."""
-    name, value = chosen(press, reply.values)
-    if name not in LABELS:
+    setting = change_of(press, reply.values)
+    value = setting.value
+    if setting.name not in LABELS:
         raise no_such_button()
-    if name == "theme" and value and value not in render.THEMES:
+    if setting.name == "theme" and value and value not in render.THEMES:
         raise Refused("“{label}” can’t be “{value}”", label=Sentence("Theme"), value=value)
-    await reply.services.members.change(reply.user, **{name: value})
+    await reply.services.members.change(reply.user, **{setting.name: value})
     await reply.refresh()
     await _show(reply)
 
@@ -84,8 +85,8 @@ async def _show(reply: Reply) -> None:
     member = await services.members.get(reply.user)
     settings = member.settings
     vacation_until, days_left = await services.members.vacation(reply.user)
-    blocked = await services.blocks.of(reply.user)
-    unblock = {person.user: t.label(texts.UNBLOCK, 100, who=person.name) for person in blocked}
+    blocks = await services.blocks.of(reply.user)
+    unblock = {person.user: t.label(texts.UNBLOCK, 100, who=person.name) for person in blocks}
 
     def switches(*names: str) -> list[Button]:
         return [toggle(t, settings, ChangeMine, name) for name in names]
@@ -134,8 +135,8 @@ def _menus(t: Language, settings: MemberSettings) -> list[Row | None]:
     }
     menus = list[Row | None]()
     for name, (labels, current) in values.items():
-        translated = {value: t.label(label) for value, label in labels.items()}
-        menus.append(choices(t, LABELS[name], ChangeMine(name), translated, current))
+        labels_by_value = {value: t.label(label) for value, label in labels.items()}
+        menus.append(choices(t, LABELS[name], ChangeMine(name), labels_by_value, current))
     return menus
 
 
@@ -191,8 +192,8 @@ async def _open(
     """
     settings = await reply.services.members.settings(reply.user)
     t = reply.t
-    written = local_days(t, getattr(settings, setting))
-    when = Field("when", t.label(label, 45), t(example), written, required=False)
+    days_text = local_days(t, getattr(settings, setting))
+    when = Field("when", t.label(label, 45), t(example), days_text, required=False)
     zone_label = t.label(texts.ZONE_FIELD, 45)
     zone_example = t(texts.ZONE_EXAMPLE)
     zone = Field("zone", zone_label, zone_example, settings.time_zone, required=False)

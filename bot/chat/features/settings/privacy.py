@@ -41,14 +41,13 @@ async def export(reply: Reply) -> None:
     data = await services.privacy.export(reply.user)
     records = await _records(services.matches, data)
     overview = await in_thread(page, reply.t, data, records)
-    written = await _written(data)
-    parts = await services.heavy.file(reply.user, packed, overview, written, records)
+    files = await _written(data)
+    parts = await services.heavy.file(reply.user, packed, overview, files, records)
     template = texts.EXPORTED if len(parts) == 1 else texts.EXPORTED_IN_PARTS
     title = text(reply.t(template, parts=len(parts)), _host(reply))
     for number, part in enumerate(parts):
         is_first = number == 0
-        attached = (part.name, part.data)
-        card = post(title if is_first else None, file(part.name), colour=BLURPLE, extra=[attached])
+        card = post(title if is_first else None, file(part.name), colour=BLURPLE, extra=[part])
         await reply.private(card, anew=not is_first)
 
 
@@ -57,17 +56,17 @@ async def _written(data: Mapping[str, JSON]) -> dict[str, Rows]:
 
     They are written a few at a time: others are served in between.
     """
-    written: dict[str, Rows] = {}
+    files: dict[str, Rows] = {}
     for name, rows in data.items():
         if isinstance(rows, list):
             lines = list[bytes]()
             for start in range(0, len(rows), SLICE):
                 lines += [line(row) for row in rows[start : start + SLICE]]
                 await asyncio.sleep(0)
-            written[name] = lines
+            files[name] = lines
         else:
-            written[name] = rows
-    return written
+            files[name] = rows
+    return files
 
 
 async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchRecord]:
@@ -83,8 +82,8 @@ async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchReco
 def _ids(rows: JSON) -> list[int]:
     """The ids in exported rows."""
     ids = list[int]()
-    for stored in rows if isinstance(rows, list) else ():
-        number = stored["id"] if isinstance(stored, dict) else None
+    for item in rows if isinstance(rows, list) else ():
+        number = item["id"] if isinstance(item, dict) else None
         if isinstance(number, int):
             ids.append(number)
     return ids
@@ -156,8 +155,8 @@ async def delete_command(reply: Reply) -> None:
 @feature.on(DeleteMyData, work="heavy")
 async def delete(reply: Reply, press: DeleteMyData) -> None:
     """Delete all that is stored about a member."""
-    touched = await reply.services.privacy.delete(reply.user)
-    await reply.private(word(reply.t.count(*texts.DELETED, touched)))
+    matches = await reply.services.privacy.delete(reply.user)
+    await reply.private(word(reply.t.count(*texts.DELETED, matches)))
 
 
 @feature.on(KeepMyData)

@@ -12,7 +12,7 @@ from bot.chat.discord.permissions import require_manager
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
-from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
+from bot.chat.features.settings.controls import Change, ChangeSetting, change_of, choices, toggle
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.domain import clocks
@@ -75,21 +75,22 @@ async def forget_gone(reply: Reply, press: ForgetGone) -> None:
 async def change(reply: Reply, press: ChangeServer) -> None:
     """Change one of a server's settings. Raises Refused."""
     require_manager(reply)
-    name, value = chosen(press, reply.values)
-    if name not in LABELS:
+    setting = change_of(press, reply.values)
+    if setting.name not in LABELS:
         raise no_such_button()
-    await reply.services.servers.change(reply.place, **{name: _stored(reply, name, value)})
+    value = _stored(reply, setting)
+    await reply.services.servers.change(reply.place, **{setting.name: value})
     await _show(reply)
 
 
-def _stored(reply: Reply, name: str, value: str | bool) -> SettingValue:
+def _stored(reply: Reply, setting: Change) -> SettingValue:
     """The new value of a setting as it is stored; what is no number counts as 0."""
-    if name in LISTS:
+    if setting.name in LISTS:
         ids = [whole_number(value, LONGEST_ID) for value in reply.values]
         return [id for id in ids if id is not None]
-    if name in NUMBERS or name in SINGLE:
-        return whole_number(str(value), LONGEST_ID) or 0
-    return value
+    if setting.name in NUMBERS or setting.name in SINGLE:
+        return whole_number(str(setting.value), LONGEST_ID) or 0
+    return setting.value
 
 
 async def _show(reply: Reply) -> None:
@@ -98,14 +99,14 @@ async def _show(reply: Reply) -> None:
     t = reply.t
     servers = reply.services.servers
     settings = await servers.settings(reply.scope)
-    gone = await servers.gone(reply.scope)
+    deleted_settings = await servers.gone(reply.scope)
     problems = troubles(reply.services, reply.scope, settings, reply.place.channel)
     warnings = [t(shared.WRONG, why=t.as_sentence(trouble)) for trouble in problems]
     forget = None
-    if gone:
+    if deleted_settings:
         forget = row(button(t.label(texts.FORGET_GONE), ForgetGone()))
     card = post(
-        text(t(texts.SERVER), *_lines(t, settings), *_gone_lines(t, gone)),
+        text(t(texts.SERVER), *_lines(t, settings), *_gone_lines(t, deleted_settings)),
         forget,
         text(*warnings),
         _role_or_channel_menu(t, settings, "channels", MOST_PICKED),
@@ -131,18 +132,18 @@ def _menu(
 
 def _number_menu(t: Language, settings: ServerSettings, name: str) -> Row | None:
     """A menu of numbers; the present one is offered in any case."""
-    offered = list(NUMBERS[name])
+    numbers = list(NUMBERS[name])
     current = getattr(settings, name)
-    if current not in offered:
-        offered.insert(0, current)
-    return _menu(t, settings, name, {str(value): str(value) for value in offered})
+    if current not in numbers:
+        numbers.insert(0, current)
+    return _menu(t, settings, name, {str(value): str(value) for value in numbers})
 
 
 def _clock_menu(t: Language, settings: ServerSettings) -> Row | None:
-    offered = list(CLOCKS)
-    if settings.clock not in offered:
-        offered.insert(0, settings.clock)
-    labels = {clock: phrases.clock(t, clocks.parse(clock)) for clock in offered}
+    choices = list(CLOCKS)
+    if settings.clock not in choices:
+        choices.insert(0, settings.clock)
+    labels = {clock: phrases.clock(t, clocks.parse(clock)) for clock in choices}
     return _menu(t, settings, "clock", labels)
 
 
@@ -196,9 +197,12 @@ def _mentions(t: Language, settings: ServerSettings, name: str) -> str:
     return f"<{mark}{value}>" if value else t(texts.OFF)
 
 
-def _gone_lines(t: Language, gone: Mapping[str, int]) -> list[str]:
+def _gone_lines(t: Language, deleted_settings: Mapping[str, int]) -> list[str]:
     """What the settings name that no longer exists, one setting a line.
 
-    :param gone: how many channels or roles that are, by setting
+    :param deleted_settings: how many channels or roles that are, by setting
     """
-    return [t.count(*texts.GONE, count, name=t(LABELS[name])) for name, count in gone.items()]
+    return [
+        t.count(*texts.GONE, count, name=t(LABELS[name]))
+        for name, count in deleted_settings.items()
+    ]

@@ -109,16 +109,16 @@ async def start(
     await tell_missing(reply)
 
 
-def _side(reply: Reply, typed: str, veto: bool) -> Side:
+def _side(reply: Reply, text: str, veto: bool) -> Side:
     """Who is mentioned; everyone where nothing is typed. Raises Refused."""
     roles = list[int]()
     people = dict[int, None]()
-    for sign, id in MENTION.findall(typed):
+    for sign, id in MENTION.findall(text):
         if sign == "&":
             roles.append(int(id))
         else:
             people[int(id)] = None
-    if "@everyone" in typed or not typed.strip():
+    if "@everyone" in text or not text.strip():
         roles.append(reply.scope)
     if len(roles) > 1 or not (roles or people):
         raise Refused("mention the members of a side or one role, such as @Ann @Ben")
@@ -217,42 +217,42 @@ async def act(reply: Reply, press: ActTogether) -> None:
     await reply.publish(change.notice)
 
 
-async def _show(reply: Reply, match: Match, voted: ProposedLine | None = None) -> None:
+async def _show(reply: Reply, match: Match, vote: ProposedLine | None = None) -> None:
     """Show the vote of the member's side, or the sides that can be joined. Raises Refused."""
     if not match.by_teams:
         raise Refused("{name} isn’t a team match", name=match.name)
     image = await calls.small_board(reply.services, reply.t, match)
     sides = await reply.services.teams.of(match)
-    await reply.private(await _card(reply, match, sides, image, voted))
+    await reply.private(await _card(reply, match, sides, image, vote))
 
 
 async def _card(
-    reply: Reply, match: Match, sides: Sequence[Team], image: Picture, voted: ProposedLine | None
+    reply: Reply, match: Match, sides: Sequence[Team], image: Picture, vote: ProposedLine | None
 ) -> Post:
     """The vote of the member's side, or the sides that can be joined.
 
-    :param voted: the line that the member has just voted for
+    :param vote: the line that the member has just voted for
     """
     t = reply.t
     title = t(texts.TITLE, match=match.name, game=match.game.name)
     people = _people(reply, match, sides)
-    about = beside(image, title, *people, phrases.status(t, match))
+    body = beside(image, title, *people, phrases.status(t, match))
     colour = phrases.colour(match.game, match.to_move)
     own = _own_side(sides, reply.user)
     if own is not None and match.status == "running":
-        parts = _vote_of_side(reply, match, own, voted)
+        parts = _vote_of_side(reply, match, own, vote)
     else:
         joins = [] if own is not None else await _join_buttons(reply, match, sides)
         others = [] if own is not None or joins else _outside_buttons(t, match)
-        how = None
+        instruction = None
         if match.status == "running":
-            how = t(texts.OUTSIDE if others else texts.HOW)
-        parts = [text(_vote(t, voted), how), row(*joins, *others)]
-    return post(about, *parts, colour=colour)
+            instruction = t(texts.OUTSIDE if others else texts.HOW)
+        parts = [text(_vote(t, vote), instruction), row(*joins, *others)]
+    return post(body, *parts, colour=colour)
 
 
 def _vote_of_side(
-    reply: Reply, match: Match, own: Team, voted: ProposedLine | None
+    reply: Reply, match: Match, own: Team, vote: ProposedLine | None
 ) -> list[Item | None]:
     """The lines that were proposed, with buttons to open them and to vote for acts."""
     t = reply.t
@@ -270,7 +270,7 @@ def _vote_of_side(
     if moves:
         think = button(t.label(shared.THINK), OpenThink(match.id, match.state.ply), "primary")
     return [
-        text(_vote(t, voted), *lines, count, t(texts.HOW)),
+        text(_vote(t, vote), *lines, count, t(texts.HOW)),
         row(think),
         *rows(opens, 5),
         row(*_act_buttons(t, match, own)),
@@ -330,10 +330,10 @@ def _outside_buttons(t: Language, match: Match) -> list[Button]:
     return buttons
 
 
-def _vote(t: Language, voted: ProposedLine | None) -> Markup | None:
-    if voted is None:
+def _vote(t: Language, vote: ProposedLine | None) -> Markup | None:
+    if vote is None:
         return None
-    return t(texts.YOU_VOTE, moves=phrases.moves(t, voted.decisions[: voted.turn]))
+    return t(texts.YOU_VOTE, moves=phrases.moves(t, vote.decisions[: vote.turn]))
 
 
 def _act_buttons(t: Language, match: Match, own: Team) -> Iterator[Button]:
@@ -345,13 +345,13 @@ def _act_buttons(t: Language, match: Match, own: Team) -> Iterator[Button]:
             continue
         # Where the other side asks it, the same act agrees.
         is_answer = askers.get(what) is not None
-        counted = t.label(
+        vote_label = t.label(
             texts.COUNTED,
             act=t.label(ANSWERS[what] if is_answer else label),
             votes=votes.get((what,), 0),
             needed=own.needed(match, what),
         )
-        yield button(counted, ActTogether(match.id, match.version, what))
+        yield button(vote_label, ActTogether(match.id, match.version, what))
 
 
 def _line_words(t: Language, match: Match, line: ProposedLine, number: int, reader: int) -> str:

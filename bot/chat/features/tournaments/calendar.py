@@ -108,12 +108,12 @@ async def _bring_up_to_date(
     """Create, change or delete the event of a tournament. Raises FAILURES."""
     mine = await _own_events(services, guild, item)
     # Everyone in a server can see its events, also members who can't view the tournament's channel.
-    over = item.finished is not None or not await services.visibility.open_to_all(
+    is_over = item.finished is not None or not await services.visibility.open_to_all(
         item.scope, item.channel
     )
-    for extra in mine if over else mine[1:]:
+    for extra in mine if is_over else mine[1:]:
         await unless_gone(extra.delete(), Request.EVENT)  # somebody may have been quicker
-    if over:
+    if is_over:
         return
     event = mine[0] if mine else None
     name = (_mark(item) + item.title)[:LONGEST_NAME]
@@ -151,8 +151,8 @@ async def _own_events(
     """The events that the bot has created for a tournament, the oldest first."""
     me = services.gateway.me
     mark = _mark(item)
-    existing = await guild.fetch_scheduled_events()
-    own = [event for event in existing if event.creator_id == me and event.name.startswith(mark)]
+    events = await guild.fetch_scheduled_events()
+    own = [event for event in events if event.creator_id == me and event.name.startswith(mark)]
     return sorted(own, key=lambda event: event.id)
 
 
@@ -161,5 +161,5 @@ async def _description(
 ) -> str:
     settings = await services.servers.settings(item.scope)
     t = Language(settings.language or guild.preferred_locale.value)
-    about = texts.EVENT_CHECK_IN if item.terms.checkin else texts.EVENT_SIGN_UP
-    return str(t(about, link=Markup(link), hours=item.terms.checkin))
+    template = texts.EVENT_CHECK_IN if item.terms.checkin else texts.EVENT_SIGN_UP
+    return str(t(template, link=Markup(link), hours=item.terms.checkin))

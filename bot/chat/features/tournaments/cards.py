@@ -1,6 +1,7 @@
 """The cards of tournaments: announcements, standings, pairings, brackets, and lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from bot.chat.board.links import OpenTournament
@@ -83,20 +84,20 @@ def _terms(t: Language, item: Tournament) -> Iterator[str]:
 
 def _entrants(t: Language, item: Tournament) -> Iterator[Markup]:
     """Who takes part, has checked in, and waits for a place."""
-    playing = [entrant for entrant in item.entrants if entrant.status == "in"]
-    users = [entrant.user for entrant in playing]
-    checked = [entrant.user for entrant in playing if entrant.checked]
-    waiting = [entrant.user for entrant in item.entrants if entrant.status == "waiting"]
+    active = [entrant for entrant in item.entrants if entrant.status == "in"]
+    users = [entrant.user for entrant in active]
+    ready = [entrant.user for entrant in active if entrant.checked]
+    queue = [entrant.user for entrant in item.entrants if entrant.status == "waiting"]
     most = item.terms.players
     if users:
         names = phrases.listed(t, users)
         yield t(texts.ENTRANTS, count=len(users), most=most, names=names)
     else:
         yield t(texts.ENTRANTS_NONE, most=most)
-    if item.status == "checkin" and checked:
-        yield t(texts.CHECKED_IN, names=phrases.listed(t, checked))
-    if waiting:
-        yield t(texts.WAITING, names=phrases.listed(t, waiting))
+    if item.status == "checkin" and ready:
+        yield t(texts.CHECKED_IN, names=phrases.listed(t, ready))
+    if queue:
+        yield t(texts.WAITING, names=phrases.listed(t, queue))
 
 
 def _announcement_buttons(t: Language, item: Tournament, *, is_open: bool) -> Iterator[Button]:
@@ -114,6 +115,17 @@ def _join_button(t: Language, item: Tournament) -> Button:
     return button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success")
 
 
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Which page is shown, from 0, and how many there are."""
+
+    page: int = 0
+    count: int = 1
+
+
+ONE_PAGE = Pages()
+
+
 def table(
     t: Language,
     item: Tournament,
@@ -121,10 +133,10 @@ def table(
     image: Picture | None,
     *,
     view: presses.View = "s",
-    pages: tuple[int, int] = (0, 1),
+    pages: Pages = ONE_PAGE,
     lead: str | None = None,
     tail: str | None = None,
-    above: Mapping[int, str] = MappingProxyType({}),
+    rivals: Mapping[int, str] = MappingProxyType({}),
     start: Picture | None = None,
     notice: Notice[TournamentEvent] | None = None,
     ping: Sequence[int] = (),
@@ -133,8 +145,7 @@ def table(
     """Standings, pairings or bracket.
 
     :param view: which of them
-    :param pages: the page that is shown, and how many there are
-    :param above: whom the reader may challenge, by name
+    :param rivals: whom the reader may challenge, by name
     :param start: the board before the first move
     :param joins: the reader can join
     """
@@ -151,7 +162,7 @@ def table(
         text(*head) if start is None else beside(start, *head),
         None if image is None else picture(image),
         text(*lines, tail),
-        menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), above),
+        menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), rivals),
         row(*buttons),
         colour=COLOURS[item.status],
         notice=notice,
@@ -159,14 +170,13 @@ def table(
     )
 
 
-def _page_buttons(item: Tournament, view: presses.View, pages: tuple[int, int]) -> Iterator[Button]:
-    page, count = pages
+def _page_buttons(item: Tournament, view: presses.View, pages: Pages) -> Iterator[Button]:
     # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
-    turned: presses.View = "b" if view == "m" else view
-    if page:
-        yield button("◀", presses.TournamentBack(item.id, page - 1, turned))
-    if page + 1 < count:
-        yield button("▶", presses.TournamentOn(item.id, page + 1, turned))
+    target_view: presses.View = "b" if view == "m" else view
+    if pages.page:
+        yield button("◀", presses.TournamentBack(item.id, pages.page - 1, target_view))
+    if pages.page + 1 < pages.count:
+        yield button("▶", presses.TournamentOn(item.id, pages.page + 1, target_view))
 
 
 def _view_buttons(t: Language, item: Tournament, current: presses.View | None) -> Iterator[Button]:
@@ -191,12 +201,12 @@ def settling(t: Language, item: Tournament, pairings: Sequence[Pairing]) -> list
     return rows
 
 
-def overview(t: Language, running: Sequence[Tournament], over: Sequence[Tournament]) -> Post:
+def overview(t: Language, running: Sequence[Tournament], past: Sequence[Tournament]) -> Post:
     """The tournaments of a server."""
-    buttons = [button(item.name, OpenTournament(item.id)) for item in (*running, *over)[:5]]
+    buttons = [button(item.name, OpenTournament(item.id)) for item in (*running, *past)[:5]]
     return post(
-        text(*_running_lines(t, running, is_empty=not over)),
-        text(*_over_lines(t, over)),
+        text(*_running_lines(t, running, is_empty=not past)),
+        text(*_over_lines(t, past)),
         row(*buttons),
         colour=BLURPLE,
     )
@@ -213,15 +223,15 @@ def _running_lines(
         yield t(texts.TOURNAMENTS_NONE, create=t.command("tournament create"))
 
 
-def _over_lines(t: Language, over: Sequence[Tournament]) -> Iterator[Markup]:
-    if over:
+def _over_lines(t: Language, past: Sequence[Tournament]) -> Iterator[Markup]:
+    if past:
         yield t(texts.TOURNAMENTS_OVER)
-        for item in over:
+        for item in past:
             yield _line(t, item)
 
 
 def _line(t: Language, item: Tournament) -> Markup:
-    playing = sum(entrant.status == "in" for entrant in item.entrants)
+    count = sum(entrant.status == "in" for entrant in item.entrants)
     return t(
         texts.TOURNAMENT_LINE,
         name=item.name,
@@ -229,5 +239,5 @@ def _line(t: Language, item: Tournament) -> Markup:
         kind=t(texts.KINDS[item.kind]),
         game=item.game.name,
         status=phrases.state(t, item),
-        players=t.count(*shared.PEOPLE, playing),
+        players=t.count(*shared.PEOPLE, count),
     )

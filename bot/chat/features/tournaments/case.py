@@ -17,7 +17,7 @@ from bot.chat.discord.components import (
     post,
     row,
 )
-from bot.chat.discord.delivery.composers import Edit, Posted
+from bot.chat.discord.delivery.composers import Edit, OnPosted
 from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import feature, phrases, texts
 from bot.chat.features.tournaments.presses import ShowTournament
@@ -76,26 +76,26 @@ class Case(Generic[E]):
         rows: Sequence[Row | None] = (),
         ping: Sequence[int] = (),
         asks: Asks = "",
-        closed: str = "",
+        outcome: str = "",
     ) -> Post:
         """A card for members: why they get it, the tournament with a board, and buttons.
 
         Without ``rows`` and ``buttons`` it has one that shows the matches.
 
-        :param closed: what has become of what it asked, as in ``calls.call``
+        :param outcome: what has become of what it asked, as in ``calls.call``
         """
         t = self.t
         item = self.item
-        is_open = bool(rows or buttons) and not closed
+        is_open = bool(rows or buttons) and not outcome
         image = await self.services.images.start(item.game, item.options, say=t.say)
         terms = [phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item)]
-        about = beside(image, line, *terms, closed or None)
+        body = beside(image, line, *terms, outcome or None)
         if not is_open:
             way_on = row(self._way_on())
-            return post(about, way_on, colour=GREY, ping=ping, notice=self.notice)
+            return post(body, way_on, colour=GREY, ping=ping, notice=self.notice)
         last_row = row(*buttons) if buttons else row(self._way_on())
         return post(
-            about,
+            body,
             *rows,
             last_row,
             colour=AMBER,
@@ -116,7 +116,7 @@ Compose: TypeAlias = Callable[[Case[E]], Awaitable[Post | None]]
 
 
 def posts(
-    *kinds: type[E], edit: Edit[E] | None = None, posted: Posted[E] | None = None
+    *kinds: type[E], edit: Edit[E] | None = None, on_posted: OnPosted[E] | None = None
 ) -> Callable[[Compose[E]], Compose[E]]:
     """Register the function that composes the posts of events.
 
@@ -124,7 +124,7 @@ def posts(
     """
 
     def register(compose: Compose[E]) -> Compose[E]:
-        @feature.composes(*kinds, edit=edit, posted=posted, instead=_channel)
+        @feature.composes(*kinds, edit=edit, on_posted=on_posted, instead=_channel)
         async def compose_notice(services: Services, t: Language, notice: Notice[E]) -> Post | None:
             try:
                 item = await services.tournaments.get(notice.event.tournament)

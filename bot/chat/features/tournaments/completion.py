@@ -29,30 +29,30 @@ Ps = ParamSpec("Ps")
 async def _starts(reply: Reply, current: str) -> list[Choice[str]]:
     """The start time as read: in the member's time zone or UTC, and how long from now."""
     choices = list[Choice[str]]()
-    for typed in [current] if current.strip() else start_times.EXAMPLES:
+    for text in [current] if current.strip() else start_times.EXAMPLES:
         try:
-            choices.append(_start_choice(reply, typed))
+            choices.append(_start_choice(reply, text))
         except GameError as error:
             sentence = error.sentence
-            refused = refusal_choice(
+            refusal = refusal_choice(
                 reply.t, one_line(current), sentence.template, **sentence.values
             )
-            return [refused]
+            return [refusal]
     return choices
 
 
-def _start_choice(reply: Reply, typed: str) -> Choice[str]:
+def _start_choice(reply: Reply, text: str) -> Choice[str]:
     """A start time as it is read. Raises Refused."""
     t = reply.t
     now = reply.services.now()
     zone = reply.settings.time_zone
-    starts = start_times.start_time(typed, now, zone)
+    starts = start_times.start_time(text, now, zone)
     assert starts is not None
-    left: str = "–"
+    remaining: str = "–"
     if starts > now:
-        left = phrases.span(t, (starts - now).total_seconds())
+        remaining = phrases.span(t, (starts - now).total_seconds())
     when = start_times.written(starts, zone)
-    label = t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=left)
+    label = t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=remaining)
     return choice(label, start_times.written(starts))
 
 
@@ -68,10 +68,10 @@ def _read_start(reply: Reply, text: str) -> str:
 
 async def _tournament(reply: Reply, current: str) -> list[Choice[str]]:
     """Tournaments of the server that are not over."""
-    typed = current.strip().upper().removeprefix("T")
+    query = current.strip().upper().removeprefix("T")
     choices = list[Choice[str]]()
     for item in await reply.services.tournaments.of(reply.viewer):
-        if str(item.number).startswith(typed):
+        if str(item.number).startswith(query):
             label = reply.t.label(texts.CHOICE, LONGEST_CHOICE, name=item.name, title=item.title)
             choices.append(choice(label, item.name))
     return choices
@@ -79,7 +79,7 @@ async def _tournament(reply: Reply, current: str) -> list[Choice[str]]:
 
 async def _game(reply: Reply, current: str) -> list[Choice[str]]:
     """Matches of tournaments that can be settled."""
-    typed = current.strip().upper().removeprefix("M")
+    query = current.strip().upper().removeprefix("M")
     service = reply.services.tournaments
     choices = list[Choice[str]]()
     for item in await service.of(reply.viewer):
@@ -88,7 +88,7 @@ async def _game(reply: Reply, current: str) -> list[Choice[str]]:
             match = pairing.match_name
             if match is None or pairing.result is not None:
                 continue
-            if not match.removeprefix("M").startswith(typed):
+            if not match.removeprefix("M").startswith(query):
                 continue
             first, second = (names[slot] for slot in pairing.slots if slot is not None)
             label = reply.t.label(
@@ -105,19 +105,19 @@ game = Completion(_game, read_numbered)
 
 def tournament_command(
     path: str,
-    about: str,
+    description: str,
     options: Mapping[str, str] | None = None,
     *,
     complete: Mapping[str, Completion] | None = None,
     work: Work = "words",
 ) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
     """Register a command of servers as ``slash`` does, with the option that names a tournament."""
-    named = slash(
+    command = slash(
         path,
-        about,
+        description,
         options={**(options or {}), "tournament": texts.ABOUT_TOURNAMENT},
         complete={**(complete or {}), "tournament": tournament},
         servers_only=True,
         work=work,
     )
-    return lambda handler: feature.command(named(handler))
+    return lambda handler: feature.command(command(handler))

@@ -69,9 +69,9 @@ async def open_tournament(reply: Reply, press: OpenTournament) -> None:
 async def overview(reply: Reply) -> None:
     """List the tournaments of the server."""
     service = reply.services.tournaments
-    over = await service.of(reply.viewer, running=False, limit=5)
+    past = await service.of(reply.viewer, running=False, limit=5)
     running = await service.of(reply.viewer)
-    await reply.private(cards.overview(reply.t, running, over))
+    await reply.private(cards.overview(reply.t, running, past))
 
 
 async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
@@ -88,7 +88,9 @@ async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
     lines = phrases.rounds(t, item, _on_page(pairings, page), pairings)
     if not lines:
         lines.append(t(texts.PAIRINGS_NONE))
-    return cards.table(t, item, lines, None, pages=(page, _pages(pairings)), view="p")
+    return cards.table(
+        t, item, lines, None, pages=cards.Pages(page, _page_count(pairings)), view="p"
+    )
 
 
 def _on_page(lines: Sequence[T], page: int) -> Sequence[T]:
@@ -96,7 +98,7 @@ def _on_page(lines: Sequence[T], page: int) -> Sequence[T]:
     return lines[start : start + PAGE]
 
 
-def _pages(lines: Sequence[object]) -> int:
+def _page_count(lines: Sequence[object]) -> int:
     """The number of pages, at least one."""
     return max(1, ceil(len(lines) / PAGE))
 
@@ -115,7 +117,9 @@ async def _bracket(reply: Reply, item: Tournament, *, part: int | None) -> Post:
             reply.services.images, reply.t, item, ties, part=part, theme=charts.theme(reply)
         )
     tail = reply.t(texts.TIES[item.kind])
-    return cards.table(reply.t, item, (), image, pages=(part, parts), view="m", tail=tail)
+    return cards.table(
+        reply.t, item, (), image, pages=cards.Pages(part, parts), view="m", tail=tail
+    )
 
 
 async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
@@ -125,9 +129,9 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
     on_page = _on_page(standings, page)
     lines = phrases.standing_lines(t, item, on_page)
     own = [standing for standing in standings if standing.entrant.user == reply.user]
-    elsewhere = [standing for standing in own if standing not in on_page]
-    if elsewhere:
-        lines += ["…", *phrases.standing_lines(t, item, elsewhere)]
+    off_page = [standing for standing in own if standing not in on_page]
+    if off_page:
+        lines += ["…", *phrases.standing_lines(t, item, off_page)]
     image = None
     if on_page:
         image = await pictures.standings(
@@ -140,9 +144,9 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
         item,
         lines,
         image,
-        pages=(page, _pages(standings)),
+        pages=cards.Pages(page, _page_count(standings)),
         tail=None if closed_ladder else t(texts.TIES[item.kind]),
-        above=_above(reply, standings) if is_open else {},
+        rivals=_above(reply, standings) if is_open else {},
         joins=is_open and item.entrant(reply.user) is None,
     )
 
@@ -154,8 +158,8 @@ def _above(reply: Reply, standings: Sequence[Standing]) -> dict[int, str]:
     if reply.user not in users:
         return {}
     own_place = users.index(reply.user)
-    above = entrants[max(0, own_place - REACH) : own_place]
+    rivals = entrants[max(0, own_place - REACH) : own_place]
     return {
         entrant.user: shared_phrases.named(reply.t, entrant.user, entrant.name)
-        for entrant in reversed(above)
+        for entrant in reversed(rivals)
     }

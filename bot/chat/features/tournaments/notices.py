@@ -20,8 +20,8 @@ from bot.domain.values import NOBODY
 @posts(events.TournamentCreated, events.TournamentMoved)
 async def compose_announcement(case: Case[events.TournamentEvent]) -> Post:
     """A tournament is announced, or begins at another time."""
-    moved = isinstance(case.event, events.TournamentMoved)
-    lead = case.t(texts.TOLD_MOVED if moved else texts.TOLD_CREATED)
+    is_moved = isinstance(case.event, events.TournamentMoved)
+    lead = case.t(texts.TOLD_MOVED if is_moved else texts.TOLD_CREATED)
     return await cards.announcement(case.services, case.t, case.item, case.notice, lead)
 
 
@@ -41,10 +41,10 @@ async def compose_cancelled(case: Case[events.TournamentCancelled]) -> Post:
 async def compose_check_in(case: Case[events.CheckInOpened]) -> Post:
     """Entrants are to confirm that they will be there."""
     check_in = button(case.t.label(texts.CHECK_IN), CheckIn(case.item.id), "primary")
-    closed = "" if case.item.status == "checkin" else case.t(texts.PLACE_CLOSED)
+    outcome = "" if case.item.status == "checkin" else case.t(texts.PLACE_CLOSED)
     pings = case.event.several
     line = _reminder(case, pings, texts.TOLD_CHECKIN, title=case.item.title)
-    return await case.card(line, check_in, ping=pings, asks="open", closed=closed)
+    return await case.card(line, check_in, ping=pings, asks="open", outcome=outcome)
 
 
 @posts(events.RoundEnding)
@@ -141,16 +141,16 @@ async def compose_offer(case: Case[events.PlaceOffered]) -> Post | None:
     item = case.item
     event = case.event
     place = _place(case)
-    closed = ""
+    outcome = ""
     if item.finished is not None or place is None or place.offered_to != event.to:
         if not case.is_posted:
             return None
-        closed = t(await _answer_to_offer(case, place), who=case.who(event.to))
+        outcome = t(await _answer_to_offer(case, place), who=case.who(event.to))
     template = texts.TOLD_CHALLENGED if _is_challenge(case, event.to) else texts.TOLD_OFFERED
     line = case.line(template, who=case.who(event.to), out=case.who(event.out), when=case.until())
     yes = button(t.label(texts.ACCEPT_PLACE), AcceptPlace(item.id, event.slot), "success")
     no = button(t.label(texts.DECLINE_PLACE), DeclinePlace(item.id, event.slot))
-    return await case.card(line, yes, no, asks="open", closed=closed)
+    return await case.card(line, yes, no, asks="open", outcome=outcome)
 
 
 def _place(case: Case[events.PlaceOffered]) -> Entrant | None:
@@ -161,9 +161,9 @@ def _place(case: Case[events.PlaceOffered]) -> Entrant | None:
     return None
 
 
-def _is_challenge(case: Case[E], to: int) -> bool:
-    """Whether a ladder's challenge, not a place, is offered ``to`` a member."""
-    return case.item.kind == "ladder" and case.item.entrant(to) is not None
+def _is_challenge(case: Case[E], user: int) -> bool:
+    """Whether a ladder's challenge, not a place, is offered ``user`` a member."""
+    return case.item.kind == "ladder" and case.item.entrant(user) is not None
 
 
 async def _answer_to_offer(case: Case[events.PlaceOffered], place: Entrant | None) -> str:
@@ -196,21 +196,23 @@ async def _met_since(case: Case[events.PlaceOffered]) -> bool:
 async def compose_overdue(case: Case[events.PairingsOverdue]) -> Post | None:
     """The organiser is asked to settle what was not played in time."""
     games = await case.services.tournaments.games(case.item.id)
-    asked = [pairing for pairing in games if pairing.id in case.event.games]
-    left = [pairing for pairing in asked if not pairing.result]
-    if not left and not case.is_posted:
+    overdue = [pairing for pairing in games if pairing.id in case.event.games]
+    open_pairings = [pairing for pairing in overdue if not pairing.result]
+    if not open_pairings and not case.is_posted:
         return None
     line = case.line(texts.TOLD_OVERDUE, who=case.who_reads(), when=case.until())
-    pairings = phrases.pairing_lines(case.t, case.item, asked if case.is_posted else left)
-    rows = cards.settling(case.t, case.item, left)
-    closed = "" if left else _who_settled(case, asked[0])
-    return await case.card("\n".join([line, *pairings]), rows=rows, asks="live", closed=closed)
+    pairings = phrases.pairing_lines(
+        case.t, case.item, overdue if case.is_posted else open_pairings
+    )
+    rows = cards.settling(case.t, case.item, open_pairings)
+    outcome = "" if open_pairings else _who_settled(case, overdue[0])
+    return await case.card("\n".join([line, *pairings]), rows=rows, asks="live", outcome=outcome)
 
 
 def _who_settled(case: Case[events.PairingsOverdue], pairing: Pairing) -> Markup:
     """What has become of the question: who settled the pairing, and how."""
-    if case.notice.answer is None:
+    answer = case.notice.answer
+    if answer is None:
         return case.t(texts.PLACE_CLOSED)
-    by = case.notice.answer[1]
     result = phrases.settled(case.t, case.item, pairing, pairing.result or "")
-    return case.t(texts.OVERDUE_CLOSED, who=case.who(by or NOBODY), result=result)
+    return case.t(texts.OVERDUE_CLOSED, who=case.who(answer.user or NOBODY), result=result)

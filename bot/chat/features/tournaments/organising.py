@@ -75,12 +75,23 @@ async def create(
 ) -> None:
     """Announce a tournament."""
     await require_allowed(reply)
-    changed = await reply.services.tournaments.create(
+    terms = Terms(
+        players=players,
+        rounds=rounds,
+        cycles=cycles,
+        checkin=checkin,
+        days=days,
+        late=late,
+        together=together,
+        seeding=seeding,
+        pairs=pairs,
+    )
+    result = await reply.services.tournaments.create(
         reply.place,
         reply.person,
         kind,
         game,
-        Terms(players, rounds, cycles, checkin, days, late, together, seeding, pairs),
+        terms,
         title=title,
         variant=phrases.variant_meant(reply.t, game, variant),
         clock=english_clock(clock),
@@ -89,7 +100,7 @@ async def create(
         moderator=manages(reply),
         via=reply.via,
     )
-    await reply.publish(changed.notice)
+    await reply.publish(result.notice)
     await tell_missing(reply)
 
 
@@ -107,8 +118,8 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     if starts is not None:
         await publish(reply, item.id, organising.move, reply.user, starts, moderator)
         return
-    begun = await reply.services.tournaments.do(item.id, organising.start, reply.user, moderator)
-    await reply.private(line(reply, begun.tournament, texts.BEGUN))
+    result = await reply.services.tournaments.do(item.id, organising.start, reply.user, moderator)
+    await reply.private(line(reply, result.tournament, texts.BEGUN))
 
 
 @feature.command
@@ -123,10 +134,10 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
 async def settle(reply: Reply, match: str, result: str) -> None:
     """Give a match of a tournament its result, after a question."""
     target = await reply.services.matches.resolve(reply.viewer, match)
-    paired = await reply.services.tournaments.of_match(target.id)
-    if paired is None:
+    tournament = await reply.services.tournaments.of_match(target.id)
+    if tournament is None:
         raise NotFound("{name} isn’t a tournament match", name=target.name)
-    item, pairing = paired
+    item, pairing = tournament
     await ask_settle(reply, SettlePairing(item.id, pairing.id, cast(Result, result)))
 
 
@@ -170,15 +181,15 @@ async def settle_sure(reply: Reply, press: SettleSure) -> None:
         await reply.private(line(reply, item, texts.NOT_SETTLED, match=match))
         return
     moderator = manages(reply, item.scope)
-    changed = await reply.services.tournaments.settle(
+    change = await reply.services.tournaments.settle(
         item.id, reply.user, press.pairing, press.result, moderator=moderator
     )
-    settled = changed.tournament
+    tournament = change.tournament
     await reply.settle(tournament=item.id)
-    replaced = old.result is not None and old.match is not None and settled.rated
-    template = texts.SETTLED_HERE if replaced else texts.SETTLED_DONE
-    result = tournament_phrases.settled(reply.t, settled, old, press.result)
-    card = line(reply, settled, template, match=match, result=result)
+    is_replacement = old.result is not None and old.match is not None and tournament.rated
+    template = texts.SETTLED_HERE if is_replacement else texts.SETTLED_DONE
+    result = tournament_phrases.settled(reply.t, tournament, old, press.result)
+    card = line(reply, tournament, template, match=match, result=result)
     await reply.private(card, anew=not reply.pressed_private)
 
 
@@ -225,8 +236,8 @@ async def remove_sure(reply: Reply, press: RemoveMember) -> None:
         await reply.private(line(reply, item, texts.NOT_REMOVED, who=who))
         return
     moderator = manages(reply, item.scope)
-    changed = await service.do(item.id, organising.remove, reply.user, press.member, moderator)
-    await reply.private(line(reply, changed.tournament, texts.REMOVED, who=who))
+    result = await service.do(item.id, organising.remove, reply.user, press.member, moderator)
+    await reply.private(line(reply, result.tournament, texts.REMOVED, who=who))
 
 
 @tournament_command(
@@ -237,9 +248,9 @@ async def handover(reply: Reply, member: discord.User, tournament: str = "") -> 
     item = await named(reply, tournament)
     moderator = manages(reply, item.scope)
     organiser = _person(member)
-    changed = await publish(reply, item.id, organising.hand_over, reply.user, organiser, moderator)
+    result = await publish(reply, item.id, organising.hand_over, reply.user, organiser, moderator)
     if not reply.answered:
-        await reply.private(line(reply, changed, texts.HANDED_OVER, who=mention(member.id)))
+        await reply.private(line(reply, result, texts.HANDED_OVER, who=mention(member.id)))
 
 
 @tournament_command("tournament close", texts.ABOUT_CLOSE)
@@ -247,13 +258,13 @@ async def close(reply: Reply, tournament: str = "") -> None:
     """Ask before a tournament is closed."""
     item = await named(reply, tournament)
     moderator = manages(reply, item.scope)
-    changed = await reply.services.tournaments.do(
+    result = await reply.services.tournaments.do(
         item.id, organising.may_close, reply.user, moderator
     )
     t = reply.t
     yes = button(t.label(texts.CLOSE_YES), CloseTournament(item.id, True), "danger")
     no = button(t.label(texts.CLOSE_NO), CloseTournament(item.id, False))
-    ask = t(texts.CLOSE_ASK, name=changed.tournament.name)
+    ask = t(texts.CLOSE_ASK, name=result.tournament.name)
     await reply.private(question(ask, yes, no))
 
 
@@ -266,9 +277,9 @@ async def close_pressed(reply: Reply, press: CloseTournament) -> None:
         await reply.private(line(reply, item, texts.NOT_CLOSED))
         return
     moderator = manages(reply, item.scope)
-    changed = await service.do(item.id, organising.cancel, reply.user, moderator, via=reply.via)
-    await reply.private(line(reply, changed.tournament, texts.CLOSED))
-    await reply.publish(changed.notice)
+    result = await service.do(item.id, organising.cancel, reply.user, moderator, via=reply.via)
+    await reply.private(line(reply, result.tournament, texts.CLOSED))
+    await reply.publish(result.notice)
 
 
 def _person(user: discord.User) -> Person:

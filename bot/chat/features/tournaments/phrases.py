@@ -130,17 +130,17 @@ def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> 
 def _standing_line(t: Language, item: Tournament, standing: Standing) -> Markup:
     template = texts.STANDING_LINE if counts_points(item) else texts.STANDING_LINE_LADDER
     points = charts.points(t, standing.points)
-    parts = [
-        t(
-            template,
-            rank=Markup(f"{standing.rank}." if standing.rank else "–"),
-            who=phrases.who(t, standing.entrant.user),
-            points=t.count(*shared.POINTS, 1 if standing.points == 1 else 2, n=points),
-            wins=standing.wins,
-            draws=standing.draws,
-            losses=standing.losses,
-        )
-    ]
+    form = 1 if standing.points == 1 else 2  # of the word: half a point is plural
+    record = t(
+        template,
+        rank=Markup(f"{standing.rank}." if standing.rank else "–"),
+        who=phrases.who(t, standing.entrant.user),
+        points=t.count(*shared.POINTS, form, n=points),
+        wins=standing.wins,
+        draws=standing.draws,
+        losses=standing.losses,
+    )
+    parts = [record]
     for name, value in breaks(standing):
         parts.append(t(shared.STATE_OF, name=t(name), state=charts.points(t, value)))
     line = Markup(" · ".join(parts))
@@ -192,13 +192,7 @@ def pairing_lines(
         if second is None:
             lines.append(t(texts.PAIRING_FREE, first=names[first]))
             continue
-        line = t(
-            _pairing_text(pairing),
-            result=_result(pairing),
-            match=pairing.match_name or "·",
-            first=names[first],
-            second=names[second],
-        )
+        line = _pairing_line(t, pairing, names[first], names[second])
         points = pair_points.get(pairing.order)
         if points:
             scores = [charts.points(t, score) for score in reversed(points)]
@@ -207,6 +201,17 @@ def pairing_lines(
             line = t(texts.PAIRING_VOID, line=line)
         lines.append(line)
     return lines
+
+
+def _pairing_line(t: Language, pairing: Pairing, first: Markup, second: Markup) -> Markup:
+    """A pairing by itself: who plays whom, and the result."""
+    return t(
+        _pairing_text(pairing),
+        result=_result(pairing),
+        match=pairing.match_name or "·",
+        first=first,
+        second=second,
+    )
 
 
 def _struck_slots(item: Tournament, every: Sequence[Pairing]) -> set[int]:

@@ -92,7 +92,7 @@ async def _picture(case: Case[E], slot: int = 0) -> Picture | None:
 
 
 async def edit_latest(
-    services: Services, notice: Notice[events.StandingsChanged], composed: Post
+    services: Services, notice: Notice[events.StandingsChanged], post: Post
 ) -> bool:
     """Edit the latest post of the standings; False if there is none, or it is too old."""
     item = await services.tournaments.get(notice.event.tournament)
@@ -104,9 +104,7 @@ async def edit_latest(
     if services.now() - discord.utils.snowflake_time(message) > FRESH:
         return False
     latest = services.gateway.channel(channel).get_partial_message(message)
-    edit = latest.edit(
-        view=composed.view, attachments=composed.files(), allowed_mentions=composed.mentions
-    )
+    edit = latest.edit(view=post.view, attachments=post.files(), allowed_mentions=post.mentions)
     return await unless_refused(edit, Request.CHANGE) is not None
 
 
@@ -118,7 +116,7 @@ async def note_post(
         await services.tournaments.note_post(notice.event.tournament, notice.channel, message)
 
 
-@posts(events.StandingsChanged, edit=edit_latest, posted=note_post)
+@posts(events.StandingsChanged, edit=edit_latest, on_posted=note_post)
 async def compose_standings(case: Case[events.StandingsChanged]) -> Post | None:
     """The standings after a result, with the latest results."""
     t = case.t
@@ -148,12 +146,12 @@ def _another_post_follows(
 
 def _latest(pairings: Sequence[Pairing]) -> list[Pairing]:
     """The pairings decided last, the oldest of them first."""
-    decided = [
+    results = [
         (pairing.settled, pairing.id, pairing)
         for pairing in pairings
         if pairing.settled and pairing.slots[1]
     ]
-    return [pairing for *_, pairing in sorted(decided)][-MOST_LATEST:]
+    return [pairing for *_, pairing in sorted(results)][-MOST_LATEST:]
 
 
 @posts(events.TournamentFinished)

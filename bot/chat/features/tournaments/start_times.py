@@ -31,14 +31,14 @@ _MOMENT = re.compile(
 )
 
 
-def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
+def start_time(phrase: str, now: datetime, zone: str = "") -> datetime | None:
     """The moment that is meant by ``in 3 h``, ``demain 19h``, ``2026-12-24 18:00 +01:00``.
 
     Times without a zone are in ``zone``, or UTC; one may be an offset or a name such as
     ``Europe/Berlin``. A time as Discord writes it is understood too. None for nothing. Raises
     Refused.
     """
-    text = " ".join(typed.split())
+    text = " ".join(phrase.split())
     if not text:
         return None
     own_zone = ZoneInfo(zone or "UTC")

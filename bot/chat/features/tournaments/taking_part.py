@@ -18,12 +18,12 @@ from bot.domain.tournaments.tournament import Tournament
 Ts = TypeVarTuple("Ts")
 
 
-async def named(reply: Reply, name: str, *wanted: Callable[[Tournament], bool]) -> Tournament:
-    """The tournament named; else the one like ``wanted`` in which the member takes part.
+async def named(reply: Reply, name: str, *conditions: Callable[[Tournament], bool]) -> Tournament:
+    """The tournament named; else the one like ``conditions`` in which the member takes part.
 
     Raises NotFound, Ambiguous.
     """
-    own = (*wanted, lambda item: item.entrant(reply.user) is not None)
+    own = (*conditions, lambda item: item.entrant(reply.user) is not None)
     return await reply.services.tournaments.resolve(reply.viewer, name, own)
 
 
@@ -36,27 +36,27 @@ async def publish(
     reply: Reply, item: int, change: Callable[[Contest, *Ts], None], *args: *Ts
 ) -> Tournament:
     """Change a tournament, and post what is announced of that."""
-    changed = await reply.services.tournaments.do(item, change, *args, via=reply.via)
-    await reply.publish(changed.notice)
-    return changed.tournament
+    result = await reply.services.tournaments.do(item, change, *args, via=reply.via)
+    await reply.publish(result.notice)
+    return result.tournament
 
 
 @tournament_command("tournament join", texts.ABOUT_JOIN)
 async def join(reply: Reply, tournament: str = "") -> None:
     """Take part; without a name, in the tournament that the member may still join."""
-    wanted = (
+    conditions = (
         lambda item: cards.early(item) or cards.open_ladder(item),
         lambda item: item.entrant(reply.user) is None,
     )
-    item = await reply.services.tournaments.resolve(reply.viewer, tournament, wanted)
+    item = await reply.services.tournaments.resolve(reply.viewer, tournament, conditions)
     await join_pressed(reply, presses.JoinTournament(item.id))
 
 
 @feature.on(presses.JoinTournament, work="board")
 async def join_pressed(reply: Reply, press: presses.JoinTournament) -> None:
     """Take part, or wait for a place where there is none left."""
-    changed = await reply.services.tournaments.do(press.tournament, organising.join, reply.person)
-    item = changed.tournament
+    result = await reply.services.tournaments.do(press.tournament, organising.join, reply.person)
+    item = result.tournament
     entrant = item.entrant(reply.user)
     if item.kind == "ladder":
         challenge_command = reply.t.command("tournament challenge")
@@ -116,10 +116,10 @@ async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = Tr
 @feature.on(presses.CheckIn)
 async def check_in(reply: Reply, press: presses.CheckIn) -> None:
     """Confirm to be there for the start."""
-    changed = await reply.services.tournaments.do(
+    result = await reply.services.tournaments.do(
         press.tournament, organising.check_in, reply.person
     )
-    await reply.private(line(reply, changed.tournament, texts.CHECKED), anew=True)
+    await reply.private(line(reply, result.tournament, texts.CHECKED), anew=True)
 
 
 @feature.on(presses.AcceptPlace, presses.DeclinePlace)
@@ -129,11 +129,11 @@ async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
         answer = organising.accept_place
     else:
         answer = organising.decline_place
-    changed = await reply.services.tournaments.do(
+    result = await reply.services.tournaments.do(
         press.tournament, answer, press.slot, reply.person, via=reply.via
     )
     await reply.settle(tournament=press.tournament)
-    await reply.publish(changed.notice)
+    await reply.publish(result.notice)
 
 
 @tournament_command(
@@ -148,16 +148,16 @@ async def challenge(reply: Reply, member: discord.User, tournament: str = "") ->
 @feature.on(presses.ChallengeAbove)
 async def challenge_chosen(reply: Reply, press: presses.ChallengeAbove) -> None:
     """Challenge the member chosen in the menu. Raises NotFound."""
-    chosen = number(reply.values[0]) if len(reply.values) == 1 else None
-    if chosen is None:
+    user = number(reply.values[0]) if len(reply.values) == 1 else None
+    if user is None:
         raise no_such_button()
-    await _challenge(reply, press.tournament, chosen)
+    await _challenge(reply, press.tournament, user)
 
 
-async def _challenge(reply: Reply, tournament: int, above: int) -> None:
-    changed = await reply.services.tournaments.do(
-        tournament, organising.challenge, reply.person, above
+async def _challenge(reply: Reply, tournament: int, rival: int) -> None:
+    result = await reply.services.tournaments.do(
+        tournament, organising.challenge, reply.person, rival
     )
     await reply.private(
-        line(reply, changed.tournament, texts.CHALLENGED, who=mention(above)), anew=True
+        line(reply, result.tournament, texts.CHALLENGED, who=mention(rival)), anew=True
     )

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from bot.chat.board import boards, calls, cards, links
 from bot.chat.board.completion import match_command
+from bot.chat.board.requests import request_buttons
 from bot.chat.discord.components import Post, button, question, word
 from bot.chat.discord.press import MatchPress, VersionPress
 from bot.chat.discord.reply import Reply
@@ -81,11 +82,11 @@ async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
         press.match, lambda match: waiting.snooze(match, reply.user, press.days)
     )
     match = change.match
-    until = match.snoozed[match.playing(reply.user)]
-    if until is None:
+    end = match.snoozed[match.playing(reply.user)]
+    if end is None:
         line = reply.t(texts.UNSNOOZED, match=match.name)
     else:
-        line = reply.t(texts.SNOOZED, match=match.name, when=moment(until))
+        line = reply.t(texts.SNOOZED, match=match.name, when=moment(end))
     await reply.private(word(line))
 
 
@@ -146,8 +147,8 @@ async def compose_reminder(
     event = notice.event
     if match.mover is None or match.version != event.version:
         return None
-    since = event.since if isinstance(event, QuietReminder) else int(match.moved.timestamp())
-    span = _span(t, notice.created, since)
+    start = event.since if isinstance(event, QuietReminder) else int(match.moved.timestamp())
+    span = _span(t, notice.created, start)
     template = texts.NUDGE if isinstance(event, Nudged) else texts.REMINDER
     line = t(template, span=span, **calls.both(t, match, match.mover))
     snooze_button = button(t.label(shared.SNOOZE), links.Snooze(match.id))
@@ -176,26 +177,26 @@ async def compose_question(
     if not is_open or match.quiet.asked is None:
         if notice.message is None:
             return None
-        closed = _what_became(t, match, notice)
-        return await calls.call(services, t, match, notice, line, closed=closed)
+        outcome = _what_became(t, match, notice)
+        return await calls.call(services, t, match, notice, line, outcome=outcome)
     put_away_at = match.quiet.asked + PUT_AWAY_AFTER
     keep = button(t.label(shared.KEEP_PLAYING), PlayOn(match.id, match.version), "success")
-    requests = cards.requests(t, match, match.to_move or 0)
+    asks = request_buttons(t, match, match.to_move or 0)
     hint = t(texts.QUESTION_HINT, when=moment(put_away_at, "D"))
     return await calls.call(
-        services, t, match, notice, line, hint, first=(keep,), more=requests[:3], asks="open"
+        services, t, match, notice, line, hint, first=(keep,), more=asks[:3], asks="open"
     )
 
 
 def _what_became(t: Language, match: Match, notice: Notice[QuietAsked]) -> str:
     """What has become of the question: who plays on, or what happened in the match."""
-    plays_on = None if notice.answer is None else notice.answer[1]
+    plays_on = None if notice.answer is None else notice.answer.user
     if plays_on:
         return t(texts.CLOSED_ON, who=phrases.who(t, plays_on))
     return calls.outcome(t, match, notice, None, match.seats[0])
 
 
-def _span(t: Language, now: datetime, since: int) -> str:
+def _span(t: Language, now: datetime, start: int) -> str:
     """The time since a moment (unix seconds), in whole days, at least one."""
-    days = round((now.timestamp() - since) / DAY)
+    days = round((now.timestamp() - start) / DAY)
     return phrases.span(t, max(days, 1) * DAY)

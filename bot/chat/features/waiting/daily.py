@@ -30,20 +30,20 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
     if is_late or notice.ping is None or await services.members.asleep(event.user):
         return None
     all_waiting = await services.daily_cards.waiting(event.user)
-    waiting = [item.match for item in await _visible(services, notice, all_waiting)]
-    if not waiting:
+    matches = [item.match for item in await _visible(services, notice, all_waiting)]
+    if not matches:
         return None
     if notice.dm is not None:
         t.zone = (await services.members.settings(event.user)).time_zone
-    t.names = phrases.names_of(waiting, notice.dm, notice.scope)
-    drawn = await waiting_list.drawn(services, t, waiting)
+    t.names = phrases.names_of(matches, notice.dm, notice.scope)
+    entries = await waiting_list.with_boards(services, t, matches)
     title = t(texts.DAILY, who=phrases.who(t, event.user))
-    count = t.count(*texts.DAILY_WAITING, len(waiting))
+    count = t.count(*texts.DAILY_WAITING, len(matches))
     show_all = button(t.label(texts.DAILY_ALL), ListMatches(event.user, 0))
     return post(
         text(title, count),
-        *waiting_list.rows(t, drawn, event.user, event.since),
-        _rest(t, waiting[len(drawn) :]),
+        *waiting_list.rows(t, entries, event.user, event.since),
+        _rest(t, matches[len(entries) :]),
         row(show_all),
         text(t(texts.DAILY_HINT, settings=Command("settings"))),
         colour=BLURPLE,
@@ -52,7 +52,7 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
 
 
 async def _visible(
-    services: Services, notice: Notice[DailyCard], waiting: list[WaitingMatch]
+    services: Services, notice: Notice[DailyCard], matches: list[WaitingMatch]
 ) -> list[WaitingMatch]:
     """The matches for a card: where the member may use the bot.
 
@@ -60,12 +60,12 @@ async def _visible(
     """
     event = notice.event
     channel = notice.channel
-    waiting = [item for item in waiting if services.exclusions.why(item.scope, event.user) is None]
+    matches = [item for item in matches if services.exclusions.why(item.scope, event.user) is None]
     if event.of == "private":
-        return [item for item in waiting if not item.guild]
+        return [item for item in matches if not item.guild]
     if event.of != "server" or channel is None:
-        return waiting
-    in_server = [item for item in waiting if item.guild and item.scope == notice.scope]
+        return matches
+    in_server = [item for item in matches if item.guild and item.scope == notice.scope]
     channels = {item.channel for item in in_server}
     readable = await services.visibility.of_readers(notice.scope, channel, channels)
     return [item for item in in_server if item.channel in readable]

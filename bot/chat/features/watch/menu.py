@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import discord
 
 import games
-from bot.chat.board import boards, cards
+from bot.chat.board import boards
 from bot.chat.board.links import (
     FollowMatch,
     LookThrough,
@@ -17,6 +17,7 @@ from bot.chat.board.links import (
     TryInPuzzle,
     TryLines,
 )
+from bot.chat.board.more import more_card
 from bot.chat.discord.commands import menu_entry
 from bot.chat.discord.components import BLURPLE, Button, button, post, row, text
 from bot.chat.discord.press import MatchPress, Press, VersionPress, read
@@ -49,7 +50,9 @@ async def try_from(reply: Reply, message: discord.Message) -> None:
     presses = _presses(reply, message)
     puzzle = _puzzle(presses)
     if puzzle is not None:
-        await reply.perform(TryInPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path, ""))
+        await reply.perform(
+            TryInPuzzle(puzzle.attempt_length, puzzle.game, puzzle.name, puzzle.path, "")
+        )
         return
     board = await _choose(reply, presses, message, _try_lines)
     if board is not None:
@@ -80,7 +83,7 @@ async def follow(reply: Reply, message: discord.Message) -> None:
         follows = "turns"
         template = texts.FOLLOWED
     lead = reply.t(template, match=match.name)
-    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=lead))
+    await reply.private(more_card(reply.t, match, reply.user, follows=follows, lead=lead))
 
 
 @feature.command
@@ -93,7 +96,9 @@ async def board_to_me(reply: Reply, message: discord.Message) -> None:
     presses = _presses(reply, message)
     puzzle = _puzzle(presses)
     if puzzle is not None:
-        await reply.perform(ShowPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path))
+        await reply.perform(
+            ShowPuzzle(puzzle.attempt_length, puzzle.game, puzzle.name, puzzle.path)
+        )
         return
     board = await _choose(
         reply, presses, message, lambda board: ShowBoard(board.match, board.version or 1)
@@ -151,13 +156,13 @@ def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[Board]:
     for press in presses:
         if isinstance(press, MatchPress):
             by_match.setdefault(press.match, []).append(press)
-    pictured = _plies(files)
+    file_plies = _plies(files)
     result = []
     for match, own in by_match.items():
         versions = [press.version for press in own if isinstance(press, VersionPress)]
         plies = [press.ply for press in own if isinstance(press, LookThrough)]
-        if len(by_match) == 1 and len(pictured) == 1:
-            plies = pictured
+        if len(by_match) == 1 and len(file_plies) == 1:
+            plies = file_plies
         ply = plies[0] if plies else None
         version = versions[0] if versions else None
         result.append(Board(match, ply, version))

@@ -16,7 +16,7 @@ from bot.chat.discord.sharing import require_seen_by_all
 from bot.chat.features.watch import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.texts import ABOUT_MATCH
-from bot.chat.pictures.picture import Picture
+from bot.chat.pictures.picture import File, Picture
 from bot.domain.errors import Refused
 from bot.domain.imports.record import MOST_BYTES, decoded, read_record, unfolded
 from games.records import to_json, to_text
@@ -35,15 +35,15 @@ PATIENCE = 1.0  # seconds between progress reports of a drawing
 async def record(reply: Reply, match: str = "") -> None:
     """Send a match as files, and show how its record begins."""
     target = await reply.meant(match)
-    written = await reply.services.matches.record(target.id)
-    plain = to_text(written)
+    match_record = await reply.services.matches.record(target.id)
+    plain = to_text(match_record)
     name = f"{target.name}-{target.game.slug}"
-    files = {f"{name}.txt": plain, f"{name}.json": to_json(written)}
+    files = {f"{name}.txt": plain, f"{name}.json": to_json(match_record)}
     card = post(
         text(_code_block(plain)),
         *(file(file_name) for file_name in files),
         colour=BLURPLE,
-        extra=[(file_name, content.encode()) for file_name, content in files.items()],
+        extra=[File(file_name, content.encode()) for file_name, content in files.items()],
     )
     await reply.private(card)
 
@@ -77,12 +77,12 @@ async def replay(reply: Reply, match: str = "") -> None:
     drawing = reply.services.heavy.replay(
         reply.user, target, theme=theme, flip=flip, locale=t.locale
     )
-    reported = False
+    has_report = False
     while not await drawing.ready(PATIENCE):
         percent = int(drawing.progress * 100)
         progress = t(texts.REPLAYING, match=target.name, share=percent)
-        await _report(reply, word(progress, colour=BLURPLE), reported=reported)
-        reported = True
+        await _report(reply, word(progress, colour=BLURPLE), has_report=has_report)
+        has_report = True
     alt = render.alt_text(target.state, say=t.say)
     animation = Picture(f"{target.name}.gif", await drawing.result(), alt)
     title = t(texts.REPLAYED, game=target.game.name, match=target.name)
@@ -92,12 +92,12 @@ async def replay(reply: Reply, match: str = "") -> None:
         text(phrases.status(t, target)),
         colour=BLURPLE,
     )
-    await _report(reply, card, reported=reported)
+    await _report(reply, card, has_report=has_report)
 
 
-async def _report(reply: Reply, card: Post, *, reported: bool) -> None:
+async def _report(reply: Reply, card: Post, *, has_report: bool) -> None:
     """Post a card, in place of the report before, if there is one."""
-    if reported:
+    if has_report:
         await reply.replace(card)
     else:
         await reply.show_all(card)
@@ -121,8 +121,8 @@ async def import_match(
     if file is not None and text.strip():
         raise Refused("give either a file or a text, not both")
     await require_channel(reply)
-    written = decoded(await _read(file)) if file is not None else _lines(text)
-    record = await reply.services.heavy.file(reply.user, read_record, written)
+    content = decoded(await _read(file)) if file is not None else _lines(text)
+    record = await reply.services.heavy.file(reply.user, read_record, content)
     same = await reply.services.imports.same(reply.place, record)
     match = await reply.services.imports.add(reply.place, reply.person, record)
     lead = "" if same is None else reply.t(texts.IMPORTED_BEFORE, match=same)

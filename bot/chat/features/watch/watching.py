@@ -3,6 +3,7 @@
 from bot.chat.board import boards, cards, completion
 from bot.chat.board.ends import gains
 from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom
+from bot.chat.board.more import more_card
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Row, menu, picture, post, text
 from bot.chat.discord.permissions import require_allowed
@@ -80,24 +81,24 @@ async def _tell(reply: Reply, match: Match, follows: Follows | None, template: s
     """Show what else can be done in a match, with a line about following it."""
     boards.call_by_name(reply, [match])
     lead = reply.t(template, match=match.name)
-    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=lead))
+    await reply.private(more_card(reply.t, match, reply.user, follows=follows, lead=lead))
 
 
 @feature.on(PlayOnFrom, work="board", page=True)
 async def ask(reply: Reply, press: PlayOnFrom) -> None:
     """Ask for the member's side and the computer's level. Raises Refused."""
     t = reply.t
-    then = await _position(reply, press.match, press.ply)
-    state = then.state
+    past = await _position(reply, press.match, press.ply)
+    state = past.state
     title = texts.PLAY_ON if state.turns else texts.PLAY_ON_START
     look: Look = reply.look()
-    image = await reply.services.images.match(then, ended=False, **look)
+    image = await reply.services.images.match(past, show_ending=False, **look)
     seats = (1, 0) if state.to_move else (0, 1)  # the side to move first
     card = post(
-        text(t(title, match=then.name, n=state.turns), t(texts.PLAY_ON_HINT)),
+        text(t(title, match=past.name, n=state.turns), t(texts.PLAY_ON_HINT)),
         picture(image),
-        *(_levels(t, then, seat) for seat in seats),
-        colour=phrases.colour(then.game, state.to_move) or BLURPLE,
+        *(_levels(t, past, seat) for seat in seats),
+        colour=phrases.colour(past.game, state.to_move) or BLURPLE,
     )
     await reply.private(card, anew=True)
 
@@ -119,15 +120,15 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
     if level not in LEVEL_NUMBERS:
         raise no_such_button()
     await require_allowed(reply)
-    then = await _position(reply, press.match, press.ply)
+    past = await _position(reply, press.match, press.ply)
     change = await reply.services.challenges.play_computer(
         reply.place,
         reply.person,
-        then.game.slug,
+        past.game.slug,
         level_number(level),
         side="second" if press.second else "first",
-        options=then.options,
-        given=then.decisions,
+        options=past.options,
+        given=past.decisions,
         via=reply.via,
     )
     await reply.publish(change.notice)
@@ -135,17 +136,17 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
 
 async def _position(reply: Reply, match: int, ply: int) -> Match:
     """A match that is over, at ``ply``. Raises Refused where the member may not play on."""
-    over = await reply.watched(match)
-    if over.status == "running" or over.reason == "adjourned":
+    finished_match = await reply.watched(match)
+    if finished_match.status == "running" or finished_match.reason == "adjourned":
         raise Refused(
             "{name} isn’t over; you can play on from it against the computer once it is",
-            name=over.name,
+            name=finished_match.name,
         )
-    then = await boards.as_it_was(reply, over, ply)
-    if then.state.to_move is None:
+    past = await boards.as_it_was(reply, finished_match, ply)
+    if past.state.to_move is None:
         raise Refused("the match is over in that position")
-    await reply.services.matches.require_no_help(reply.user, then.game.slug, lambda: [then.state])
-    return then
+    await reply.services.matches.require_no_help(reply.user, past.game.slug, lambda: [past.state])
+    return past
 
 
 def _levels(t: Language, match: Match, seat: int) -> Row | None:

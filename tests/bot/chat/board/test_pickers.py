@@ -115,7 +115,7 @@ def test_what_a_press_takes_and_seals_is_named_and_shown() -> None:
     taking = [
         choice.moves[0]
         for choice in picked.page.choices
-        if picked.consequences[choice.moves[0]].taken
+        if picked.consequences[choice.moves[0]].captures
     ]
     assert taking
     for label, choice in zip(shown(state), picked.page.choices, strict=True):
@@ -128,7 +128,7 @@ def test_what_a_press_takes_and_seals_is_named_and_shown() -> None:
 
 
 def test_both_are_named_where_one_press_takes_and_seals() -> None:
-    does = {Move("place", "a1"): Consequence(taken=("b1",), sealed=("c1",))}
+    does = {Move("place", "a1"): Consequence(captures=("b1",), seals=("c1",))}
     picked = picker(after("vigilance"))._replace(consequences=does)
     assert legend(Language(), picked)[-2:] == [
         "-# × = stones captured",

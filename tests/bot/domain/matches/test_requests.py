@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused, Stale
+from bot.domain.events import PostAnswer
 from bot.domain.matches import agreements, endings, history, prepared_moves, turns
 from bot.domain.matches.events import Answered, TurnPlayed
 from bot.domain.matches.match import CommandResult, Match, OpenRequest
@@ -161,7 +162,7 @@ async def asks_a_draw(domain: Domain, place: int, message: int) -> None:
     assert await domain.posts.register(claimed[0] if notice is None else notice, place, message)
 
 
-async def answers(posts: Posts) -> dict[int | None, tuple[bool, int | None] | None]:
+async def answers(posts: Posts) -> dict[int | None, PostAnswer | None]:
     """How what each standing post asks was answered, by message."""
     return {post.notice.message: post.notice.answer for post in await posts.changed(match=1)}
 
@@ -173,7 +174,7 @@ async def test_an_answer_is_noted_on_the_posts_of_that_request_only(domain: Doma
     await played(domain, 1, 1)
     await asks_a_draw(domain, HERE.channel, 2)
     await domain.matches.do(1, partial(agreements.withdraw, "draw", user=ANN.id))
-    assert await answers(domain.posts) == {1: None, 2: (False, ANN.id)}
+    assert await answers(domain.posts) == {1: None, 2: PostAnswer(False, ANN.id)}
     assert await swept(domain) == [], "the posts that ask are changed, and nothing is posted"
 
 

@@ -65,7 +65,7 @@ def test_a_clock_that_is_set_changes_nothing_but_the_time_that_is_named() -> Non
         before = clock.moment
         clock.moment += timedelta(hours=hours)
         again = entry.ask(1, SERVER, "words")
-        assert again.again - clock.moment == refused.again - before
+        assert again.end - clock.moment == refused.end - before
         assert entry.ask(2, SERVER, "words") is None
         refused = again
 
@@ -165,7 +165,7 @@ def test_a_member_who_is_refused_is_answered_now_and_then_with_the_time() -> Non
     assert len(refused) == 20
     assert [entry.answers(1) for _ in refused] == [True] * 5 + [False] * 15
     assert {refusal.limit for refusal in refused} == {"member"}
-    assert refused[0].again == clock.moment + timedelta(seconds=0.5)
+    assert refused[0].end == clock.moment + timedelta(seconds=0.5)
     clock.moment += timedelta(seconds=0.4)
     assert entry.ask(1, SERVER, "words") is not None
     clock.moment += timedelta(seconds=0.2)

@@ -141,7 +141,7 @@ def test_a_member_in_debt_may_go_on_when_the_gate_says_so() -> None:
         pass
     refused = simulation.gate.ask(1, SERVER, "words")
     assert refused is not None
-    wait = (refused.again - Clock().moment).total_seconds()
+    wait = (refused.end - Clock().moment).total_seconds()
     assert simulation.ask(Asked(wait + 0.01, 1, "words", 0.0), plays=False)
 
 

@@ -60,4 +60,4 @@ def test_an_attempt_is_read_back_from_its_path(puzzle: Puzzle) -> None:
     attempt = Attempt(puzzle, puzzle.solution)
     assert Attempt.parse(puzzle, attempt.path) == attempt
     press = attempt.press(ShowPuzzle)
-    assert (press.made, press.path) == (len(puzzle.solution), attempt.path)
+    assert (press.attempt_length, press.path) == (len(puzzle.solution), attempt.path)

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 import sqlalchemy as sa
 
-from bot.chat.features.profile.seasons import COMEBACK_SECONDS, quarter
+from bot.chat.features.profile.seasons import COMEBACK_SECONDS, Quarter, quarter
 from bot.domain.ratings import season_repository
 from bot.store.tables import loops
 from tests.bot.chat.acting import later, random_match, rated
@@ -44,8 +44,8 @@ async def looped(club: Club) -> int:
 def test_a_season_is_a_quarter_of_a_year(
     now: tuple[int, int, int], back: int, first: tuple[int, int], after: tuple[int, int]
 ) -> None:
-    found = quarter(datetime(*now, tzinfo=UTC), back)
-    assert found == (datetime(*first, 1, tzinfo=UTC), datetime(*after, 1, tzinfo=UTC))
+    period = quarter(datetime(*now, tzinfo=UTC), back)
+    assert period == Quarter(datetime(*first, 1, tzinfo=UTC), datetime(*after, 1, tzinfo=UTC))
 
 
 @pytest.mark.slow
@@ -88,7 +88,7 @@ async def test_a_season_that_has_closed_names_the_greatest_comeback(
     match = await club.services.matches.get(1)
     shown = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
     assert "Greatest comeback" not in words(shown), "it is not over"
-    await later(club, (quarter(club.now())[1] - club.now()).total_seconds() + COMEBACK_SECONDS)
+    await later(club, (quarter(club.now()).end - club.now()).total_seconds() + COMEBACK_SECONDS)
     for _ in range(60):
         if await club.services.database.has(
             sa.select(loops.c.match).where(loops.c.chance.is_not(None))

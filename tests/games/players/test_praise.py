@@ -226,7 +226,11 @@ def test_a_move_of_an_opening_book_loses_only_where_all_lose(variant: str, piece
 @pytest.mark.parametrize("slug", PUZZLED)
 @pytest.mark.parametrize(
     ("distance", "tries"),
-    [(300, 500), pytest.param(1, 1_000, marks=[pytest.mark.slow, pytest.mark.timeout(900)])],
+    [
+        (300, 500),
+        pytest.param(4, 1_000, marks=pytest.mark.slow),
+        pytest.param(1, 1_000, marks=[pytest.mark.exhaustive, pytest.mark.timeout(900)]),
+    ],
 )
 def test_solutions_of_puzzles_pass_the_gate_and_win_where_that_is_decided(
     slug: str, distance: int, tries: int

@@ -18,7 +18,7 @@ from tests.bot.domain.privacy.test_on_its_way import where_found
 MOST = 41  # transactions of a command, with the jobs that follow it
 SOME = (2, 5, 9)  # those that are tried in the short run
 STEPS = 6
-"""Each command is tried at every third transaction by the slow tests, at all by the exhaustive
+"""Each command is tried at every sixth transaction by the slow tests, at all by the exhaustive
 ones; together the commands begin at each.
 """
 

@@ -98,8 +98,9 @@ def withdrawals(t: Language, match: Match, user: int) -> list[Button]:
     buttons = list[Button]()
     for what in AGREEMENTS:
         if agreements.asks(match, what, user):
+            label = texts.WITHDRAW_LABELS[what]
             withdraw = links.WithdrawRequest(match.id, match.version, what)
-            buttons.append(button(t.label(texts.WITHDRAW_LABELS[what]), withdraw))
+            buttons.append(button(t.label(label), withdraw))
     return buttons
 
 

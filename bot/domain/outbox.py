@@ -150,7 +150,7 @@ def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
     if event.calls_to_move and not member.settings.hold_dms:
         return now
     awake = member.settings.waking(member.rhythm.moves)
-    return tell_at(awake, now, until=event.ends and event.ends - LAST_WORD)
+    return tell_at(awake, now, deadline=event.ends and event.ends - LAST_WORD)
 
 
 async def enqueue_for_followers(

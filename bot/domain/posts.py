@@ -83,10 +83,10 @@ class Posts:
         What is stored of it is read from the outbox again: somebody may have deleted their data
         since it was claimed. False if what it is about was deleted.
         """
-        owed = sa.select(*(outbox.c[name] for name in _STORED)).where(outbox.c.id == notice.id)
+        query = sa.select(*(outbox.c[name] for name in _STORED)).where(outbox.c.id == notice.id)
         with contextlib.suppress(sa.exc.IntegrityError):
             async with self._database.unit_of_work() as work:
-                rows = await work.fetch(owed.with_for_update())
+                rows = await work.fetch(query.with_for_update())
                 if not rows:
                     return False
                 row = rows[0]._asdict()
@@ -100,25 +100,25 @@ class Posts:
         return False
 
     async def changed(
-        self, shards: Shards | None = None, but: Collection[int] = (), **about: int | None
+        self, shards: Shards | None = None, but: Collection[int] = (), **subject: int | None
     ) -> list[OpenPost]:
         """The posts of what has changed since they were checked.
 
         :param shards: only those in their servers, whose process knows them.
         :param but: the ids of posts to leave out.
-        :param about: only those of a match, challenge or tournament.
+        :param subject: only those of a match, challenge or tournament.
         """
         query = _CHANGED.where(posts.c.id.not_in(but))
-        for column, id in about.items():
+        for column, id in subject.items():
             query = query.where(posts.c[column] == id)
         if shards is not None:
             query = query.where(posts.c.scope.in_(shards.scopes()))
-        changed = []
+        open_posts = []
         for row in await self._database.fetch(query):
             event = read_event(row.kind, row.payload)
             if event is not None:
-                changed.append(OpenPost(row.id, row.place, row.revision, _notice(row, event)))
-        return changed
+                open_posts.append(OpenPost(row.id, row.place, row.revision, _notice(row, event)))
+        return open_posts
 
     async def mark_checked(self, post: OpenPost) -> None:
         """Note that a post still asks what it did."""
@@ -182,52 +182,58 @@ async def note_answer(
     work: UnitOfWork,
     match: int,
     request: str,
-    since: int | None,
+    request_version: int | None,
     asker: int | None,
     *,
-    by: int | None,
+    answerer: int | None,
     agreed: bool,
 ) -> set[int]:
     """Note how a request in a match was answered on the posts that ask it.
 
     Returns the channels in which those stand.
 
-    :param since: the version of the match at which it was made; None: whenever that was.
+    :param request_version: the version of the match at which it was made; None: whenever that was.
     :param asker: who made it; None: whoever did.
-    :param by: who answers; None: it has ended by itself.
+    :param answerer: who answers; None: it has ended by itself.
     """
     query = sa.select(posts.c.id, posts.c.kind, posts.c.payload, posts.c.agreed, posts.c.place)
     of_match = query.where(posts.c.match == match, posts.c.seen.is_not(None))
-    asking = [
-        row for row in await work.fetch(of_match) if _asks(row, request, since=since, asker=asker)
+    questions = [
+        row
+        for row in await work.fetch(of_match)
+        if _asks(row, request, request_version=request_version, asker=asker)
     ]
-    unanswered = [row.id for row in asking if row.agreed is None]
-    if unanswered:
-        answered = posts.update().where(posts.c.id.in_(unanswered))
-        await work.connection.execute(answered.values(agreed=agreed, answered_by=by, seen=_UNSEEN))
-    return {row.place for row in asking}
+    unanswered_ids = [row.id for row in questions if row.agreed is None]
+    if unanswered_ids:
+        update = posts.update().where(posts.c.id.in_(unanswered_ids))
+        await work.connection.execute(
+            update.values(agreed=agreed, answered_by=answerer, seen=_UNSEEN)
+        )
+    return {row.place for row in questions}
 
 
-def _asks(row: Row, request: str, *, since: int | None, asker: int | None) -> bool:
+def _asks(row: Row, request: str, *, request_version: int | None, asker: int | None) -> bool:
     """Whether a post asks for what was answered; an earlier request of the kind has lapsed."""
     pausing = ("pause", "resume")
     requests = pausing if request in (*pausing, "end_pause") else (request,)
     if row.payload.get("request", _REQUESTS.get(row.kind)) not in requests:
         return False
-    if since is not None and row.payload["version"] < since:
+    if request_version is not None and row.payload["version"] < request_version:
         return False
     return asker is None or row.payload.get("by", asker) == asker
 
 
-async def note_decision(work: UnitOfWork, tournament: int, pairing: int, by: int) -> None:
+async def note_decision(work: UnitOfWork, tournament: int, pairing: int, actor: int) -> None:
     """Note who gave a pairing its result on the posts that ask for that."""
     query = sa.select(posts.c.id, posts.c.payload).where(
         posts.c.tournament == tournament, posts.c.seen.is_not(None)
     )
     rows = await work.fetch(query)
-    asking = [row.id for row in rows if pairing in row.payload.get("games", ())]
-    decided = posts.update().where(posts.c.id.in_(asking)).values(agreed=True, answered_by=by)
-    await work.connection.execute(decided)
+    question_ids = [row.id for row in rows if pairing in row.payload.get("games", ())]
+    update = (
+        posts.update().where(posts.c.id.in_(question_ids)).values(agreed=True, answered_by=actor)
+    )
+    await work.connection.execute(update)
 
 
 async def reopen(work: UnitOfWork, match: int, kind: str) -> None:
@@ -252,10 +258,10 @@ async def _rows_of_turns(work: UnitOfWork, turns: Sequence[TurnPost]) -> list[di
     """The rows of turns' posts, without those of matches that were deleted."""
     ids = [turn.notice.match for turn in turns]
     query = sa.select(matches.c.id, matches.c.version, matches.c.seat0, matches.c.seat1)
-    stored = {row.id: row for row in await work.fetch(query.where(matches.c.id.in_(ids)))}
+    match_rows = {row.id: row for row in await work.fetch(query.where(matches.c.id.in_(ids)))}
     rows = []
     for turn in turns:
-        match = stored.get(turn.notice.match)
+        match = match_rows.get(turn.notice.match)
         if match is None:
             continue
         end_changed = turn.notice.event.kind == _END and turn.version < match.version
@@ -290,11 +296,11 @@ def _of_those_here(
     for user in named(row["kind"], payload) - {*seats}:
         if user in (row["dm"], row["ping"]) or work.deletions.lately(user):
             payload = without(row["kind"], payload, user)
-    here = {**row, "payload": payload, "named": only_named(row["kind"], payload)}
+    cleaned_row = {**row, "payload": payload, "named": only_named(row["kind"], payload)}
     for column in ("dm", "ping"):
         if row[column] not in seats:
-            here[column] = None
-    return here
+            cleaned_row[column] = None
+    return cleaned_row
 
 
 def _notice(row: Row, event: Event) -> Notice[Event]:

@@ -99,15 +99,15 @@ def seats(rng: random.Random, maker: Person, other: Person, side: Side) -> tuple
     return (maker, other) if drawn_side == "first" else (other, maker)
 
 
-def clock_of(chosen: Clock | None, usual: Clock, rated: bool) -> Clock:
+def clock_of(choice: Clock | None, usual: Clock, is_rated: bool) -> Clock:
     """The time control of a match. Raises Refused.
 
-    :param chosen: None: the usual one, or RATED_CLOCK for a rated match
+    :param choice: None: the usual one, or RATED_CLOCK for a rated match
     """
-    clock = usual if chosen is None else chosen
-    if clock or not rated:
+    clock = usual if choice is None else choice
+    if clock or not is_rated:
         return clock
-    if chosen is not None:
+    if choice is not None:
         raise Refused(
             "a rated match needs a time limit, such as 3d per turn; choose one, or play an unrated "
             "match"

@@ -113,9 +113,9 @@ class Challenge:
 def side_of(side: str) -> Side:
     """The side meant by a word; empty for random. Raises Refused."""
     word = side.strip().lower() or "random"
-    for known in SIDES:
-        if word == known:
-            return known
+    for choice in SIDES:
+        if word == choice:
+            return choice
     raise Refused("the side can be random, first, second or both")
 
 

@@ -50,11 +50,11 @@ async def open_challenges(work: UnitOfWork, scope: int, maker: int) -> int:
     return (await work.connection.execute(query)).scalar_one()
 
 
-async def answers(work: UnitOfWork, maker: int, target: int, since: datetime) -> list[Answer]:
+async def answers(work: UnitOfWork, maker: int, target: int, start_time: datetime) -> list[Answer]:
     """The challenges of a member to another since a moment, in order."""
     query = (
         sa.select(challenges.c.status, challenges.c.created_at)
-        .where(challenges.c.maker == maker, challenges.c.created_at > since)
+        .where(challenges.c.maker == maker, challenges.c.created_at > start_time)
         .where(challenges.c.target == target)
         .order_by(challenges.c.created_at)
     )
@@ -62,27 +62,29 @@ async def answers(work: UnitOfWork, maker: int, target: int, since: datetime) ->
     return [Answer(row.status, row.created_at) for row in rows]
 
 
-async def asked(work: UnitOfWork, user: int, since: datetime) -> list[Asked]:
+async def asked(work: UnitOfWork, user: int, start_time: datetime) -> list[Asked]:
     """The challenges by a member, or to them, since a moment that have not become a match."""
     query = sa.select(challenges.c.maker, challenges.c.target, challenges.c.created_at).where(
         (challenges.c.maker == user) | (challenges.c.target == user),
         challenges.c.target.is_not(None),
-        challenges.c.created_at > since,
+        challenges.c.created_at > start_time,
         challenges.c.status.in_(("open", *REJECTED)),
     )
     rows = await work.connection.execute(query)
     return [Asked(row.maker, row.target, row.created_at) for row in rows]
 
 
-async def called_off(work: UnitOfWork, one: int, other: int, since: datetime) -> Sequence[datetime]:
+async def called_off(
+    work: UnitOfWork, one: int, other: int, start_time: datetime
+) -> Sequence[datetime]:
     """When the matches of two began that were begun and called off since a moment."""
     by_seats = [
         sa.select(matches.c.created_at).where(
             matches.c.seat0 == first,
             matches.c.seat1 == second,
             matches.c.status == "aborted",
-            matches.c.finished_at > since,
-            matches.c.created_at > since,
+            matches.c.finished_at > start_time,
+            matches.c.created_at > start_time,
         )
         for first, second in ((one, other), (other, one))
     ]
@@ -98,12 +100,12 @@ async def scopes_of_running(work: UnitOfWork, user: int) -> Sequence[int]:
     return (await work.connection.execute(sa.union_all(*by_seat))).scalars().all()
 
 
-async def rated(work: UnitOfWork, scope: int, one: int, other: int, since: datetime) -> int:
+async def rated(work: UnitOfWork, scope: int, one: int, other: int, start_time: datetime) -> int:
     """How many rated matches of two in a scope have begun since a moment and were not called
     off.
     """
     # No such match has ended before that moment; said so that an index serves either half.
-    endings = (matches.c.finished_at.is_(None), matches.c.finished_at >= since)
+    endings = (matches.c.finished_at.is_(None), matches.c.finished_at >= start_time)
     parts = [
         sa.select(matches.c.id).where(
             matches.c.scope == scope,
@@ -111,7 +113,7 @@ async def rated(work: UnitOfWork, scope: int, one: int, other: int, since: datet
             matches.c.seat1 == second,
             matches.c.rated,
             matches.c.status != "aborted",
-            matches.c.created_at >= since,
+            matches.c.created_at >= start_time,
             ending,
         )
         for first, second in ((one, other), (other, one))
@@ -121,7 +123,7 @@ async def rated(work: UnitOfWork, scope: int, one: int, other: int, since: datet
     return (await work.connection.execute(query)).scalar_one()
 
 
-async def begun(work: UnitOfWork, user: int, since: datetime) -> list[Begun]:
+async def begun(work: UnitOfWork, user: int, start_time: datetime) -> list[Begun]:
     """The matches of a member that have begun since a moment."""
     query = sa.select(
         matches.c.scope,
@@ -130,7 +132,9 @@ async def begun(work: UnitOfWork, user: int, since: datetime) -> list[Begun]:
         matches.c.rated,
         matches.c.status,
         matches.c.created_at,
-    ).where((matches.c.seat0 == user) | (matches.c.seat1 == user), matches.c.created_at > since)
+    ).where(
+        (matches.c.seat0 == user) | (matches.c.seat1 == user), matches.c.created_at > start_time
+    )
     rows = await work.connection.execute(query)
     return [
         Begun(row.scope, (row.seat0, row.seat1), row.rated, row.status, row.created_at)

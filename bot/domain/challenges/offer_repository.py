@@ -132,9 +132,9 @@ async def latest_taken(connection: AsyncConnection, offer: int, user: int) -> da
 
 async def finished_matches(connection: AsyncConnection, user: int, scope: int) -> int:
     """How many matches a member has finished in a server."""
-    finished = (matches.c.scope == scope, matches.c.status == "finished")
+    is_finished = (matches.c.scope == scope, matches.c.status == "finished")
     by_seat = [
-        sa.select(matches.c.id).where(seat == user, *finished)
+        sa.select(matches.c.id).where(seat == user, *is_finished)
         for seat in (matches.c.seat0, matches.c.seat1)
     ]
     query = sa.select(sa.func.count()).select_from(sa.union_all(*by_seat).subquery())
@@ -142,40 +142,42 @@ async def finished_matches(connection: AsyncConnection, user: int, scope: int) -
 
 
 async def listed(
-    connection: AsyncConnection, user: int, scope: int, since: datetime | None
+    connection: AsyncConnection, user: int, scope: int, start_time: datetime | None
 ) -> list[StandingOffer]:
     """The latest offers of a server, but those by members whom blocks keep apart from ``user``.
 
-    :param since: only those made later
+    :param start_time: only those made later
     """
     query = _OFFERS.where(offers.c.scope == scope)
-    return await _latest(connection, user, query, since)
+    return await _latest(connection, user, query, start_time)
 
 
 async def listed_elsewhere(
-    connection: AsyncConnection, user: int, scope: int, since: datetime | None
+    connection: AsyncConnection, user: int, scope: int, start_time: datetime | None
 ) -> list[StandingOffer]:
     """The latest offers of other servers that a member may take in a server, as in ``listed``."""
-    return await _latest(connection, user, _elsewhere(user, scope), since)
+    return await _latest(connection, user, _elsewhere(user, scope), start_time)
 
 
 async def any_elsewhere(
-    connection: AsyncConnection, user: int, scope: int, since: datetime
+    connection: AsyncConnection, user: int, scope: int, start_time: datetime
 ) -> bool:
     """Whether other servers have offers made since a moment that a member may take in a server."""
-    query = _elsewhere(user, scope).where(_later(since)).limit(1)
+    query = _elsewhere(user, scope).where(_later(start_time)).limit(1)
     return (await connection.execute(query)).first() is not None
 
 
 async def channels_of_new(
-    connection: AsyncConnection, user: int, servers: Collection[int], since: datetime
+    connection: AsyncConnection, user: int, servers: Collection[int], start_time: datetime
 ) -> dict[int, int]:
     """A channel with an offer that others made since a moment, by server; only servers with one."""
     if not servers:
         return {}
     query = (
         sa.select(offers.c.scope, sa.func.max(offers.c.channel).label("channel"))
-        .where(offers.c.scope.in_(servers), _later(since), offers.c.maker != user, _FOR_PLAYERS)
+        .where(
+            offers.c.scope.in_(servers), _later(start_time), offers.c.maker != user, _FOR_PLAYERS
+        )
         .group_by(offers.c.scope)
     )
     return {row.scope: row.channel for row in await connection.execute(query)}
@@ -185,15 +187,17 @@ async def _latest(
     connection: AsyncConnection,
     user: int,
     query: sa.Select[*tuple[object, ...]],
-    since: datetime | None,
+    start_time: datetime | None,
 ) -> list[StandingOffer]:
     unblocked = await no_block_between(connection, user, offers.c.maker)
-    query = query.where(unblocked, _later(since)).order_by(offers.c.id.desc()).limit(MOST_LISTED)
+    query = (
+        query.where(unblocked, _later(start_time)).order_by(offers.c.id.desc()).limit(MOST_LISTED)
+    )
     return [_read(row) for row in await connection.execute(query)]
 
 
-def _later(since: datetime | None) -> sa.ColumnElement[bool]:
-    return sa.true() if since is None else offers.c.created_at > since
+def _later(start_time: datetime | None) -> sa.ColumnElement[bool]:
+    return sa.true() if start_time is None else offers.c.created_at > start_time
 
 
 def _elsewhere(user: int, scope: int) -> sa.Select[*tuple[object, ...]]:

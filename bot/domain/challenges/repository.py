@@ -109,10 +109,10 @@ async def close_of(work: UnitOfWork, scope: int, user: int) -> None:
     await work.connection.execute(
         offers.delete().where(offers.c.scope == scope, offers.c.maker == user)
     )
-    closed = challenges.update().where(
+    open_challenges = challenges.update().where(
         challenges.c.scope == scope, _by_or_to(user), challenges.c.status == "open"
     )
-    await work.connection.execute(closed.values(status="expired", open_until=None))
+    await work.connection.execute(open_challenges.values(status="expired", open_until=None))
 
 
 async def clear_notes(work: UnitOfWork, scope: int, user: int) -> int:
@@ -134,8 +134,8 @@ async def end(work: UnitOfWork, challenge: Challenge) -> None:
     still_open = challenges.update().where(
         challenges.c.id == challenge.id, challenges.c.status == "open"
     )
-    ended = still_open.values(status=challenge.status, match=challenge.match, open_until=None)
-    if (await work.connection.execute(ended)).rowcount != 1:
+    update = still_open.values(status=challenge.status, match=challenge.match, open_until=None)
+    if (await work.connection.execute(update)).rowcount != 1:
         raise Over("this challenge is no longer open")
 
 
@@ -220,8 +220,8 @@ async def match_name(work: UnitOfWork, match: int) -> str:
 
 async def note_rematch(work: UnitOfWork, match: int, rematch: int) -> None:
     """Store that a match, or the pair that it is of, is played again."""
-    changed = matches.update().where(matches.c.id.in_(_halves(match)))
-    await work.connection.execute(changed.values(rematch=rematch, revision=matches.c.revision + 1))
+    halves = matches.update().where(matches.c.id.in_(_halves(match)))
+    await work.connection.execute(halves.values(rematch=rematch, revision=matches.c.revision + 1))
 
 
 def _halves(match: int) -> sa.Select[int]:

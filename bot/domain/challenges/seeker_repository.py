@@ -80,7 +80,7 @@ async def sample(connection: AsyncConnection, limit: int) -> Sequence[int]:
 
 async def meetings(work: UnitOfWork, user: int) -> list[Meeting]:
     """Those with whom a member was paired in the time in which no two are paired again."""
-    found = list[Meeting]()
+    all_meetings = list[Meeting]()
     for seat in (0, 1):
         own = matches.c[f"seat{seat}"]
         other = matches.c[f"seat{1 - seat}"]
@@ -92,8 +92,8 @@ async def meetings(work: UnitOfWork, user: int) -> list[Meeting]:
             matches.c.created_at > work.now - REPEAT_AFTER,
         )
         rows = await work.connection.execute(query)
-        found += [Meeting(row.other, row.created_at) for row in rows]
-    return found
+        all_meetings += [Meeting(row.other, row.created_at) for row in rows]
+    return all_meetings
 
 
 async def are_barred(
@@ -168,18 +168,18 @@ def _records(users: Sequence[int]) -> sa.Subquery:
             sa.case((lost_late, matches.c.finished_at)).label("late"),
         )
         by_seat.append(query.where(*_paired(own, users)))
-    played = sa.union_all(*by_seat).subquery()
-    finished = sa.case((played.c.status == "finished", 1))
+    paired_matches = sa.union_all(*by_seat).subquery()
+    is_finished = sa.case((paired_matches.c.status == "finished", 1))
     query = sa.select(
-        played.c.user,
-        played.c.game,
+        paired_matches.c.user,
+        paired_matches.c.game,
         sa.func.count().label("begun"),
-        sa.func.count(played.c.finished_at).label("ended"),
-        sa.func.count(finished).label("finished"),
-        sa.func.max(played.c.finished_at).label("latest"),
-        sa.func.max(played.c.late).label("late"),
+        sa.func.count(paired_matches.c.finished_at).label("ended"),
+        sa.func.count(is_finished).label("finished"),
+        sa.func.max(paired_matches.c.finished_at).label("latest"),
+        sa.func.max(paired_matches.c.late).label("late"),
     )
-    return query.group_by(played.c.user, played.c.game).subquery()
+    return query.group_by(paired_matches.c.user, paired_matches.c.game).subquery()
 
 
 def _paired(own: sa.ColumnElement[int], users: Sequence[int]) -> tuple[sa.ColumnElement[bool], ...]:

@@ -73,8 +73,8 @@ async def banned(connection: AsyncConnection, scope: int) -> Sequence[Banned]:
 
 async def shut_out(work: UnitOfWork, user: int, server: int) -> bool:
     """Store that a user or a server is shut out; False if it was stored before."""
-    known = sa.select(shut_outs).where(shut_outs.c.user == user, shut_outs.c.server == server)
-    if (await work.connection.execute(known)).first() is not None:
+    same_entry = sa.select(shut_outs).where(shut_outs.c.user == user, shut_outs.c.server == server)
+    if (await work.connection.execute(same_entry)).first() is not None:
         return False
     await insert_new(work.connection, shut_outs, user=user, server=server, at=work.now)
     return True
@@ -82,8 +82,8 @@ async def shut_out(work: UnitOfWork, user: int, server: int) -> bool:
 
 async def let_in(work: UnitOfWork, user: int, server: int) -> bool:
     """Store that a user or a server is shut out no longer; False if they were not."""
-    known = shut_outs.delete().where(shut_outs.c.user == user, shut_outs.c.server == server)
-    return bool((await work.connection.execute(known)).rowcount)
+    same_entry = shut_outs.delete().where(shut_outs.c.user == user, shut_outs.c.server == server)
+    return bool((await work.connection.execute(same_entry)).rowcount)
 
 
 async def by_host(connection: AsyncConnection) -> Sequence[ShutOut]:

@@ -51,18 +51,18 @@ def stored(tree: Exploration) -> StoredTree:
     }
 
 
-def read(stored: StoredTree | None) -> Exploration:
+def read(data: StoredTree | None) -> Exploration:
     """The tree of a row's JSON; the empty tree for None."""
-    if stored is None:
+    if data is None:
         return EMPTY
-    nodes = [_read_node(text) for text in stored["nodes"].split()]
-    sets: StoredTree = {name: frozenset(stored[name]) for name in _SETS}
-    plain = {name: stored[name] for name in _PLAIN}
+    nodes = [_read_node(text) for text in data["nodes"].split()]
+    sets: StoredTree = {name: frozenset(data[name]) for name in _SETS}
+    plain = {name: data[name] for name in _PLAIN}
     return Exploration(
-        trunk=tuple(stored["trunk"].split()),
+        trunk=tuple(data["trunk"].split()),
         nodes={node.id: node for node in nodes},
-        added=frozenset(map(int, stored["added"].split())),
-        marks={node: Mark(*mark) for node, *mark in stored["marks"]},
+        added=frozenset(map(int, data["added"].split())),
+        marks={node: Mark(*mark) for node, *mark in data["marks"]},
         **sets,
         **plain,
     )

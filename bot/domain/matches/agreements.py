@@ -389,7 +389,7 @@ def _awake_at(match: Match, seat: int, *, reminds: bool) -> datetime:
     assert match.due is not None
     player = match.players[seat]
     until = match.due - LAST_WORD
-    return tell_at(player.hours, match.now, snoozed=player.snoozed, until=until)
+    return tell_at(player.hours, match.now, snoozed=player.snoozed, deadline=until)
 
 
 def end_pause(match: Match) -> CommandResult:

@@ -157,7 +157,7 @@ class OpenMatch:
             asker = by if withdrawn else before.opponent(by)
         since = before.requested_at(request)
         channels = await note_answer(
-            self.work, self.match.id, request, since, asker, by=by, agreed=yes
+            self.work, self.match.id, request, since, asker, answerer=by, agreed=yes
         )
         if withdrawn or request == "quiet":
             return True

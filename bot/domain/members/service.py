@@ -177,7 +177,7 @@ class Members:
         work.after.append(partial(self._uncache, user))
         taken = (await repository.member(work.connection, user)).vacations
         for start, end in vacations.until(taken, work.now):
-            await tallies.note(work, "vacation", user, at=start, until=end + vacations.YEAR)
+            await tallies.note(work, "vacation", user, time=start, expiry=end + vacations.YEAR)
         return 0
 
 

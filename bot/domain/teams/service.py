@@ -334,7 +334,7 @@ async def seat_teams(
                 await repository.add_member(work, team, user, None, first_post.get(user))
         if captain is not None:
             await repository.add_member(work, team, captain, work.now, pinged=True)
-            await tallies.note(work, "team", captain, until=work.now + FOUNDED_WITHIN)
+            await tallies.note(work, "team", captain, expiry=work.now + FOUNDED_WITHIN)
         players.append(Person(TEAMS - team, f"Team {team}"))
     return players
 

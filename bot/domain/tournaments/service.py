@@ -283,7 +283,9 @@ class Tournaments(Upkeep):
         for game in await repository.met_on_ladders(work, user, work.now - organising.AGAIN):
             both = tallies.pair(user, game.other)
             until = game.settled + organising.AGAIN
-            await tallies.note(work, "ladder", game.tournament, *both, at=game.settled, until=until)
+            await tallies.note(
+                work, "ladder", game.tournament, *both, time=game.settled, expiry=until
+            )
         await repository.leave_all(work, user)
         for scope in await repository.servers_of_creator(work, user):
             stands_for = await tallies.number(work, "creator", scope, user, make=True)
@@ -361,7 +363,7 @@ async def _require_askable(work: UnitOfWork, contest: Contest, user: int, other:
     asked = await tallies.noted(work, "place", user, other.id)
     if len(asked) >= approaches.MOST_REJECTED:
         raise closed
-    await tallies.note(work, "place", user, other.id, until=work.now + approaches.PERIOD)
+    await tallies.note(work, "place", user, other.id, expiry=work.now + approaches.PERIOD)
 
 
 async def _sees(viewer: Viewer, item: Tournament) -> bool:

@@ -127,7 +127,7 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
         level_number(level),
         side="second" if press.second else "first",
         options=then.options,
-        given=then.decisions,
+        initial_decisions=then.decisions,
         via=reply.via,
     )
     await reply.publish(change.notice)

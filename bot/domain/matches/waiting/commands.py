@@ -119,7 +119,7 @@ def direct_message_at(match: Match, user: int, event: MatchEvent) -> datetime:
     urgent = event.calls_to_move or isinstance(event, TimeRunsShort)
     if urgent and match.due is not None:
         until = match.due - LAST_WORD
-    return tell_at(player.hours, match.now, until=until)
+    return tell_at(player.hours, match.now, deadline=until)
 
 
 def planned(match: Match) -> Match:

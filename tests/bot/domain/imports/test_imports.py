@@ -243,7 +243,7 @@ async def test_a_match_goes_on_from_a_position_against_the_computer(domain: Doma
     match = await played(domain, (await started(domain, "veloop-square")).id, 5)
     whole = match.decisions
     begun = await domain.challenges.play_computer(
-        HERE, CAT, match.game.slug, 0, side="first", options=match.options, given=whole
+        HERE, CAT, match.game.slug, 0, side="first", options=match.options, initial_decisions=whole
     )
     new = await domain.matches.get(begun.match.id)
     assert new.decisions == whole

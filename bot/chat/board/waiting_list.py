@@ -64,7 +64,7 @@ def _line(t: Language, shown: Shown, reader: int, since: int) -> Item:
     item = shown.item
     match = shown.match
     lines = [line(t, item, reader)]
-    if since and match.moved.timestamp() > since:
+    if since and match.moved_at.timestamp() > since:
         turns = [turn for turn in match.turns if match.seats[turn.seat] != reader]
         for turn_line in phrases.turn_lines(t, match, turns):
             lines.append(t(texts.NEW_SINCE, turn=turn_line))

@@ -120,7 +120,7 @@ class Reply(Answer):
             return False
         if not isinstance(error, Exception):
             return False
-        if self._changes.stored and (
+        if self._changes.anything_stored and (
             isinstance(error, Unavailable) or not isinstance(error, GameError)
         ):
             await self._tell_stored()  # what failed came after: nothing is to be done again

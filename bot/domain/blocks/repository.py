@@ -30,7 +30,7 @@ class Blocked(NamedTuple):
 
     user: int
     name: str
-    at: datetime
+    blocked_at: datetime
 
 
 async def blocked_by(connection: AsyncConnection, user: int) -> Sequence[Blocked]:

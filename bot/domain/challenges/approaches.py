@@ -44,7 +44,7 @@ async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
     """
     answers = await counts.answers(work, maker.id, target.id, start_time=work.now - PERIOD)
     unanswered = [answer for answer in answers if answer.status == "open"]
-    rejection_times = [answer.at for answer in answers if answer.status in REJECTED]
+    rejection_times = [answer.asked_at for answer in answers if answer.status in REJECTED]
     tallied_times = await tallies.noted(work, "asked", maker.id, target.id)
     rejections = sorted([*rejection_times, *tallied_times])
     if len(rejections) >= MOST_REJECTED:

@@ -18,7 +18,7 @@ class Asked:
 
     maker: int
     target: int
-    at: datetime
+    asked_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Begun:
     seats: tuple[int, int]
     rated: bool
     status: str
-    at: datetime
+    begun_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Answer:
     """What became of a challenge, and when it was made."""
 
     status: str
-    at: datetime
+    asked_at: datetime
 
 
 async def open_challenges(work: UnitOfWork, scope: int, maker: int) -> int:

@@ -25,11 +25,12 @@ MOST_CALLED_OFF = 3
 class CalledOff:
     """How many matches of two members were called off in a PERIOD.
 
-    :param until: when they may begin another one that neither has asked the other for; None: now
+    :param next_start: when they may begin another one that neither has asked the other for;
+        None: now
     """
 
     count: int
-    until: datetime | None
+    next_start: datetime | None
 
 
 async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
@@ -59,12 +60,12 @@ async def may_take(work: UnitOfWork, who: Person, maker: Person) -> None:
     many matches.
     """
     record = await called_off(work, who.id, maker.id)
-    if record.until is not None:
+    if record.next_start is not None:
         raise LimitReached(
             "you and {other} have called off {count} matches; try again in {hours} h",
             other=named(maker.name),
             count=record.count,
-            hours=ceil((record.until - work.now) / timedelta(hours=1)),
+            hours=ceil((record.next_start - work.now) / timedelta(hours=1)),
         )
 
 
@@ -135,9 +136,14 @@ async def keep_counting(work: UnitOfWork, user: int) -> None:
     """
     period_start = work.now - PERIOD
     for challenge in await counts.asked(work, user, start_time=period_start):
-        count_end = challenge.at + PERIOD
+        count_end = challenge.asked_at + PERIOD
         await tallies.note(
-            work, "asked", challenge.maker, challenge.target, time=challenge.at, expiry=count_end
+            work,
+            "asked",
+            challenge.maker,
+            challenge.target,
+            time=challenge.asked_at,
+            expiry=count_end,
         )
     month = month_of(work.now)
     next_month = month_of(month + timedelta(days=32))
@@ -146,7 +152,11 @@ async def keep_counting(work: UnitOfWork, user: int) -> None:
         if both[0] <= COMPUTER:
             continue
         was_called_off = match.status == "aborted"
-        if was_called_off and match.at > period_start:
-            await tallies.note(work, "off", *both, time=match.at, expiry=match.at + PERIOD)
-        if not was_called_off and match.rated and match.at >= month:
-            await tallies.note(work, "rated", match.scope, *both, time=match.at, expiry=next_month)
+        if was_called_off and match.begun_at > period_start:
+            await tallies.note(
+                work, "off", *both, time=match.begun_at, expiry=match.begun_at + PERIOD
+            )
+        if not was_called_off and match.rated and match.begun_at >= month:
+            await tallies.note(
+                work, "rated", match.scope, *both, time=match.begun_at, expiry=next_month
+            )

@@ -49,11 +49,11 @@ class Lobby(beginning.OfferService):
         side: str = "random",
         clock: str = "",
         rated: bool = False,
-        across: bool = False,
+        across_servers: bool = False,
         at_once: int = 1,
         conditions: TakerConditions = ANYONE,
     ) -> StandingOffer:
-        """Make a standing offer; one ``across`` servers is unrated.
+        """Make a standing offer; one across servers is unrated.
 
         Raises GameErrors.
 
@@ -64,12 +64,12 @@ class Lobby(beginning.OfferService):
         require_in_range(at_once, conditions)
         options = variants.parse(kind, variant)
         chosen_clock = clocks.parse(clock) if clock.strip() else None
-        is_rated = rated and not across
+        is_rated = rated and not across_servers
         async with self._database.unit_of_work() as work:
             await work.lock_quotas(maker.id)
             settings = await servers.ensure(work, place)
             await recognise(work.connection, maker.id)
-            if across:
+            if across_servers:
                 await _require_across(work, maker, settings)
             if await repository.count(work, maker.id, place.scope) >= MOST_OFFERS:
                 raise LimitReached(
@@ -83,7 +83,7 @@ class Lobby(beginning.OfferService):
                 side=side_of(side),
                 clock=beginning.clock_of(chosen_clock, clocks.parse(settings.clock), is_rated),
                 rated=is_rated,
-                across=across,
+                across_servers=across_servers,
                 at_once=at_once,
                 conditions=conditions,
                 created=work.now,
@@ -143,9 +143,9 @@ class Lobby(beginning.OfferService):
         No match is touched.
         """
         for acceptance in await repository.taken_by(work, user):
-            count_end = acceptance.at + timedelta(days=acceptance.days_between)
+            count_end = acceptance.taken_at + timedelta(days=acceptance.days_between)
             await tallies.note(
-                work, "offer", acceptance.offer, user, time=acceptance.at, expiry=count_end
+                work, "offer", acceptance.offer, user, time=acceptance.taken_at, expiry=count_end
             )
         return 0
 

@@ -23,7 +23,7 @@ from bot.store import key_of
 from bot.store.tables import matches, members, offer_matches, offers, scopes
 
 MOST_LISTED = 100
-_SAME = ("options", "side", "rated", "across", "at_once")
+_SAME = ("options", "side", "rated", "at_once")
 """Columns that are attributes of an offer under the same name."""
 _RUNNING = (
     sa.select(sa.func.count())
@@ -45,7 +45,7 @@ class Taken:
     """When a member has taken an offer, and its days before they may take it again."""
 
     offer: int
-    at: datetime
+    taken_at: datetime
     days_between: int
 
 
@@ -87,7 +87,7 @@ async def add(work: UnitOfWork, offer: StandingOffer) -> StandingOffer:
         "side": offer.side,
         "clock": str(offer.clock),
         "rated": offer.rated,
-        "across": offer.across,
+        "across": offer.across_servers,
         "team": False,
         "at_once": offer.at_once,
         "near": offer.conditions.max_rating_gap,
@@ -239,6 +239,7 @@ def _read(row: sa.Row[*tuple[object, ...]]) -> StandingOffer:
     hidden = elsewhere and columns["name_setting"] != "named"
     return StandingOffer(
         **{name: columns[name] for name in _SAME},
+        across_servers=row.across,
         id=row.id,
         place=Place(row.scope, row.channel),
         maker=Person(row.maker, HIDDEN if hidden else row.maker_name),

@@ -63,16 +63,16 @@ class Pairing(OfferService):
             users = await repository.sample(connection, MOST_AT_ONCE)
             seekers = await repository.looking(connection, now, users)
         available = {(seeker.user, seeker.game): seeker for seeker in seekers}
-        match_count = 0
-        for seeker in sorted(seekers, key=lambda each: (each.since, each.user)):
+        begun_count = 0
+        for seeker in sorted(seekers, key=lambda seeker: (seeker.wait_start, seeker.user)):
             if seeker.running or (seeker.user, seeker.game) not in available:
                 continue
             other = choose_opponent(seeker, available.values(), now, self._rng)
             if other is not None and await self._meet(seeker, other):
                 del available[seeker.user, seeker.game]
                 del available[other.user, other.game]
-                match_count += 1
-        return match_count
+                begun_count += 1
+        return begun_count
 
     @retried
     async def _meet(self, seeker: Seeker, other: Seeker) -> bool:
@@ -120,8 +120,8 @@ class Pairing(OfferService):
         """
         for meeting in await repository.meetings(work, user):
             both = tallies.pair(user, meeting.other)
-            count_end = meeting.at + REPEAT_AFTER
-            await tallies.note(work, "met", *both, time=meeting.at, expiry=count_end)
+            count_end = meeting.paired_at + REPEAT_AFTER
+            await tallies.note(work, "met", *both, time=meeting.paired_at, expiry=count_end)
         return 0
 
 

@@ -46,7 +46,7 @@ class Meeting:
     """Whom a member was paired with, and when."""
 
     other: int
-    at: datetime
+    paired_at: datetime
 
 
 async def replace(
@@ -193,8 +193,8 @@ def _read(row: sa.Row[*tuple[object, ...]], met: set[int]) -> Seeker:
         **{name: columns[name] for name in _SAME},
         name=row.name if row.name_setting == "named" else HIDDEN,
         place=Place(row.scope, row.channel),
-        since=max(row.since, row.latest or row.since),
+        wait_start=max(row.since, row.latest or row.since),
         running=(row.begun or 0) - (row.ended or 0),
-        finished=row.finished or 0,
+        finished_matches=row.finished or 0,
         met=frozenset(met),
     )

@@ -153,7 +153,7 @@ class Challenges(beginning.OfferService):
                 players=beginning.seats(self._rng, maker, opponent, maker_side),
                 level=level,
                 explore=explore,
-                given=initial_decisions,
+                initial_decisions=initial_decisions,
             )
             return await self._matches.begin(work, setup, via=via)
 

@@ -22,13 +22,13 @@ class PendingAnswer:
     """What a member waits for: its ``kind``, where and how it was asked.
 
     :param id: 0 until it is stored
-    :param about: what it is about, as JSON values
+    :param details: what it is about, as JSON values
     """
 
     id: int
     kind: str
     user: int
-    about: Mapping[str, JSON]
+    details: Mapping[str, JSON]
     channel: int
     locale: str
     via: Via
@@ -45,7 +45,7 @@ async def add(work: UnitOfWork, scope: int, question: PendingAnswer) -> int:
     insert = pending_answers.insert().values(
         kind=question.kind,
         user=question.user,
-        about=dict(question.about),
+        about=dict(question.details),
         scope=scope,
         channel=question.channel,
         locale=question.locale,

@@ -40,9 +40,9 @@ class PositionData(NamedTuple):
 
     def last_states(self, count: int) -> tuple[State, ...]:
         """The state before the last ``count`` decisions, and the one after each of them."""
-        before = len(self.decisions) - count
-        start = self._replace(decisions=self.decisions[:before]).state()
-        return Turn.of(start, self.decisions[before:]).states
+        first_ply = len(self.decisions) - count
+        start = self._replace(decisions=self.decisions[:first_ply]).state()
+        return Turn.of(start, self.decisions[first_ply:]).states
 
 
 class Chosen(NamedTuple):

@@ -94,9 +94,9 @@ async def _send(work: UnitOfWork, user: int, in_use: InUse) -> None:
         sent_daily = await _send_daily_card(work, user, member, in_use)
         if sent_lobby or sent_daily:
             latest = now
-    following = daily.due(member.settings, member.rhythm.moves, now, latest)
-    changed = replace(member, daily_at=following, daily_told=latest)
-    await members.store(work.connection, user, changed)
+    next_due = daily.due(member.settings, member.rhythm.moves, now, latest)
+    member = replace(member, daily_at=next_due, daily_told=latest)
+    await members.store(work.connection, user, member)
 
 
 def _may_be_sent(member: Member, now: datetime) -> bool:
@@ -144,9 +144,9 @@ def _gap(matches: Sequence[WaitingMatch], previous_card: datetime, now: datetime
     longer.
     """
     summaries = [item.match for item in matches]
-    latest = max(match.moved for match in summaries)
+    latest = max(match.moved_at for match in summaries)
     if latest > previous_card or any(
-        match.until is not None and not match.paused for match in summaries
+        match.deadline is not None and not match.paused for match in summaries
     ):
         return timedelta(0)
     return next((gap for age, gap in REPEAT_GAPS if now - latest < age), LONGEST_GAP)

@@ -18,7 +18,7 @@ class Banned(NamedTuple):
 
     user: int
     name: str
-    at: datetime
+    banned_at: datetime
 
 
 class ShutOut(NamedTuple):
@@ -26,7 +26,7 @@ class ShutOut(NamedTuple):
 
     user: int
     server: int
-    at: datetime
+    shut_out_at: datetime
 
 
 def _summary(table: sa.Table) -> list[sa.ScalarSelect[object]]:

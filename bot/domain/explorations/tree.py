@@ -53,14 +53,14 @@ class Mark(NamedTuple):
     """A turning point: a turn that the computer has proved to lose, or to miss a win.
 
     ``better`` is the turn to play instead, ``claim`` its advantage (``claims.short``). ``line`` is
-    the turn that refutes the one tried and wins within ``within`` turns; empty and 0 where a win
+    the turn that refutes the one tried and wins within ``win_turns``; empty and 0 where a win
     was missed. Turns are text.
     """
 
     better: str
     claim: str
     line: str = ""
-    within: int = 0
+    win_turns: int = 0
 
 
 Tree: TypeAlias = "Mapping[str, Answer]"  # prepared answers by the opponent's whole turn, as text
@@ -70,7 +70,7 @@ class Answer(TypedDict):
     """A prepared turn, as text, and the answers to what may follow it."""
 
     reply: str
-    then: Tree
+    answers: Tree
 
 
 @dataclass(frozen=True)
@@ -436,10 +436,10 @@ def _turns(tree: Exploration, spot: Spot, seat: int) -> Iterator[tuple[str, Spot
     for node in tree.children(spot):
         if node.seat != seat:
             continue
-        after = tree.after(node)
-        if any(child.seat != seat for child in tree.children(after)):
-            yield node.decision, after
-        for text, end in _turns(tree, after, seat):
+        position = tree.after(node)
+        if any(child.seat != seat for child in tree.children(position)):
+            yield node.decision, position
+        for text, end in _turns(tree, position, seat):
             yield f"{node.decision} {text}", end
 
 
@@ -453,7 +453,7 @@ def _answers(tree: Exploration, spot: Spot, seat: int) -> Tree:
             end = tree.after(node)
             node = _planned(tree, end, seat)
         if reply:
-            answers[theirs] = Answer(reply=" ".join(reply), then=_answers(tree, end, seat))
+            answers[theirs] = Answer(reply=" ".join(reply), answers=_answers(tree, end, seat))
     return answers
 
 

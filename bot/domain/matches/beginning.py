@@ -21,7 +21,7 @@ class Setup:
     """The terms of a new match, as in ``Match``.
 
     :param players: by seat.
-    :param given: the decisions that it begins with.
+    :param initial_decisions: the decisions that it begins with.
     :param pair: 1 if its other half has the next number, -1 if the one before, 0 if there is none.
     :param sides: across servers, each player's place; ``scope`` is then WORLD.
     :param chose_opponent: across servers, whether these players have chosen each other.
@@ -37,7 +37,7 @@ class Setup:
     note: str = ""
     level: int | None = None
     tournament: int | None = None
-    given: tuple[str, ...] = ()
+    initial_decisions: tuple[str, ...] = ()
     explore: bool = True
     pair: int = 0
     sides: tuple[Place, Place] | None = None
@@ -64,7 +64,7 @@ def new_match(
     :param away: when the players' vacations end.
     :param hours: when they are awake.
     """
-    moves = history.given(history.begin(setup.game, setup.options), setup.given, now)
+    moves = history.given(history.begin(setup.game, setup.options), setup.initial_decisions, now)
     terms = clocks.parse(setup.clock)
     seat = moves.state.to_move
     assert seat is not None
@@ -93,7 +93,7 @@ def new_match(
         history=moves,
         draft=Draft((moves.state,)),
         time=time.started(seat, now, away[seat], hours[seat]),
-        moved=now,
+        moved_at=now,
         quiet=Quiet(now),
     )
 

@@ -19,15 +19,17 @@ _BEAT = (
     heartbeat.update()
     .where(
         heartbeat.c.id.in_(sa.bindparam("ids", expanding=True)),
-        heartbeat.c.at >= sa.bindparam("since"),
+        heartbeat.c.at >= sa.bindparam("earliest"),
     )
     .values(at=sa.bindparam("moment", type_=heartbeat.c.at.type))
 )
 
 
-async def beat(database: Database, ids: Sequence[int], moment: datetime, since: datetime) -> bool:
-    """Note a moment in rows of the heartbeat; False if not all were noted ``since`` another."""
-    values = {"ids": ids, "moment": moment, "since": since}
+async def beat(
+    database: Database, ids: Sequence[int], moment: datetime, earliest: datetime
+) -> bool:
+    """Note a moment in rows of the heartbeat; False if any was last noted before ``earliest``."""
+    values = {"ids": ids, "moment": moment, "earliest": earliest}
     return await database.store.execute(_BEAT, values) == len(ids)
 
 

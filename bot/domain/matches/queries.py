@@ -73,30 +73,34 @@ class MatchQueries(Following):
         """A match that a member may see; in a private channel also one they follow, if they may
         view its channel.
         """
-        shown = match if isinstance(match, Match) else await self.get(match)
-        if await shown.seen_by(viewer):
-            return shown
-        if not viewer.place.guild and await self.follows(shown.id, viewer.user):
-            for side in shown.sides:
+        full_match = match if isinstance(match, Match) else await self.get(match)
+        if await full_match.seen_by(viewer):
+            return full_match
+        if not viewer.place.guild and await self.follows(full_match.id, viewer.user):
+            for side in full_match.sides:
                 barred = side.scope in viewer.barred
                 if not barred and side.channel in await viewer.views(side.scope, (side.channel,)):
-                    return shown
-        raise unseen(viewer, shown)
+                    return full_match
+        raise unseen(viewer, full_match)
 
     async def look(self, match: int, ply: int) -> Match:
         """A match with the moves of its first ``ply`` decisions, otherwise as it is now.
 
         Raises NotFound, Refused.
         """
-        now = await self.get(match)
-        if ply == now.state.ply:
-            return now
-        if not 0 <= ply <= now.state.ply:
-            raise Refused("{name} has only {count} moves", name=now.name, count=now.state.ply)
-        history = now.history.until(ply)
+        current = await self.get(match)
+        if ply == current.state.ply:
+            return current
+        if not 0 <= ply <= current.state.ply:
+            raise Refused(
+                "{name} has only {count} moves", name=current.name, count=current.state.ply
+            )
+        history = current.history.until(ply)
         # The side to move on that board is not the one whose time runs.
-        time = replace(now.time, banks=now.banks, since=now.now)
-        return replace(now, history=history, draft=Draft((history.state,)), time=time, ends=None)
+        time = replace(current.time, banks=current.banks, turn_start=current.now)
+        return replace(
+            current, history=history, draft=Draft((history.state,)), time=time, ends=None
+        )
 
     async def record(self, match: int) -> Record:
         """The record of a match, for ``games.records.to_text`` and ``to_json``. Raises NotFound."""
@@ -186,12 +190,13 @@ class MatchQueries(Following):
         return tuple(_task(row) for row in rows)
 
     async def long_absent(
-        self, since: datetime, shards: Collection[int], count: int
+        self, cutoff: datetime, shards: Collection[int], count: int
     ) -> Sequence[int]:
-        """The ids of rated matches whose player had left by ``since``, in servers of ``shards``, of
-        ``count``.
+        """The ids of rated matches whose player had left by ``cutoff``.
+
+        :param shards: whose servers are looked at, of ``count`` in all.
         """
-        return await lists.long_absent(self.database, since, shards, count)
+        return await lists.long_absent(self.database, cutoff, shards, count)
 
     async def absent_players(self) -> set[tuple[int, int]]:
         """The servers of running matches with the players who have left them."""
@@ -210,8 +215,10 @@ class MatchQueries(Following):
         if number is None:
             raise NotFound("“{text}” isn’t a match; write it like M27", text=brief(name))
         if not viewer.place.guild:
-            across = scope_of(name, 0) == WORLD
-            ids = await lists.numbered(self.database, viewer.user, number, across=across)
+            across_servers = scope_of(name, 0) == WORLD
+            ids = await lists.numbered(
+                self.database, viewer.user, number, across_servers=across_servers
+            )
             if len(ids) == 1:
                 return ids[0]
         mine = await self.of(viewer.user, scope=viewer.place.scope, limit=MOST_NAMED + 1)
@@ -237,11 +244,11 @@ class MatchQueries(Following):
         if not rows:
             raise NotFound("you have no running matches here; start one with /play")
         running = [row for row in rows if row.finished_at is None]
-        here = [row for row in running if plays_in(row, viewer.user, scope)]
-        candidates = here or running
-        waiting = [row for row in candidates if row.mover == viewer.user]
-        if waiting and (to_move or (status == "any" and len(waiting) == 1)):
-            candidates = waiting
+        local_rows = [row for row in running if plays_in(row, viewer.user, scope)]
+        candidates = local_rows or running
+        waiting_rows = [row for row in candidates if row.mover == viewer.user]
+        if waiting_rows and (to_move or (status == "any" and len(waiting_rows) == 1)):
+            candidates = waiting_rows
         if len(candidates) > 1:
             names = [match_name(row.scope, row.number) for row in candidates]
             few = either(names) if len(names) <= MOST_NAMED else first_of(names, MOST_NAMED)
@@ -293,13 +300,13 @@ def _record(row: Row | None, now: datetime, proposers: Mapping[int, Mapping[int,
     by_ply = proposers.get(match.id, {})
     starts = (0, *match.history.ends())
     turns = zip(starts, match.history.whole().turns(), strict=False)
-    finished = match.finished
+    end_time = match.finished
     return Record(
         game=match.game,
         options=match.options,
         players=match.names,
         turns=tuple(
-            RecordedTurn(turn.seat, turn.decisions, turn.at, turn.how, by_ply.get(start, ""))
+            RecordedTurn(turn.seat, turn.decisions, turn.made_at, turn.how, by_ply.get(start, ""))
             for start, turn in turns
         ),
         status=match.status,
@@ -307,7 +314,7 @@ def _record(row: Row | None, now: datetime, proposers: Mapping[int, Mapping[int,
         reason=match.reason or "",
         match=match.name,
         started=match.created.replace(microsecond=0),
-        finished=None if finished is None else finished.replace(microsecond=0),
+        finished=None if end_time is None else end_time.replace(microsecond=0),
         clock=str(match.clock),
         rated=match.rated,
         hints=match.hints,

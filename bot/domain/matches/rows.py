@@ -30,7 +30,7 @@ _CHANGING = {
     "rated": "rated",
     "note": "note",
     "rematch": "rematch",
-    "moved_at": "moved",
+    "moved_at": "moved_at",
 }
 """Columns that commands change, and the attributes of ``Match``."""
 _CHANGING_BY_SEAT = {"draw_ply": "draw_ply", "snoozed": "snoozed", "hints": "hints"}
@@ -61,17 +61,17 @@ _REQUEST_COLUMNS: Mapping[Request, str] = {
 }
 """The columns with the seat that asks; of those of one column only one can be open at a time."""
 _CLOCK = {
-    "turn_at": "since",
+    "turn_at": "turn_start",
     "due_at": "due",
     "wake_at": "wake",
     "told": "reminders",
     "paused_at": "paused",
 }
 _QUIET = {
-    "heard_at": "since",
-    "reminded": "reminded",
-    "asked_at": "asked",
-    "nudged_at": "nudged",
+    "heard_at": "start",
+    "reminded": "reminder_count",
+    "asked_at": "asked_at",
+    "nudged_at": "nudged_at",
     "quiet_wake_at": "wake",
 }
 
@@ -109,11 +109,12 @@ def read_players(row: Row, history: History) -> tuple[Player, Player]:
 def _player(row: Row, seat: int, history: History) -> Player:
     """The player of a seat, with their tree attached to the moves that were played since."""
     settings = MemberSettings.read(getattr(row, f"settings{seat}") or {})
-    tree = getattr(row, f"tree{seat}")
+    tree_data = getattr(row, f"tree{seat}")
     exploration = EMPTY
-    if tree:
-        stored = trees.read(tree)
-        exploration = stored.at(history.decisions, lambda: moves.begin(row.game, row.options))
+    if tree_data:
+        exploration = trees.read(tree_data).at(
+            history.decisions, lambda: moves.begin(row.game, row.options)
+        )
     server = getattr(row, f"home{seat}")
     channel = getattr(row, f"room{seat}")
     fields: Columns = {
@@ -189,7 +190,7 @@ def columns(match: Match) -> Columns:
         "reason": match.reason,
         "finished_at": match.finished,
         "gone": None if absence is None else absence.seat,
-        "gone_at": None if absence is None else absence.since,
+        "gone_at": None if absence is None else absence.start,
         "refusals": match.refusals.stored(),
     }
 
@@ -216,9 +217,9 @@ def moves_columns(match: Match) -> Columns:
     return {"decisions": history.text, "log": history.log, "ply": state.ply, "turn": state.turn}
 
 
-def _values(stored: object, names: Mapping[str, str]) -> Columns:
+def _values(source: object, names: Mapping[str, str]) -> Columns:
     """Attributes of an object, by the columns that keep them."""
-    return {column: getattr(stored, attribute) for column, attribute in names.items()}
+    return {column: getattr(source, attribute) for column, attribute in names.items()}
 
 
 def _request_columns(match: Match) -> Columns:

@@ -71,18 +71,16 @@ async def member(connection: AsyncConnection, user: int, *, lock: bool = False) 
     )
 
 
-async def store(connection: AsyncConnection, user: int, changed: Member) -> None:
+async def store(connection: AsyncConnection, user: int, new: Member) -> None:
     """Store a member who was read with ``lock``."""
     columns = {
-        "settings": changed.settings.stored(),
-        "vacation_until": max((end for _, end in changed.vacations), default=None),
-        "vacations": [
-            [(edge - EPOCH) // MILLISECOND for edge in span] for span in changed.vacations
-        ],
-        "moves": list(changed.rhythm.moves),
-        "answers": list(changed.rhythm.answers),
-        "daily_at": changed.daily_at,
-        "daily_told": changed.daily_told,
+        "settings": new.settings.stored(),
+        "vacation_until": max((end for _, end in new.vacations), default=None),
+        "vacations": [[(edge - EPOCH) // MILLISECOND for edge in span] for span in new.vacations],
+        "moves": list(new.rhythm.moves),
+        "answers": list(new.rhythm.answers),
+        "daily_at": new.daily_at,
+        "daily_told": new.daily_told,
     }
     await connection.execute(members.update().where(members.c.id == user).values(columns))
 
@@ -104,14 +102,14 @@ async def store_turns(
     rows = []
     for row in await connection.execute(query.order_by(members.c.id).with_for_update()):
         rhythm = Rhythm.read(row.moves, row.answers)
-        for at, took in turns[row.id]:
-            rhythm = rhythm.moved(at, took)
+        for moment, duration in turns[row.id]:
+            rhythm = rhythm.moved(moment, duration)
         rows.append(
             {"user": row.id, "new_moves": list(rhythm.moves), "new_answers": list(rhythm.answers)}
         )
-    changed = members.update().where(members.c.id == sa.bindparam("user"))
-    changed = changed.values(moves=sa.bindparam("new_moves"), answers=sa.bindparam("new_answers"))
-    await connection.execute(changed, rows)
+    update = members.update().where(members.c.id == sa.bindparam("user"))
+    update = update.values(moves=sa.bindparam("new_moves"), answers=sa.bindparam("new_answers"))
+    await connection.execute(update, rows)
 
 
 async def away(
@@ -133,10 +131,10 @@ async def vacations_after(
     return {row.id: _spans(row.vacations) for row in await connection.execute(query)}
 
 
-def _spans(stored: Iterable[tuple[int, int]] | None) -> tuple[Span, ...]:
+def _spans(pairs: Iterable[tuple[int, int]] | None) -> tuple[Span, ...]:
     """Vacations as stored, in milliseconds since 1970."""
     return tuple(
-        (EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND) for start, end in stored or ()
+        (EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND) for start, end in pairs or ()
     )
 
 
@@ -155,5 +153,5 @@ def hours_query(users: Collection[int]) -> sa.Select[*tuple[object, ...]]:
 
 def hours(rows: Iterable[sa.Row[*tuple[object, ...]]], users: Collection[int]) -> dict[int, Hours]:
     """The waking hours of some users."""
-    stored = {row.id: MemberSettings.read(row.settings).waking(row.moves or ()) for row in rows}
-    return dict.fromkeys(users, ALWAYS) | stored
+    own_hours = {row.id: MemberSettings.read(row.settings).waking(row.moves or ()) for row in rows}
+    return dict.fromkeys(users, ALWAYS) | own_hours

@@ -27,8 +27,8 @@ async def leave(connection: AsyncConnection, user: int) -> None:
         await _delete_own_matches(connection, scope, user)
         if await _used_by_others(connection, scope, user):
             continue
-        here = sa.select(matches.c.id).where(matches.c.scope == scope).limit(1)
-        if (await connection.execute(here)).first() is not None:
+        any_match = sa.select(matches.c.id).where(matches.c.scope == scope).limit(1)
+        if (await connection.execute(any_match)).first() is not None:
             await _hide(connection, scope)
         else:
             await _purge(connection, scope)
@@ -36,17 +36,17 @@ async def leave(connection: AsyncConnection, user: int) -> None:
 
 
 async def unused(
-    connection: AsyncConnection, since: datetime, limit: int, among: Collection[int] | None = None
+    connection: AsyncConnection, cutoff: datetime, limit: int, among: Collection[int] | None = None
 ) -> Sequence[int]:
     """Private channels in which nothing is going on, and nothing has since a moment.
 
     :param among: only these; None: all
     """
     running = (matches.c.scope == scopes.c.id, matches.c.finished_at.is_(None))
-    ended = (matches.c.scope == scopes.c.id, matches.c.finished_at >= since)
-    challenged = (challenges.c.scope == scopes.c.id, challenges.c.created_at >= since)
+    ended_lately = (matches.c.scope == scopes.c.id, matches.c.finished_at >= cutoff)
+    challenged = (challenges.c.scope == scopes.c.id, challenges.c.created_at >= cutoff)
     contested = (tournaments.c.scope == scopes.c.id, tournaments.c.finished_at.is_(None))
-    busy = [sa.exists().where(*what) for what in (running, ended, challenged, contested)]
+    busy = [sa.exists().where(*what) for what in (running, ended_lately, challenged, contested)]
     query = sa.select(scopes.c.id).where(*_PRIVATE, ~sa.or_(*busy)).limit(limit)
     if among is not None:
         query = query.where(scopes.c.id.in_(among))

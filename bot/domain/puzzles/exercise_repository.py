@@ -40,14 +40,14 @@ class Exercise:
     """A puzzle from a member's own match.
 
     :param played_at: when the match ended
-    :param solved: how often it was solved when it was due
+    :param times_solved: how often it was solved when it was due
     :param due_at: when it is due (again)
     """
 
     key: ExerciseKey
     puzzle: Puzzle
     played_at: datetime
-    solved: int
+    times_solved: int
     due_at: datetime
 
 
@@ -106,10 +106,12 @@ async def puzzles_solved_less_than(
     return [_puzzle(data) for data in (await connection.execute(query)).scalars()]
 
 
-async def ideas_since(connection: AsyncConnection, user: int, since: datetime) -> list[MissedIdeas]:
+async def ideas_since(
+    connection: AsyncConnection, user: int, start_time: datetime
+) -> list[MissedIdeas]:
     """The ideas of a member's exercises from matches that ended after a moment."""
     query = sa.select(exercises.c.puzzle, exercises.c.played_at).where(
-        exercises.c.user == user, exercises.c.played_at > since
+        exercises.c.user == user, exercises.c.played_at > start_time
     )
     rows = await connection.execute(query)
     return [

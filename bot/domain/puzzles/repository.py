@@ -68,9 +68,9 @@ async def get_try(
     row = (await connection.execute(query)).one_or_none()
     if row is None:
         return None
-    answered = bool(row.wrong or row.solved_at)
+    is_answered = bool(row.wrong or row.solved_at)
     again = row.again_at is not None and row.again_at <= now
-    return Try(answered, row.points, again)
+    return Try(is_answered, row.points, again)
 
 
 async def begin_try(connection: AsyncConnection, user: int, puzzle: Puzzle) -> bool:
@@ -92,8 +92,8 @@ async def note_missed(
     :param wrong: the number of wrong answers that this adds
     """
     row = puzzle_tries.update().where(*_try_of(user, puzzle))
-    counted = puzzle_tries.c.wrong + wrong
-    await work.connection.execute(row.values(wrong=counted, again_at=again))
+    wrong_count = puzzle_tries.c.wrong + wrong
+    await work.connection.execute(row.values(wrong=wrong_count, again_at=again))
 
 
 async def note_done(work: UnitOfWork, user: int, puzzle: Puzzle) -> bool:

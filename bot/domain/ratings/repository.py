@@ -55,7 +55,7 @@ async def leaderboard(
     best_first = ratings.c.rating.desc()
     order = (provisional, best_first, ratings.c.user)
     rank = sa.func.rank().over(partition_by=provisional, order_by=best_first)
-    ranked = (
+    ranking = (
         sa.select(
             ratings,
             sa.case((provisional, None), else_=rank).label("place"),
@@ -65,9 +65,9 @@ async def leaderboard(
         .where(ratings.c.scope == scope, ratings.c.game == game)
         .subquery()
     )
-    on_page = ranked.c.number.between(offset + 1, offset + limit)
-    query = sa.select(ranked).where(sa.or_(on_page, ranked.c.user == user))
-    rows = (await connection.execute(query.order_by(ranked.c.number))).all()
+    on_page = ranking.c.number.between(offset + 1, offset + limit)
+    query = sa.select(ranking).where(sa.or_(on_page, ranking.c.user == user))
+    rows = (await connection.execute(query.order_by(ranking.c.number))).all()
     page = list[Rating]()
     own = None
     for row in rows:
@@ -95,6 +95,6 @@ def _rating(row: sa.Row[tuple[object, ...]], now: datetime, place: int | None = 
         wins=row.wins,
         losses=row.losses,
         draws=row.draws,
-        at=row.at,
+        played_at=row.at,
         place=place,
     )

@@ -92,13 +92,12 @@ class Counts:
     players: int
 
 
-async def counts(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
-) -> Counts:
+async def counts(connection: AsyncConnection, scope: int, start: datetime, end: datetime) -> Counts:
     """How much was played in a season."""
-    ended = _ended(scope, since, until)
+    conditions = _ended(scope, start, end)
     by_seat = [
-        sa.select(seat.label("user")).where(*ended) for seat in (matches.c.seat0, matches.c.seat1)
+        sa.select(seat.label("user")).where(*conditions)
+        for seat in (matches.c.seat0, matches.c.seat1)
     ]
     user = sa.union_all(*by_seat).subquery().c.user
     people = sa.func.count(sa.case((user > 0, user)).distinct())
@@ -108,25 +107,25 @@ async def counts(
 
 
 async def longest(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
 ) -> Remarkable | None:
     """The match with the most turns."""
     query = (
         sa.select(*_SHOWN, matches.c.turn.label("size"))
-        .where(*_ended(scope, since, until))
+        .where(*_ended(scope, start, end))
         .order_by(matches.c.turn.desc(), matches.c.id)
     )
     return await _first(connection, query)
 
 
 async def quickest(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
 ) -> Remarkable | None:
     """The win on the board in the fewest turns."""
     off_board = (*GIVEN_UP, "out", "settled")
     query = (
         sa.select(*_SHOWN, matches.c.turn.label("size"))
-        .where(*_ended(scope, since, until))
+        .where(*_ended(scope, start, end))
         .where(matches.c.winner.is_not(None), matches.c.reason.not_in(off_board))
         .order_by(matches.c.turn, matches.c.id)
     )
@@ -134,20 +133,20 @@ async def quickest(
 
 
 async def comeback(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
 ) -> Remarkable | None:
     """The win from the least chance that the computer has given the winner."""
     query = (
         sa.select(*_SHOWN, loops.c.chance.label("size"))
         .join(loops, loops.c.match == matches.c.id)
-        .where(*_ended(scope, since, until), *_WON, loops.c.chance <= COMEBACK)
+        .where(*_ended(scope, start, end), *_WON, loops.c.chance <= COMEBACK)
         .order_by(loops.c.chance, matches.c.id)
     )
     return await _first(connection, query)
 
 
 async def prettiest_loop(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
 ) -> FinalBoard | None:
     """The match that was won by the longest loop; of those as long, by the one around the largest
     area.
@@ -155,7 +154,7 @@ async def prettiest_loop(
     query = (
         sa.select(*_SHOWN, loops.c.cells.label("size"), matches.c.options, matches.c.decisions)
         .join(loops, loops.c.match == matches.c.id)
-        .where(loops.c.scope == scope, loops.c.at >= since, loops.c.at < until, loops.c.cells > 0)
+        .where(loops.c.scope == scope, loops.c.at >= start, loops.c.at < end, loops.c.cells > 0)
         .order_by(loops.c.cells.desc(), loops.c.ground.desc(), loops.c.match)
     )
     row = (await connection.execute(query.limit(1))).one_or_none()
@@ -165,7 +164,7 @@ async def prettiest_loop(
 
 
 async def rated_in(
-    connection: AsyncConnection, scope: int, since: datetime, until: datetime
+    connection: AsyncConnection, scope: int, start: datetime, end: datetime
 ) -> list[Champion]:
     """Who has played FEWEST rated matches of a game in a season, the lowest rating first."""
     change = rating_changes.c
@@ -181,7 +180,7 @@ async def rated_in(
             sa.func.sum(change.score).over(partition_by=own).label("score"),
             latest_first.label("latest"),
         )
-        .where(change.scope == scope, change.at >= since, change.at < until, change.user != NOBODY)
+        .where(change.scope == scope, change.at >= start, change.at < end, change.user != NOBODY)
         .subquery()
     )
     query = (
@@ -213,20 +212,20 @@ async def delete_loop(connection: AsyncConnection, match: int) -> None:
     await connection.execute(loops.delete().where(loops.c.match == match))
 
 
-async def unjudged(connection: AsyncConnection, since: datetime, until: datetime) -> list[int]:
+async def unjudged(connection: AsyncConnection, start: datetime, end: datetime) -> list[int]:
     """The ids of some matches of a season in which the computer has yet to look for a comeback."""
     longest_first = (matches.c.turn.desc(), matches.c.id)
     rank = sa.func.row_number().over(partition_by=matches.c.scope, order_by=longest_first)
-    ranked = (
+    ranking = (
         sa.select(matches.c.id, rank.label("rank"))
-        .where(matches.c.finished_at >= since, matches.c.finished_at < until, *_WON)
+        .where(matches.c.finished_at >= start, matches.c.finished_at < end, *_WON)
         .subquery()
     )
     query = (
-        sa.select(ranked.c.id)
+        sa.select(ranking.c.id)
         .outerjoin(loops)
-        .where(ranked.c.rank <= MOST_JUDGED, loops.c.chance.is_(None))
-        .order_by(ranked.c.id)
+        .where(ranking.c.rank <= MOST_JUDGED, loops.c.chance.is_(None))
+        .order_by(ranking.c.id)
         .limit(BATCH)
     )
     return [*(await connection.execute(query)).scalars()]
@@ -239,13 +238,13 @@ async def store_chance(connection: AsyncConnection, match: Match, chance: int) -
     await connection.execute(row.values(chance=chance))
 
 
-def _ended(scope: int, since: datetime, until: datetime) -> tuple[sa.ColumnElement[bool], ...]:
+def _ended(scope: int, start: datetime, end: datetime) -> tuple[sa.ColumnElement[bool], ...]:
     """The conditions for matches that a server has finished in a season."""
     return (
         *_FINISHED,
         matches.c.scope == scope,
-        matches.c.finished_at >= since,
-        matches.c.finished_at < until,
+        matches.c.finished_at >= start,
+        matches.c.finished_at < end,
     )
 
 

@@ -78,8 +78,8 @@ async def delete_unused(work: UnitOfWork, scope: int) -> None:
     if (await work.connection.execute(private.with_for_update())).first() is None:
         return
     referring = (matches, challenges, tournaments)
-    used = [sa.exists().where(table.c.scope == scope) for table in referring]
-    await work.connection.execute(scopes.delete().where(scopes.c.id == scope, ~sa.or_(*used)))
+    references = [sa.exists().where(table.c.scope == scope) for table in referring]
+    await work.connection.execute(scopes.delete().where(scopes.c.id == scope, ~sa.or_(*references)))
 
 
 async def rejoin(work: UnitOfWork, scope: int) -> None:
@@ -87,11 +87,11 @@ async def rejoin(work: UnitOfWork, scope: int) -> None:
     there.
     """
     query = sa.select(scopes.c.removed_at).where(scopes.c.id == scope).with_for_update()
-    removed = (await work.connection.execute(query)).scalar_one()
-    if removed is not None:
+    removal_time = (await work.connection.execute(query)).scalar_one()
+    if removal_time is not None:
         row = scopes.update().where(scopes.c.id == scope)
         await work.connection.execute(row.values(removed_at=None))
-        await credit(work, removed, matches.c.scope == scope)
+        await credit(work, removal_time, matches.c.scope == scope)
 
 
 def next_noon(now: datetime) -> datetime:

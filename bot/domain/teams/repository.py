@@ -119,12 +119,12 @@ async def open_line(connection: AsyncConnection, line: int, user: int) -> None:
 
 
 async def vote(
-    connection: AsyncConnection, line: int, user: int, among: Sequence[int], *, chosen: bool
+    connection: AsyncConnection, line: int, user: int, among: Sequence[int], *, in_favour: bool
 ) -> None:
     """Store whether a member is for a line, and that they are for no other one ``among`` some."""
     await open_line(connection, line, user)
     own = team_votes.update().where(team_votes.c.user == user, team_votes.c.line.in_(among))
-    for_this = sa.and_(team_votes.c.line == line, sa.literal(chosen))
+    for_this = sa.and_(team_votes.c.line == line, sa.literal(in_favour))
     await connection.execute(own.values(chosen=for_this))
 
 
@@ -162,8 +162,8 @@ def members_query(match: Match, scope: int, users: Collection[int]) -> sa.Select
 
 def named_query(match: Match, scope: int) -> sa.Select[int]:
     """Gives whom the first post in a server about a match names."""
-    named = team_members.c.pinged.is_not(None) | team_members.c.heard_at.is_not(None)
-    return _people(match, scope).where(named)
+    is_named = team_members.c.pinged.is_not(None) | team_members.c.heard_at.is_not(None)
+    return _people(match, scope).where(is_named)
 
 
 def _people(match: Match, scope: int) -> sa.Select[int]:
@@ -243,7 +243,7 @@ async def _lines_of(connection: AsyncConnection, match: Match) -> dict[int, list
             decisions = tuple(row.line.split())
             line = ProposedLine(row.id, decisions, row.turn, row.user, row.vetoed)
         if row.voter is not None:
-            line = replace(line, opened=line.opened | {row.voter})
+            line = replace(line, readers=line.readers | {row.voter})
         if row.chosen:
             line = replace(line, votes=line.votes | {row.voter})
         by_id[row.id] = line

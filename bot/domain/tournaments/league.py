@@ -80,7 +80,7 @@ class LeagueSeason:
     :param next: when the next season starts
     :param divisions: by game, the strongest first
     :param cup: members over all games, the most points first
-    :param joined: members of each game's league, the coming season included
+    :param members: members of each game's league, the coming season included
     :param channel: whose readers may see it
     """
 
@@ -88,7 +88,7 @@ class LeagueSeason:
     next: datetime | None
     divisions: Mapping[str, tuple[Division, ...]]
     cup: tuple[CupPlace, ...]
-    joined: Mapping[str, tuple[int, ...]]
+    members: Mapping[str, tuple[int, ...]]
     channel: int = 0
 
 
@@ -134,13 +134,13 @@ class Leagues(Service):
         async with self._database.read() as connection:
             leagues = await repository.get(connection, scope)
             members = await repository.members(connection, scope)
-            joined = {game: tuple(users) for game, users in members.items()}
+            users_by_game = {game: tuple(users) for game, users in members.items()}
             if leagues is None:
-                return LeagueSeason(0, None, {}, (), joined)
+                return LeagueSeason(0, None, {}, (), users_by_game)
             season = leagues.season if number is None else number
             divisions = await _divisions(connection, scope, season, self._database.now())
         return LeagueSeason(
-            season, leagues.starts, divisions, cup(divisions), joined, leagues.channel
+            season, leagues.starts, divisions, cup(divisions), users_by_game, leagues.channel
         )
 
     async def work(self) -> int:
@@ -160,7 +160,7 @@ class Leagues(Service):
             divisions = await _divisions(work.connection, scope, leagues.season, work.now)
             if _any_goes_on(divisions):
                 return  # another process was quicker
-            if leagues.closed < leagues.season:
+            if leagues.closed_season < leagues.season:
                 await _close(work, scope, leagues, divisions)
             elif leagues.starts is not None and leagues.starts <= work.now:
                 await _start(work, scope, leagues)
@@ -213,7 +213,7 @@ def _draw_order(
     member: LeagueMember, ratings: Mapping[int, float]
 ) -> tuple[bool, int, float, datetime, int]:
     rating = ratings.get(member.user, 0.0)
-    return member.place == 0, member.place, -rating, member.joined, member.user
+    return member.place == 0, member.place, -rating, member.joined_at, member.user
 
 
 def split_into_divisions(members: Sequence[LeagueMember]) -> list[Sequence[LeagueMember]]:
@@ -254,23 +254,23 @@ async def _start_division(
         terms=terms,
         status="signup",
     )
-    stored = await tournaments.add(connection, new)
-    contest = Contest(stored, [], work.now)
-    contest.tournament = replace(stored, entrants=_entrants(members, work.now))
-    kind = KINDS[stored.kind]
-    drawn = kind.draw(contest.tournament, [], 1)
-    contest.pair([pairing for pairing in drawn if await _may_meet(connection, members, pairing)])
+    tournament = await tournaments.add(connection, new)
+    contest = Contest(tournament, [], work.now)
+    contest.tournament = replace(tournament, entrants=_entrants(members, work.now))
+    kind = KINDS[tournament.kind]
+    pairings = kind.draw(contest.tournament, [], 1)
+    contest.pair([pairing for pairing in pairings if await _may_meet(connection, members, pairing)])
     rounds = kind.rounds(len(members), terms)
-    begun = replace(contest.tournament, status="running", round=rounds, rounds=rounds)
-    contest.tournament = replace(begun, ends=contest.round_ends(), wake=work.now)
+    running_tournament = replace(contest.tournament, status="running", round=rounds, rounds=rounds)
+    contest.tournament = replace(running_tournament, ends=contest.round_ends(), wake=work.now)
     await save_and_enqueue(work, contest)
-    await repository.add_division(work, place.scope, game.slug, season, number, stored.id)
+    await repository.add_division(work, place.scope, game.slug, season, number, tournament.id)
 
 
 def _entrants(members: Sequence[LeagueMember], now: datetime) -> tuple[Entrant, ...]:
     """The members of a division as entrants, the strongest with slot and seed 1."""
     return tuple(
-        Entrant(seed, member.user, member.name, "in", checked=True, seed=seed, joined=now)
+        Entrant(seed, member.user, member.name, "in", checked=True, seed=seed, joined_at=now)
         for seed, member in enumerate(members, 1)
     )
 
@@ -340,10 +340,10 @@ async def _divisions(
 ) -> dict[str, tuple[Division, ...]]:
     """The divisions of a season by game, in the catalogue's order."""
     by_game: dict[str, list[Division]] = {}
-    for stored in await repository.divisions(connection, scope, season):
-        contest = await tournaments.load(connection, stored.tournament, now)
+    for row in await repository.divisions(connection, scope, season):
+        contest = await tournaments.load(connection, row.tournament, now)
         standings = contest.kind.standings(contest.tournament.entrants, contest.meetings)
-        division = Division(stored.number, contest.tournament, standings)
-        by_game.setdefault(stored.game, []).append(division)
+        division = Division(row.number, contest.tournament, standings)
+        by_game.setdefault(row.game, []).append(division)
     slugs = [game.slug for game in games.catalog() if game.slug in by_game]
     return {slug: tuple(by_game[slug]) for slug in slugs}

@@ -30,13 +30,13 @@ class StoredLeagues:
     """The leagues of a server.
 
     :param season: the latest; 0: none yet
-    :param closed: the latest season that is closed
+    :param closed_season: the latest season that is closed
     :param starts: when the next season starts, if that is known
     """
 
     channel: int
     season: int
-    closed: int
+    closed_season: int
     starts: datetime | None
 
 
@@ -50,7 +50,7 @@ class LeagueMember:
     user: int
     name: str
     place: int
-    joined: datetime
+    joined_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,8 @@ async def join(work: UnitOfWork, scope: int, game: str, who: Person, at_once: in
     """Store that a member takes part, or how many matches they now like to play at a time."""
     values = {"name": who.name, "at_once": at_once}
     row = _of_game(league_members.update(), scope, game).where(league_members.c.user == who.id)
-    changed = await work.connection.execute(row.values(values))
-    if changed.rowcount:
+    result = await work.connection.execute(row.values(values))
+    if result.rowcount:
         return
     new = {"scope": scope, "game": game, "user": who.id, "place": 0, "joined_at": work.now}
     await work.connection.execute(league_members.insert(), {**new, **values})
@@ -151,12 +151,12 @@ async def store_order(
 
     Who has left since is no member and stays away.
     """
-    dropped = _of_game(league_members.delete(), scope, game)
-    await work.connection.execute(dropped.where(league_members.c.user.in_(out)))
+    deletion = _of_game(league_members.delete(), scope, game)
+    await work.connection.execute(deletion.where(league_members.c.user.in_(out)))
     for place, user in enumerate(order, 1):
-        moved = _of_game(league_members.update(), scope, game)
-        moved = moved.where(league_members.c.user == user)
-        await work.connection.execute(moved.values(place=place))
+        update = _of_game(league_members.update(), scope, game)
+        update = update.where(league_members.c.user == user)
+        await work.connection.execute(update.values(place=place))
 
 
 async def add_division(

@@ -113,10 +113,10 @@ async def of(
     """Tournaments of a server that go on (``running``) or are over, the latest first; no divisions
     of leagues.
     """
-    finished = tournaments.c.finished_at
-    wanted = finished.is_(None) if running else finished.is_not(None)
+    finished_at = tournaments.c.finished_at
+    condition = finished_at.is_(None) if running else finished_at.is_not(None)
     query = sa.select(tournaments).where(
-        tournaments.c.scope == scope, tournaments.c.organiser != COMPUTER, wanted
+        tournaments.c.scope == scope, tournaments.c.organiser != COMPUTER, condition
     )
     return await _read(connection, query.order_by(tournaments.c.number.desc()).limit(limit))
 
@@ -183,13 +183,15 @@ async def add(connection: AsyncConnection, tournament: Tournament) -> Tournament
     )
     greatest = (await connection.execute(numbers)).scalar_one() or 0
     # Counted as well, since tournaments can be deleted.
-    counted = (await connection.execute(sa.select(scopes.c.tournaments).where(scope))).scalar_one()
-    numbered = replace(tournament, number=max(greatest, counted) + 1)
+    latest_number = (
+        await connection.execute(sa.select(scopes.c.tournaments).where(scope))
+    ).scalar_one()
+    new = replace(tournament, number=max(greatest, latest_number) + 1)
     counter = scopes.update().where(scope)
-    await connection.execute(counter.values(tournaments=numbered.number))
-    columns = {**_columns(numbered), "creator": tournament.organiser.id}
+    await connection.execute(counter.values(tournaments=new.number))
+    columns = {**_columns(new), "creator": tournament.organiser.id}
     insert = tournaments.insert().values(**columns).returning(tournaments.c.id)
-    return replace(numbered, id=(await connection.execute(insert)).scalar_one())
+    return replace(new, id=(await connection.execute(insert)).scalar_one())
 
 
 async def save(connection: AsyncConnection, contest: Contest) -> None:
@@ -197,11 +199,11 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
 
     Raises Stale.
     """
-    before = contest.stored
-    old = before.tournament
-    changed, added = _pairing_changes(contest)
+    original = contest.original
+    old = original.tournament
+    updates, additions = _pairing_changes(contest)
     new = contest.tournament
-    is_step = bool(changed or added) or replace(new, wake=old.wake) != old
+    is_step = bool(updates or additions) or replace(new, wake=old.wake) != old
     if not is_step and new == old:
         return
     new = replace(new, version=old.version + is_step)
@@ -210,25 +212,25 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
     if new.finished is not None:
         await _forget_hashed_creator(connection, old.id)
     await _save_entrants(connection, old, new)
-    for pairing in changed:
+    for pairing in updates:
         row = pairings.update().where(pairings.c.id == pairing.id)
         await connection.execute(row.values(**_pairing_columns(pairing)))
-    if added:
-        rows = [{"tournament": old.id, **_pairing_columns(pairing)} for pairing in added]
+    if additions:
+        rows = [{"tournament": old.id, **_pairing_columns(pairing)} for pairing in additions]
         await connection.execute(pairings.insert(), rows)
 
 
 def _pairing_changes(contest: Contest) -> tuple[list[Pairing], list[Pairing]]:
     """The pairings of a contest that were changed, and those that were added."""
-    stored = {pairing.id: pairing for pairing in contest.stored.pairings}
-    changed = list[Pairing]()
-    added = list[Pairing]()
+    originals = {pairing.id: pairing for pairing in contest.original.pairings}
+    updates = list[Pairing]()
+    additions = list[Pairing]()
     for pairing in contest.pairings:
         if not pairing.id:
-            added.append(pairing)
-        elif pairing != stored[pairing.id]:
-            changed.append(pairing)
-    return changed, added
+            additions.append(pairing)
+        elif pairing != originals[pairing.id]:
+            updates.append(pairing)
+    return updates, additions
 
 
 async def _update(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
@@ -251,14 +253,14 @@ async def _forget_hashed_creator(connection: AsyncConnection, tournament: int) -
 
 async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
     """Write the entrants that were changed."""
-    gone = set(old.entrants) - set(new.entrants)
-    entered = set(new.entrants) - set(old.entrants)
-    if gone:
-        slots = [entrant.slot for entrant in gone]
+    removals = set(old.entrants) - set(new.entrants)
+    additions = set(new.entrants) - set(old.entrants)
+    if removals:
+        slots = [entrant.slot for entrant in removals]
         rows = entrants.delete().where(entrants.c.tournament == old.id, entrants.c.slot.in_(slots))
         await connection.execute(rows)
-    if entered:
-        values = [{"tournament": old.id, **_entrant_columns(entrant)} for entrant in entered]
+    if additions:
+        values = [{"tournament": old.id, **_entrant_columns(entrant)} for entrant in additions]
         await connection.execute(entrants.insert(), values)
 
 
@@ -268,7 +270,7 @@ def note_post(tournament: int, channel: int, post: int) -> sa.Update:
     return row.values(post_channel=channel, post=post)
 
 
-async def met_on_ladders(work: UnitOfWork, user: int, since: datetime) -> list[LadderGame]:
+async def met_on_ladders(work: UnitOfWork, user: int, start_time: datetime) -> list[LadderGame]:
     """The games that a person has played on ladders since a moment."""
     own = entrants.alias()
     other = entrants.alias()
@@ -279,7 +281,7 @@ async def met_on_ladders(work: UnitOfWork, user: int, since: datetime) -> list[L
         .join(tournaments, tournaments.c.id == pairings.c.tournament)
         .join(own, own.c.tournament == pairings.c.tournament)
         .join(other, other.c.tournament == pairings.c.tournament)
-        .where(tournaments.c.kind == "ladder", pairings.c.settled_at > since)
+        .where(tournaments.c.kind == "ladder", pairings.c.settled_at > start_time)
         .where(sa.or_(first, second), own.c.user == user, other.c.user > 0)
     )
     rows = await work.connection.execute(query)
@@ -316,17 +318,17 @@ async def leave_all(work: UnitOfWork, user: int) -> None:
     connection = work.connection
     await _clear_titles(work, user)
     own = entrants.c.user == user
-    entered = sa.select(entrants.c.tournament).where(own)
+    own_tournaments = sa.select(entrants.c.tournament).where(own)
     early = sa.select(tournaments.c.id).where(tournaments.c.status.in_(("signup", "checkin")))
     running = sa.select(tournaments.c.id).where(tournaments.c.status == "running")
-    changed = tournaments.update().where(
-        tournaments.c.id.in_(entered), tournaments.c.status == "running"
+    running_tournaments = tournaments.update().where(
+        tournaments.c.id.in_(own_tournaments), tournaments.c.status == "running"
     )
     new_version = {"version": tournaments.c.version + 1, "wake_at": work.now}
-    await connection.execute(changed.values(**new_version))
+    await connection.execute(running_tournaments.values(**new_version))
     await connection.execute(entrants.delete().where(own, entrants.c.tournament.in_(early)))
-    withdrawn = entrants.update().where(own, entrants.c.tournament.in_(running))
-    await connection.execute(withdrawn.values(status="out"))
+    places_in_running = entrants.update().where(own, entrants.c.tournament.in_(running))
+    await connection.execute(places_in_running.values(status="out"))
 
 
 async def _clear_titles(work: UnitOfWork, user: int) -> None:
@@ -335,12 +337,14 @@ async def _clear_titles(work: UnitOfWork, user: int) -> None:
     theirs = sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
     ids = sa.select(tournaments.c.id).where(theirs)
     servers = sa.select(tournaments.c.scope).where(theirs)
-    played = matches.update().where(matches.c.scope.in_(servers), matches.c.tournament.in_(ids))
-    await connection.execute(played.values(note="", revision=matches.c.revision + 1))
-    going = sa.select(tournaments.c.id, tournaments.c.scope, tournaments.c.channel).where(
-        theirs, tournaments.c.finished_at.is_(None)
+    own_matches = matches.update().where(
+        matches.c.scope.in_(servers), matches.c.tournament.in_(ids)
     )
-    for row in (await connection.execute(going)).all():
+    await connection.execute(own_matches.values(note="", revision=matches.c.revision + 1))
+    open_tournaments = sa.select(
+        tournaments.c.id, tournaments.c.scope, tournaments.c.channel
+    ).where(theirs, tournaments.c.finished_at.is_(None))
+    for row in (await connection.execute(open_tournaments)).all():
         await enqueue(work, CalendarDue(row.id), scope=row.scope, channel=row.channel)
 
 
@@ -356,17 +360,17 @@ async def shift(
     def later(column: sa.Column[datetime]) -> dict[str, sa.ColumnElement[int]]:
         return {column.name: sa.type_coerce(column, sa.BigInteger) + milliseconds}
 
-    here = sa.true() if inside is None else tournaments.c.scope.in_(inside)
+    in_scope = sa.true() if inside is None else tournaments.c.scope.in_(inside)
     ends = tournaments.c.ends_at
     starts = tournaments.c.starts_at
-    running = tournaments.update().where(here, tournaments.c.status == "running", ends > start)
+    running = tournaments.update().where(in_scope, tournaments.c.status == "running", ends > start)
     await connection.execute(running.values(later(ends)))
     checking_in = tournaments.update().where(
-        here, tournaments.c.status == "checkin", starts > start
+        in_scope, tournaments.c.status == "checkin", starts > start
     )
     await connection.execute(checking_in.values(later(starts)))
     own_ends = pairings.c.ends_at
-    running_ids = sa.select(tournaments.c.id).where(here, tournaments.c.status == "running")
+    running_ids = sa.select(tournaments.c.id).where(in_scope, tournaments.c.status == "running")
     undecided = pairings.update().where(
         own_ends > start, pairings.c.tournament.in_(running_ids), pairings.c.result.is_(None)
     )
@@ -425,9 +429,9 @@ def _entrant(row: Row) -> Entrant:
         status=row.status,
         checked=row.checked,
         seed=row.seed,
-        joined=row.joined_at,
+        joined_at=row.joined_at,
         offered_to=row.offered_to,
-        offered=row.offered_at,
+        offered_at=row.offered_at,
     )
 
 
@@ -439,9 +443,9 @@ def _entrant_columns(entrant: Entrant) -> dict[str, object]:
         "status": entrant.status,
         "checked": entrant.checked,
         "seed": entrant.seed,
-        "joined_at": entrant.joined,
+        "joined_at": entrant.joined_at,
         "offered_to": entrant.offered_to,
-        "offered_at": entrant.offered,
+        "offered_at": entrant.offered_at,
     }
 
 

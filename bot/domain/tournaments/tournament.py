@@ -51,11 +51,13 @@ class Terms:
 class Entrant:
     """A place in a tournament and who has it.
 
-    ``status``: ``in``, ``waiting`` (the list is full), ``out`` or ``removed`` (by the organiser).
+    A slot keeps its results when another member takes it over.
 
-    A slot keeps its results when another member takes it over. ``seed`` 0: not seeded yet.
-    ``offered_to``: the user id of the member to whom the place was ``offered``, or whom a ladder's
-    player challenged, and who has not answered yet.
+    :param status: ``in``, ``waiting`` (the list is full), ``out`` or ``removed`` (by the
+        organiser).
+    :param seed: 0: not seeded yet.
+    :param offered_to: the user id of the member to whom the place was offered at ``offered_at``, or
+        whom a ladder's player challenged, and who has not answered yet.
     """
 
     slot: int
@@ -64,13 +66,17 @@ class Entrant:
     status: Membership
     checked: bool
     seed: int
-    joined: datetime
+    joined_at: datetime
     offered_to: int | None = None
-    offered: datetime | None = None
+    offered_at: datetime | None = None
 
     def open_offer(self, user: int, now: datetime) -> bool:
         """Whether a member may accept the place."""
-        return self.offered_to == user and self.offered is not None and now < self.offered + OFFER
+        return (
+            self.offered_to == user
+            and self.offered_at is not None
+            and now < self.offered_at + OFFER
+        )
 
     @property
     def gone(self) -> bool:
@@ -242,5 +248,5 @@ class Tie:
     board: int
     slots: tuple[int | None, int | None]
     winner: int | None
-    decided: bool
+    is_decided: bool
     games: tuple[Pairing, ...] = ()

@@ -87,4 +87,4 @@ def _ended_meanwhile(match: Match, waiting: MatchesToMove) -> bool:
     """Whether a move without the name of a match may be meant for another one, which ended while
     this one waited.
     """
-    return waiting.ended is not None and waiting.ended > match.moved
+    return waiting.latest_end is not None and waiting.latest_end > match.moved_at

@@ -61,7 +61,7 @@ async def _moves(reply: Reply, current: str) -> list[Choice[str]]:
     typed_move = parse(current, option)
     try:
         waiting = await waiting_matches(reply, typed_move)
-        if not typed_move.names_match and waiting.here:
+        if not typed_move.names_match and waiting.local:
             choices = _choices_here(reply.t, waiting, typed_move, current)
             if choices or not typed_move.match:
                 return choices

@@ -65,7 +65,7 @@ def resolve_target(typed_move: TypedMove, waiting: MatchesToMove) -> Target:
     """
     if typed_move.names_match:
         return _named_target(typed_move, waiting)
-    if not typed_move.text or (not typed_move.match and len(waiting.here) < 2):
+    if not typed_move.text or (not typed_move.match and len(waiting.local) < 2):
         return _one_of([], typed_move, waiting)
     matches = first_matches(waiting)
     complete = [
@@ -97,7 +97,7 @@ def resolve_target(typed_move: TypedMove, waiting: MatchesToMove) -> Target:
 
 def first_matches(waiting: MatchesToMove) -> list[Match]:
     """The most urgent matches that wait here."""
-    return [waiting.match(summary) for summary in waiting.here[:MOST_ASKED]]
+    return [waiting.match(summary) for summary in waiting.local[:MOST_ASKED]]
 
 
 def is_complete(match: Match, moves: str) -> bool:
@@ -129,7 +129,7 @@ def _named_target(typed_move: TypedMove, waiting: MatchesToMove) -> MoveTarget |
 def _targets_by_name(typed_move: TypedMove, waiting: MatchesToMove) -> list[MoveTarget]:
     """The matches here of the name typed; without moves where what follows is not complete."""
     targets = list[MoveTarget]()
-    for summary in waiting.here:
+    for summary in waiting.local:
         if summary.name == typed_move.match:
             match = waiting.match(summary)
             moves = typed_move.moves_after_match
@@ -141,14 +141,14 @@ def _one_of(
     candidates: Sequence[MoveTarget], typed_move: TypedMove, waiting: MatchesToMove
 ) -> Target:
     """The only candidate, or without any the only match that waits here; else which is asked."""
-    if not waiting.here:
+    if not waiting.local:
         return FindMatch("", typed_move.text)
     if len(candidates) == 1:
         return candidates[0]
-    if not candidates and len(waiting.here) == 1:
-        return MoveTarget(waiting.match(waiting.here[0]), typed_move.text)
+    if not candidates and len(waiting.local) == 1:
+        return MoveTarget(waiting.match(waiting.local[0]), typed_move.text)
     if not candidates:
-        return AskWhich(waiting.here, [])
+        return AskWhich(waiting.local, [])
     playable = {target.match.id for target in candidates}
-    matches = [summary for summary in waiting.here if summary.id in playable]
+    matches = [summary for summary in waiting.local if summary.id in playable]
     return AskWhich(matches, candidates)

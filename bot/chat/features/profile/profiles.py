@@ -187,12 +187,15 @@ async def _chart(services: Services, t: Language, rating: Rating, theme: str) ->
     """The course of a rating."""
     course = await services.ratings.course(rating.user, rating.game, rating.scope)
     game = games.get(rating.game)
-    points = [Rated(change.at, change.after.rating, change.after.deviation) for change in course]
+    points = [
+        Rated(change.at, change.strength_after.rating, change.strength_after.deviation)
+        for change in course
+    ]
     count = str(matches(t, len(course)))
     subtitle = f"{rating.name} · {count}"
     draw = partial(rating_chart, points, title=game.name, subtitle=subtitle, theme=theme, say=t.say)
     data = await services.images.run(draw)
-    values = [round(change.after.rating) for change in course]
+    values = [round(change.strength_after.rating) for change in course]
     alt = t.label(
         texts.CHART_ALT,
         1024,
@@ -281,7 +284,7 @@ def _missed(t: Language, missed: Missed) -> Markup:
     game = games.get(missed.game).name
     known = idea(missed.game, missed.idea)
     name = missed.idea if known is None else t.say(known.name)
-    return t(texts.MISSED_LINE, game=game, idea=name, now=missed.now, before=missed.before)
+    return t(texts.MISSED_LINE, game=game, idea=name, now=missed.recent, before=missed.earlier)
 
 
 def _controls(reply: Reply, content: ProfileContent) -> list[Row | None]:

@@ -172,8 +172,8 @@ def _card(
 
 
 def _heading(t: Language, season: Season) -> Iterator[Markup]:
-    since = moment(season.since + NOON, "D")
-    until = moment(season.until - NOON, "D")
+    since = moment(season.start + NOON, "D")
+    until = moment(season.end - NOON, "D")
     yield t(texts.SEASON, since=since, until=until)
     if not season.matches:
         yield t(texts.SEASON_NONE)

@@ -48,9 +48,9 @@ def by_seats(
     status = _RUNNING if running else _OVER
     queries: Queries = []
     for seat in (0, 1):
-        here = sa.true() if place is None else played_in(seat, place)
+        in_place = sa.true() if place is None else played_in(seat, place)
         query = sa.select(*SHORT, sa.false().label("team"))
-        queries.append(query.where(_SEATS[seat] == _USER, here, status, *which))
+        queries.append(query.where(_SEATS[seat] == _USER, in_place, status, *which))
     return queries
 
 
@@ -59,13 +59,13 @@ def played(running: bool, place: sa.ColumnElement[int] | None = None) -> Queries
     have voted.
     """
     home = sa.case((teams.c.seat == 0, matches.c.home0), else_=matches.c.home1)
-    here = sa.true() if place is None else sa.or_(matches.c.scope == place, home == place)
+    in_place = sa.true() if place is None else sa.or_(matches.c.scope == place, home == place)
     of_teams = (
         sa.select(*_columns_of_teams(), sa.true().label("team"))
         .join(teams, teams.c.match == matches.c.id)
         .join(team_members)
         .where(team_members.c.user == _USER, team_members.c.heard_at.is_not(None))
-        .where(_RUNNING if running else _OVER, here)
+        .where(_RUNNING if running else _OVER, in_place)
     )
     return [*by_seats(running, place), of_teams]
 
@@ -96,9 +96,9 @@ def ordered(running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
     if running:
         waits = sa.case((mine.c.mover == _USER, 0), else_=1)
         due_or_ends = sa.func.coalesce(mine.c.due_at, mine.c.ends)
-        until = sa.case((mine.c.ends < mine.c.due_at, mine.c.ends), else_=due_or_ends)
-        untimed = sa.case((until.is_(None), 1), else_=0)
-        query = query.order_by(waits, untimed, until, mine.c.moved_at, mine.c.id)
+        deadline = sa.case((mine.c.ends < mine.c.due_at, mine.c.ends), else_=due_or_ends)
+        untimed = sa.case((deadline.is_(None), 1), else_=0)
+        query = query.order_by(waits, untimed, deadline, mine.c.moved_at, mine.c.id)
     else:
         query = query.order_by(mine.c.finished_at.desc())
     most = sa.bindparam("most", type_=sa.Integer)
@@ -144,20 +144,20 @@ async def visible_to(
     """The condition for those of some matches that a viewer may see in their place, as
     ``Match.seen_by`` says; may ask Discord.
     """
-    here = matches.c.scope == viewer.place.scope
+    in_place = matches.c.scope == viewer.place.scope
     mine = sa.or_(*(seat == viewer.user for seat in _SEATS))
     sides_here = [
         (matches.c.scope == WORLD) & (matches.c[f"home{seat}"] == viewer.place.scope)
         for seat in (0, 1)
     ]
     channels = sa.union(
-        sa.select(matches.c.channel.label("channel")).where(here, *which),
+        sa.select(matches.c.channel.label("channel")).where(in_place, *which),
         sa.select(matches.c.room0).where(sides_here[0], *which),
         sa.select(matches.c.room1).where(sides_here[1], *which),
     )
     rows = await reader.fetch(sa.select(channels.subquery()))
     viewed = await viewer.channels({row.channel for row in rows})
-    visible: list[sa.ColumnElement[bool]] = [here & (mine | matches.c.channel.in_(viewed))]
+    visible: list[sa.ColumnElement[bool]] = [in_place & (mine | matches.c.channel.in_(viewed))]
     for seat, player in enumerate(_SEATS):
         # Across servers a player sees the match on their own side.
         opponent = _SEATS[1 - seat]
@@ -174,8 +174,8 @@ def _fitting(status: str, in_scope: bool) -> sa.Select[*tuple[object, ...]]:
     over_since = matches.c.finished_at
     candidates: list[sa.Select[int]] = []
     for seat in (0, 1):
-        here = played_in(seat, _SCOPE) if in_scope else sa.true()
-        query = sa.select(matches.c.id).where(_SEATS[seat] == _USER, here)
+        in_place = played_in(seat, _SCOPE) if in_scope else sa.true()
+        query = sa.select(matches.c.id).where(_SEATS[seat] == _USER, in_place)
         if status != "finished":
             candidates.append(query.where(_RUNNING))
         if status != "running":
@@ -204,13 +204,16 @@ async def fitting(
     return await reader.fetch(_fitting(status, in_scope), {"user": user, "scope": scope})
 
 
-async def numbered(reader: Reader, user: int, number: int, *, across: bool) -> Sequence[int]:
-    """The ids of up to two matches that a member plays under a number; ``across`` servers or in
-    any place.
+async def numbered(
+    reader: Reader, user: int, number: int, *, across_servers: bool
+) -> Sequence[int]:
+    """The ids of up to two matches that a member plays under a number.
+
+    :param across_servers: those across servers; else those of any place.
     """
     mine = sa.or_(*(seat == user for seat in _SEATS))
     query = sa.select(matches.c.id).where(matches.c.number == number, mine)
-    rows = await reader.fetch(query.where((matches.c.scope == WORLD) == across).limit(2))
+    rows = await reader.fetch(query.where((matches.c.scope == WORLD) == across_servers).limit(2))
     return [row.id for row in rows]
 
 
@@ -287,20 +290,21 @@ async def waiting_for_computer(reader: Reader) -> Sequence[Row]:
         .limit(MOST_WAITING)
     )
     moving = await reader.fetch(query.where(matches.c.mover == _ZERO))
-    offered = query.where(matches.c.draw_offer.is_not(None), matches.c.mover != COMPUTER)
-    return [*moving, *await reader.fetch(offered)]
+    with_offer = query.where(matches.c.draw_offer.is_not(None), matches.c.mover != COMPUTER)
+    return [*moving, *await reader.fetch(with_offer)]
 
 
 async def long_absent(
-    reader: Reader, since: datetime, shards: Collection[int], count: int
+    reader: Reader, cutoff: datetime, shards: Collection[int], count: int
 ) -> Sequence[int]:
-    """The ids of rated matches whose player had left by ``since``, in servers of ``shards``, of
-    ``count``.
+    """The ids of rated matches whose player had left by ``cutoff``.
+
+    :param shards: whose servers are looked at, of ``count`` in all.
     """
     query = (
         sa.select(matches.c.id)
         .join(scopes, scopes.c.id == _SERVER_LEFT)
-        .where(_RUNNING, matches.c.gone_at <= since)
+        .where(_RUNNING, matches.c.gone_at <= cutoff)
         .where(matches.c.rated, matches.c.tournament.is_(None), scopes.c.removed_at.is_(None))
         .where(*within(shards, count))
         .limit(MOST_WOKEN)

@@ -19,7 +19,7 @@ from bot.domain.matches.outages import Heartbeat, shift_for_vacation
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
 from bot.domain.members.service import Members
-from bot.domain.outbox import Outbox
+from bot.domain.outbox.service import Outbox
 from bot.domain.posts import Posts
 from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.service import Privacy

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain import outbox
 from bot.domain.challenges.lobby import fresh_servers
 from bot.domain.challenges.offers import LobbyCard
 from bot.domain.daily_cards import repository
@@ -17,6 +16,7 @@ from bot.domain.events import Event
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.members import daily, repository as members
 from bot.domain.members.repository import Member
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.servers.settings import InUse, as_made
 from bot.domain.unit_of_work import Database, Service, UnitOfWork, retried
 from bot.store.personal import Plain, UserId
@@ -111,7 +111,7 @@ async def _send_lobby_cards(work: UnitOfWork, user: int, member: Member) -> bool
     event = LobbyCard(user, int(start_time.timestamp()))
     fresh = await fresh_servers(work.connection, user, member.settings.lobby, start_time)
     for scope, channel in fresh:
-        await outbox.enqueue(
+        await enqueue(
             work,
             event,
             scope=scope,
@@ -168,7 +168,7 @@ async def _enqueue(
         first.setdefault(0 if direct or not item.guild else item.scope, item)
     for scope, item in first.items():
         event = DailyCard(user, _matches_of(scope, direct=direct), previous_card)
-        await outbox.enqueue(
+        await enqueue(
             work,
             event,
             scope=item.scope,

@@ -39,7 +39,7 @@ from bot.domain.matches.queries import MatchQueries
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations, hours as waking_hours, hours_query
-from bot.domain.outbox import Address, enqueue
+from bot.domain.outbox.enqueue import Address, enqueue
 from bot.domain.posts import note_answer, reopen
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Place, Via

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.domain import outbox
 from bot.domain.errors import NotFound
 from bot.domain.events import Event
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.puzzles import repository
 from bot.domain.puzzles.exercises import Exercises, Round, is_own
 from bot.domain.puzzles.progress import (
@@ -225,7 +225,7 @@ class Puzzles:
         await servers.set_next_puzzle(work, server.scope, following)
         channel = self.in_use(server.scope, server.settings).puzzles
         if channel:
-            await outbox.enqueue(work, daily, scope=server.scope, channel=channel)
+            await enqueue(work, daily, scope=server.scope, channel=channel)
 
 
 def _name_of(puzzle: Puzzle) -> PuzzleName:

@@ -16,7 +16,7 @@ from bot.domain.blocks.repository import blocks_between, recognise
 from bot.domain.errors import Refused
 from bot.domain.events import Event
 from bot.domain.matches.beginning import name_of
-from bot.domain.outbox import enqueue
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.tournaments import league_repository as repository, repository as tournaments

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import games
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Stale
-from bot.domain.outbox import enqueue
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.tallies import FIRST_NUMBER
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, StandingsChanged

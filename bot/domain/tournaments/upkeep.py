@@ -19,7 +19,7 @@ from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members.repository import away as vacations
-from bot.domain.outbox import enqueue
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.posts import note_decision
 from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers

@@ -16,7 +16,7 @@ from bot.domain.matches.exploring.service import locked, store
 from bot.domain.matches.exploring.shared import Shared, shared
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches, OpenMatch
-from bot.domain.outbox import enqueue
+from bot.domain.outbox.enqueue import enqueue
 from bot.domain.unit_of_work import Reader, retried
 from bot.domain.values import WORLD, Via
 

@@ -71,6 +71,7 @@ def _found(criteria: Filter, visible: sa.ColumnElement[bool] | None) -> sa.Subqu
 
 def _in_seat(criteria: Filter, seat: int) -> sa.Select[tuple[object, ...]]:
     opponent = matches.c[f"seat{1 - seat}"]
+    opponent_name = matches.c[f"name{1 - seat}"]
     result = sa.case(
         (matches.c.status == "aborted", "aborted"),
         (matches.c.winner.is_(None), "drawn"),
@@ -78,18 +79,17 @@ def _in_seat(criteria: Filter, seat: int) -> sa.Select[tuple[object, ...]]:
         else_="lost",
     )
     own_change = (rating_changes.c.match == matches.c.id) & (rating_changes.c.seat == seat)
-    query = (
-        sa.select(
-            *(matches.c[name] for name in _SHOWN),
-            opponent.label("opponent"),
-            matches.c[f"name{1 - seat}"].label("opponent_name"),
-            result.label("result"),
-            rating_changes.c.rating_before,
-            rating_changes.c.rating,
-        )
-        .outerjoin(rating_changes, own_change)
-        .where(matches.c[f"seat{seat}"] == criteria.user, matches.c.finished_at.is_not(None))
+    query = sa.select(
+        *(matches.c[name] for name in _SHOWN),
+        opponent.label("opponent"),
+        opponent_name.label("opponent_name"),
+        result.label("result"),
+        rating_changes.c.rating_before,
+        rating_changes.c.rating,
     )
+    query = query.outerjoin(rating_changes, own_change)
+    is_over = matches.c.finished_at.is_not(None)
+    query = query.where(matches.c[f"seat{seat}"] == criteria.user, is_over)
     if criteria.scope is not None:
         query = query.where(matches.c.scope == criteria.scope)
     if criteria.game is not None:

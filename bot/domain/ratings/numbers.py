@@ -59,33 +59,36 @@ class BoardNumbers:
 Numbers: TypeAlias = tuple[BoardNumbers, ...]  # boards with enough matches, the most played first
 
 
+_COUNTED = (
+    matches.c.status == "finished",
+    matches.c.given == 0,
+    matches.c.imported.is_(None),
+    matches.c.seat0 != 0,
+    matches.c.seat1 != 0,
+    sa.func.coalesce(matches.c.reason, "").not_in(UNDECIDED),
+)
+"""Conditions for the matches of people that say something of a board."""
+
+
 def query(scope: int | None) -> sa.Select[*tuple[object, ...]]:
     """Gives counts by game and variant: of a server, or of all (None)."""
     options = sa.cast(matches.c.options, sa.Text)
     count = sa.func.count()
-    is_counted = (
-        matches.c.status == "finished",
-        matches.c.given == 0,
-        matches.c.imported.is_(None),
-        matches.c.seat0 != 0,
-        matches.c.seat1 != 0,
-        sa.func.coalesce(matches.c.reason, "").not_in(UNDECIDED),
+    first_wins = _count_where(matches.c.winner == 0)
+    draws = _count_where(matches.c.winner.is_(None))
+    turns = sa.func.sum(matches.c.turn)
+    swaps = _count_where(matches.c.decisions.like("% swap%"))
+    boards = sa.select(
+        matches.c.game,
+        options.label("options"),
+        count.label("matches"),
+        first_wins.label("first"),
+        draws.label("draws"),
+        turns.label("turns"),
+        swaps.label("swaps"),
     )
-    boards = (
-        sa.select(
-            matches.c.game,
-            options.label("options"),
-            count.label("matches"),
-            _count_where(matches.c.winner == 0).label("first"),
-            _count_where(matches.c.winner.is_(None)).label("draws"),
-            sa.func.sum(matches.c.turn).label("turns"),
-            _count_where(matches.c.decisions.like("% swap%")).label("swaps"),
-        )
-        .where(*is_counted)
-        .group_by(matches.c.game, options)
-        .having(count >= FEWEST)
-        .order_by(count.desc(), matches.c.game, options)
-    )
+    boards = boards.where(*_COUNTED).group_by(matches.c.game, options).having(count >= FEWEST)
+    boards = boards.order_by(count.desc(), matches.c.game, options)
     return boards if scope is None else boards.where(matches.c.scope == scope)
 
 

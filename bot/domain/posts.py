@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -69,6 +69,13 @@ class TurnPost:
     message: int
 
 
+class SentMessage(NamedTuple):
+    """A message (its id) in a channel."""
+
+    channel: int
+    message: int
+
+
 class Posts:
     """The posts that are still needed."""
 
@@ -83,10 +90,11 @@ class Posts:
         What is stored of it is read from the outbox again: somebody may have deleted their data
         since it was claimed. False if what it is about was deleted.
         """
-        query = sa.select(*(outbox.c[name] for name in _STORED)).where(outbox.c.id == notice.id)
+        columns = [outbox.c[name] for name in _STORED]
+        query = sa.select(*columns).where(outbox.c.id == notice.id).with_for_update()
         with contextlib.suppress(sa.exc.IntegrityError):
             async with self._database.unit_of_work() as work:
-                rows = await work.fetch(query.with_for_update())
+                rows = await work.fetch(query)
                 if not rows:
                     return False
                 row = rows[0]._asdict()
@@ -122,8 +130,8 @@ class Posts:
 
     async def mark_checked(self, post: OpenPost) -> None:
         """Note that a post still asks what it did."""
-        checked = posts.update().where(posts.c.id == post.id).values(seen=post.revision)
-        await self._database.run(checked)
+        row = posts.update().where(posts.c.id == post.id)
+        await self._database.run(row.values(seen=post.revision))
 
     async def remove(self, post: OpenPost) -> None:
         """Forget a post that asks nothing any more, or is gone."""
@@ -161,13 +169,11 @@ class Posts:
             if self._turns.get(key) == turn:
                 del self._turns[key]
 
-    async def of_turn(self, match: int, version: int, scope: int) -> tuple[int, int] | None:
-        """The channel and message of the post of a match at ``version`` in a server or private
-        channel.
-        """
+    async def of_turn(self, match: int, version: int, scope: int) -> SentMessage | None:
+        """The message with the post of a match at ``version`` in a server or private channel."""
         turn = self._turns.get((match, scope))
         if turn is not None:
-            return (turn.place, turn.message) if turn.version == version else None
+            return SentMessage(turn.place, turn.message) if turn.version == version else None
         query = sa.select(posts.c.place, posts.c.message).where(
             posts.c.match == match,
             posts.c.version == version,
@@ -175,7 +181,7 @@ class Posts:
             posts.c.seen.is_(None),
         )
         rows = await self._database.fetch(query)
-        return (rows[0].place, rows[0].message) if rows else None
+        return SentMessage(rows[0].place, rows[0].message) if rows else None
 
 
 async def note_answer(
@@ -192,23 +198,21 @@ async def note_answer(
 
     Returns the channels in which those stand.
 
-    :param request_version: the version of the match at which it was made; None: whenever that was.
+    :param request_version: of the match at which it was made; None: whenever that was.
     :param asker: who made it; None: whoever did.
-    :param answerer: who answers; None: it has ended by itself.
+    :param answerer: None: it has ended by itself.
     """
     query = sa.select(posts.c.id, posts.c.kind, posts.c.payload, posts.c.agreed, posts.c.place)
-    of_match = query.where(posts.c.match == match, posts.c.seen.is_not(None))
-    questions = [
-        row
-        for row in await work.fetch(of_match)
-        if _asks(row, request, request_version=request_version, asker=asker)
-    ]
+    query = query.where(posts.c.match == match, posts.c.seen.is_not(None))
+    questions = list[Row]()
+    for row in await work.fetch(query):
+        if _asks(row, request, request_version=request_version, asker=asker):
+            questions.append(row)
     unanswered_ids = [row.id for row in questions if row.agreed is None]
     if unanswered_ids:
         update = posts.update().where(posts.c.id.in_(unanswered_ids))
-        await work.connection.execute(
-            update.values(agreed=agreed, answered_by=answerer, seen=_UNSEEN)
-        )
+        update = update.values(agreed=agreed, answered_by=answerer, seen=_UNSEEN)
+        await work.connection.execute(update)
     return {row.place for row in questions}
 
 
@@ -216,32 +220,29 @@ def _asks(row: Row, request: str, *, request_version: int | None, asker: int | N
     """Whether a post asks for what was answered; an earlier request of the kind has lapsed."""
     pausing = ("pause", "resume")
     requests = pausing if request in (*pausing, "end_pause") else (request,)
-    if row.payload.get("request", _REQUESTS.get(row.kind)) not in requests:
+    payload = row.payload
+    if payload.get("request", _REQUESTS.get(row.kind)) not in requests:
         return False
-    if request_version is not None and row.payload["version"] < request_version:
+    if request_version is not None and payload["version"] < request_version:
         return False
-    return asker is None or row.payload.get("by", asker) == asker
+    return asker is None or payload.get("by", asker) == asker
 
 
 async def note_decision(work: UnitOfWork, tournament: int, pairing: int, actor: int) -> None:
     """Note who gave a pairing its result on the posts that ask for that."""
-    query = sa.select(posts.c.id, posts.c.payload).where(
-        posts.c.tournament == tournament, posts.c.seen.is_not(None)
-    )
+    query = sa.select(posts.c.id, posts.c.payload)
+    query = query.where(posts.c.tournament == tournament, posts.c.seen.is_not(None))
     rows = await work.fetch(query)
     question_ids = [row.id for row in rows if pairing in row.payload.get("games", ())]
-    update = (
-        posts.update().where(posts.c.id.in_(question_ids)).values(agreed=True, answered_by=actor)
-    )
-    await work.connection.execute(update)
+    questions = posts.update().where(posts.c.id.in_(question_ids))
+    await work.connection.execute(questions.values(agreed=True, answered_by=actor))
 
 
 async def reopen(work: UnitOfWork, match: int, kind: str) -> None:
     """Have the latest turn's post of a match, if of an event of this ``kind``, composed again."""
-    latest = posts.update().where(
-        posts.c.match == match, posts.c.seen.is_(None), posts.c.kind == kind
-    )
-    await work.connection.execute(latest.values(seen=_UNSEEN))
+    latest = (posts.c.match == match, posts.c.seen.is_(None), posts.c.kind == kind)
+    row = posts.update().where(*latest)
+    await work.connection.execute(row.values(seen=_UNSEEN))
 
 
 async def reopen_cards(work: UnitOfWork, scope: int, kind: str) -> None:
@@ -258,13 +259,15 @@ async def _rows_of_turns(work: UnitOfWork, turns: Sequence[TurnPost]) -> list[di
     """The rows of turns' posts, without those of matches that were deleted."""
     ids = [turn.notice.match for turn in turns]
     query = sa.select(matches.c.id, matches.c.version, matches.c.seat0, matches.c.seat1)
-    match_rows = {row.id: row for row in await work.fetch(query.where(matches.c.id.in_(ids)))}
+    match_rows = await work.fetch(query.where(matches.c.id.in_(ids)))
+    by_id = {row.id: row for row in match_rows}
     rows = []
     for turn in turns:
-        match = match_rows.get(turn.notice.match)
+        match = by_id.get(turn.notice.match)
         if match is None:
             continue
-        end_changed = turn.notice.event.kind == _END and turn.version < match.version
+        is_end = turn.notice.event.kind == _END
+        end_changed = is_end and turn.version < match.version
         row = _row(turn)
         row["seen"] = _UNSEEN if end_changed else None
         rows.append(_of_those_here(work, row, (match.seat0, match.seat1)))
@@ -273,12 +276,13 @@ async def _rows_of_turns(work: UnitOfWork, turns: Sequence[TurnPost]) -> list[di
 
 def _row(turn: TurnPost) -> dict[str, Any]:
     notice = turn.notice
-    row = {name: getattr(notice, name) for name in _COLUMNS}
-    return row | {
-        "kind": notice.event.kind,
-        "payload": notice.event.payload(),
-        "named": notice.event.named,
-        "tournament": vars(notice.event).get("tournament"),
+    event = notice.event
+    same = {name: getattr(notice, name) for name in _COLUMNS}
+    return same | {
+        "kind": event.kind,
+        "payload": event.payload(),
+        "named": event.named,
+        "tournament": vars(event).get("tournament"),
         "created_at": notice.created,
         "version": turn.version,
         "place": turn.place,
@@ -292,11 +296,12 @@ def _of_those_here(
     """The row of a turn's post without those who have deleted their data since it was sent: it
     pings players alone, and they are in their seats as long as they are here.
     """
+    kind = row["kind"]
     payload: Mapping[str, JSON] = row["payload"]
-    for user in named(row["kind"], payload) - {*seats}:
+    for user in named(kind, payload) - {*seats}:
         if user in (row["dm"], row["ping"]) or work.deletions.lately(user):
-            payload = without(row["kind"], payload, user)
-    cleaned_row = {**row, "payload": payload, "named": only_named(row["kind"], payload)}
+            payload = without(kind, payload, user)
+    cleaned_row = {**row, "payload": payload, "named": only_named(kind, payload)}
     for column in ("dm", "ping"):
         if row[column] not in seats:
             cleaned_row[column] = None
@@ -305,14 +310,17 @@ def _of_those_here(
 
 def _notice(row: Row, event: Event) -> Notice[Event]:
     """The notice with which a post was sent."""
-    columns = {name: getattr(row, name) for name in _COLUMNS}
+    same = {name: getattr(row, name) for name in _COLUMNS}
+    answer = None
+    if row.agreed is not None:
+        answer = (row.agreed, row.answered_by)
     return Notice(
         id=row.id,
         event=event,
         via=None,
-        **columns,
+        **same,
         created=row.created_at,
         attempts=1,
         message=row.message,
-        answer=None if row.agreed is None else (row.agreed, row.answered_by),
+        answer=answer,
     )

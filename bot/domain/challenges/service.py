@@ -21,6 +21,7 @@ from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Person, Place, Via, Viewer
+from games.core import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,7 @@ class Challenges(beginning.OfferService):
         :param clock: empty for the server's
         """
         kind = games.get(game)
-        chosen_options = (
-            variants.parse(kind, variant) if options is None else kind.complete(options)
-        )
+        chosen_options = _chosen_options(kind, variant, options)
         if opponent is not None and opponent.id == maker.id:
             raise Refused(
                 "you can’t challenge yourself; leave the opponent out for an open challenge"
@@ -81,11 +80,7 @@ class Challenges(beginning.OfferService):
         line = note_of(note)
         chosen_clock = clocks.parse(clock) if clock.strip() else None
         async with self._database.unit_of_work() as work:
-            if opponent is None:
-                await work.lock_quotas(maker.id)
-            else:
-                await work.lock_quotas(maker.id, opponent.id)
-                await approaches.may_ask(work, maker, opponent)
+            await _lock_quotas(work, maker, opponent)
             settings = await _room_for(work, place, maker)
             may_ping = opponent is not None and await approaches.may_approach(work, maker, opponent)
             challenge = Challenge(
@@ -127,12 +122,10 @@ class Challenges(beginning.OfferService):
 
         :param computer: its name
         :param options: instead of ``variant``
-        :param initial_decisions: the decisions that the match begins with
+        :param initial_decisions: what the match begins with
         """
         kind = games.get(game)
-        chosen_options = (
-            variants.parse(kind, variant) if options is None else kind.complete(options)
-        )
+        chosen_options = _chosen_options(kind, variant, options)
         maker_side = side_of(side)
         if maker_side == "both":
             raise Refused(
@@ -140,21 +133,21 @@ class Challenges(beginning.OfferService):
             )
         if games.replay(kind.slug, chosen_options, initial_decisions).to_move is None:
             raise Refused("the match is over in that position")
+        opponent = Person(COMPUTER, computer)
+        setup = Setup(
+            scope=place.scope,
+            channel=place.channel,
+            game=kind,
+            options=chosen_options,
+            players=beginning.seats(self._rng, maker, opponent, maker_side),
+            level=level,
+            explore=explore,
+            initial_decisions=initial_decisions,
+        )
         async with self._database.unit_of_work() as work:
             await work.lock_quotas(maker.id)
             settings = await servers.ensure(work, place)
             await limits.match_room(work, place.scope, maker, settings.matches)
-            opponent = Person(COMPUTER, computer)
-            setup = Setup(
-                scope=place.scope,
-                channel=place.channel,
-                game=kind,
-                options=chosen_options,
-                players=beginning.seats(self._rng, maker, opponent, maker_side),
-                level=level,
-                explore=explore,
-                initial_decisions=initial_decisions,
-            )
             return await self._matches.begin(work, setup, via=via)
 
     @retried
@@ -220,18 +213,9 @@ class Challenges(beginning.OfferService):
             terms = _changed_terms(original, variant, side, clock, rated)
             if terms == _terms_to_answer(original):
                 raise Refused("that’s the same offer; change something, or accept it")
+            answer = _counter_offer(original, who, terms, line)
             answer = replace(
-                original,
-                maker=_named(who),
-                target=maker,
-                options=terms.options,
-                side=terms.side,
-                clock=terms.clock,
-                rated=terms.rated,
-                note=line,
-                counters=original.id if original.target is None else original.counters,
-                created=work.now,
-                expires=work.now + timedelta(days=settings.days),
+                answer, created=work.now, expires=work.now + timedelta(days=settings.days)
             )
             await beginning.require_ratable(work, answer, who, maker, settings)
             if original_afterwards.status != "open":
@@ -391,11 +375,11 @@ class Challenges(beginning.OfferService):
         may_ping: bool = True,
     ) -> Offered:
         """Store a challenge and enqueue its notice."""
-        stored_challenge = await repository.add(work, challenge)
-        ping = (
-            stored_challenge.target.id if stored_challenge.target is not None and may_ping else None
-        )
-        return await _enqueue(work, stored_challenge, event, ping, via)
+        challenge = await repository.add(work, challenge)
+        ping = None
+        if challenge.target is not None and may_ping:
+            ping = challenge.target.id
+        return await _enqueue(work, challenge, event, ping, via)
 
 
 def _changed_terms(
@@ -415,6 +399,37 @@ def _changed_terms(
         terms = replace(terms, side=side_of(side))
     clock_in_use = beginning.clock_of(chosen_clock, original.clock, is_rated)
     return replace(terms, clock=clock_in_use, rated=is_rated)
+
+
+def _counter_offer(original: Challenge, who: Person, terms: Terms, note: str) -> Challenge:
+    """The answer of ``who`` to a challenge with other terms."""
+    return replace(
+        original,
+        maker=_named(who),
+        target=original.maker,
+        options=terms.options,
+        side=terms.side,
+        clock=terms.clock,
+        rated=terms.rated,
+        note=note,
+        counters=original.id if original.target is None else original.counters,
+    )
+
+
+def _chosen_options(game: Game, variant: str, options: Mapping[str, str] | None) -> dict[str, str]:
+    """The options of a match: those that are given, else those that a variant names."""
+    return variants.parse(game, variant) if options is None else game.complete(options)
+
+
+async def _lock_quotas(work: UnitOfWork, maker: Person, opponent: Person | None) -> None:
+    """Lock the quotas of those whom a challenge concerns. Raises Refused where the opponent takes
+    none.
+    """
+    if opponent is None:
+        await work.lock_quotas(maker.id)
+        return
+    await work.lock_quotas(maker.id, opponent.id)
+    await approaches.may_ask(work, maker, opponent)
 
 
 def _terms_to_answer(challenge: Challenge) -> Terms:
@@ -451,10 +466,12 @@ async def _rematch_of(
     maker = Person(finished_match.seats[seat], finished_match.names[seat])
     target = Person(finished_match.seats[1 - seat], finished_match.names[1 - seat])
     side: Side = "second" if seat == 0 else "first"
+    match_count = 1
     if finished_match.pair:
         side = "both"
+        match_count = 2
     remaining = await limits.rated_left(work, place.scope, maker.id, target.id, settings.rated)
-    is_rated = finished_match.rated and remaining >= (2 if finished_match.pair else 1)
+    is_rated = finished_match.rated and remaining >= match_count
     return Challenge(
         place=place,
         maker=maker,

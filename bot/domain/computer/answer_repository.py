@@ -42,6 +42,7 @@ async def count(work: UnitOfWork, user: int) -> int:
 
 async def add(work: UnitOfWork, scope: int, question: PendingAnswer) -> int:
     """Store a question, leased to the caller; returns its id."""
+    via = question.via
     insert = pending_answers.insert().values(
         kind=question.kind,
         user=question.user,
@@ -49,9 +50,9 @@ async def add(work: UnitOfWork, scope: int, question: PendingAnswer) -> int:
         scope=scope,
         channel=question.channel,
         locale=question.locale,
-        interaction=question.via.interaction,
-        application=question.via.application,
-        token=question.via.token,
+        interaction=via.interaction,
+        application=via.application,
+        token=via.token,
         created_at=work.now,
         held_until=work.now + LEASE,
         tries=1,

@@ -41,10 +41,12 @@ def stored(tree: Exploration) -> StoredTree:
     """A tree as JSON; the inverse of ``read``."""
     sets = {name: sorted(getattr(tree, name)) for name in _SETS}
     plain = {name: getattr(tree, name) for name in _PLAIN}
+    nodes = [_text_of(node) for node in tree.nodes.values()]
+    added = [str(node) for node in sorted(tree.added)]
     return {
         "trunk": " ".join(tree.trunk),
-        "nodes": " ".join(_text_of(node) for node in tree.nodes.values()),
-        "added": " ".join(map(str, sorted(tree.added))),  # a text, so that SQL can compare it
+        "nodes": " ".join(nodes),
+        "added": " ".join(added),  # a text, so that SQL can compare it
         "marks": [[node, *mark] for node, mark in tree.marks.items()],
         **sets,
         **plain,
@@ -56,13 +58,15 @@ def read(data: StoredTree | None) -> Exploration:
     if data is None:
         return EMPTY
     nodes = [_read_node(text) for text in data["nodes"].split()]
+    added = [int(node) for node in data["added"].split()]
+    marks = {node: Mark(*mark) for node, *mark in data["marks"]}
     sets: StoredTree = {name: frozenset(data[name]) for name in _SETS}
     plain = {name: data[name] for name in _PLAIN}
     return Exploration(
         trunk=tuple(data["trunk"].split()),
         nodes={node.id: node for node in nodes},
-        added=frozenset(map(int, data["added"].split())),
-        marks={node: Mark(*mark) for node, *mark in data["marks"]},
+        added=frozenset(added),
+        marks=marks,
         **sets,
         **plain,
     )

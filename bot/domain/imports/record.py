@@ -115,22 +115,22 @@ def read_record(text: str) -> ReadRecord:
         raise Refused(
             "that record has {count} moves; the limit is {most}", count=count, most=MOST_DECISIONS
         )
-    states = record.states()
+    start, *states = record.states()
+    movers = [state.to_move for state in (start, *states[:-1])]
     outcome = states[-1].outcome
-    decided_elsewhere = record.status == "finished" and record.reason in _REASONS
-    has_result = outcome is not None or record.status == "finished"
-    winner = record.winner if has_result else None
-    reason = record.reason if decided_elsewhere else ""
+    is_finished = record.status == "finished"
+    winner = record.winner if is_finished else None
+    reason = record.reason if is_finished and record.reason in _REASONS else ""
     if outcome is not None:
         winner = outcome.winner
         reason = outcome.reason
     return ReadRecord(
         slug=record.game.slug,
         options=dict(record.options),
-        decisions=tuple(str(state.last_move) for state in states[1:]),
-        turns=_turns(record, [state.to_move for state in states[:-1]]),
+        decisions=tuple(str(state.last_move) for state in states),
+        turns=_turns(record, movers),
         players=record.players,
-        has_result=has_result,
+        has_result=outcome is not None or is_finished,
         winner=winner,
         reason=reason,
     )

@@ -247,12 +247,11 @@ class MatchQueries(Following):
         local_rows = [row for row in running if plays_in(row, viewer.user, scope)]
         candidates = local_rows or running
         waiting_rows = [row for row in candidates if row.mover == viewer.user]
-        if waiting_rows and (to_move or (status == "any" and len(waiting_rows) == 1)):
+        only_one_waits = status == "any" and len(waiting_rows) == 1
+        if waiting_rows and (to_move or only_one_waits):
             candidates = waiting_rows
         if len(candidates) > 1:
-            names = [match_name(row.scope, row.number) for row in candidates]
-            few = either(names) if len(names) <= MOST_NAMED else first_of(names, MOST_NAMED)
-            raise Ambiguous("which match: {names}?", names=few)
+            raise _ambiguous([match_name(row.scope, row.number) for row in candidates])
         row = candidates[0] if candidates else max(rows, key=lambda row: row.finished_at)
         return self.repository.read(row, self.database.now())
 
@@ -261,6 +260,12 @@ def number_of(name: str) -> int | None:
     """The number in a name such as M27; None for other texts."""
     number = _NAME.fullmatch(name) if len(name) <= LONGEST_NAME else None
     return None if number is None else int(number[2])
+
+
+def _ambiguous(names: list[str]) -> Ambiguous:
+    """The question which of several matches is meant."""
+    choices = either(names) if len(names) <= MOST_NAMED else first_of(names, MOST_NAMED)
+    return Ambiguous("which match: {names}?", names=choices)
 
 
 def scope_of(name: str, scope: int) -> int:
@@ -297,25 +302,34 @@ def _record(row: Row | None, now: datetime, proposers: Mapping[int, Mapping[int,
     Raises NotFound for None.
     """
     match = MatchRepository(1).read(row, now)
-    by_ply = proposers.get(match.id, {})
-    starts = (0, *match.history.ends())
-    turns = zip(starts, match.history.whole().turns(), strict=False)
-    end_time = match.finished
+    end_time = None
+    if match.finished is not None:
+        end_time = match.finished.replace(microsecond=0)
     return Record(
         game=match.game,
         options=match.options,
         players=match.names,
-        turns=tuple(
-            RecordedTurn(turn.seat, turn.decisions, turn.made_at, turn.how, by_ply.get(start, ""))
-            for start, turn in turns
-        ),
+        turns=_recorded_turns(match, proposers.get(match.id, {})),
         status=match.status,
         winner=match.winner,
         reason=match.reason or "",
         match=match.name,
         started=match.created.replace(microsecond=0),
-        finished=None if end_time is None else end_time.replace(microsecond=0),
+        finished=end_time,
         clock=str(match.clock),
         rated=match.rated,
         hints=match.hints,
     )
+
+
+def _recorded_turns(match: Match, proposers: Mapping[int, str]) -> tuple[RecordedTurn, ...]:
+    """All turns of a match.
+
+    :param proposers: who proposed each, by the ply at which it began; of teams.
+    """
+    plies = (0, *match.history.ends())
+    turns = []
+    for ply, turn in zip(plies, match.history.whole().turns(), strict=False):
+        proposer = proposers.get(ply, "")
+        turns.append(RecordedTurn(turn.seat, turn.decisions, turn.made_at, turn.how, proposer))
+    return tuple(turns)

@@ -180,11 +180,11 @@ class MatchRepository:
 
     async def next_number(self, work: UnitOfWork, scope: int) -> tuple[int, bool]:
         """The number of a scope's next match, and whether the scope is a server."""
-        own = scopes.update().where(scopes.c.id == scope)
-        update = own.values(numbers=scopes.c.numbers + 1)
-        update = update.returning(scopes.c.numbers, scopes.c.guild)
-        row = (await work.connection.execute(update)).one()
-        return row.numbers, row.guild
+        row = scopes.update().where(scopes.c.id == scope)
+        update = row.values(numbers=scopes.c.numbers + 1)
+        counted = update.returning(scopes.c.numbers, scopes.c.guild)
+        new = (await work.connection.execute(counted)).one()
+        return new.numbers, new.guild
 
     async def add(self, work: UnitOfWork, match: Match) -> Match:
         """Store a new match; the match with its id."""
@@ -252,10 +252,11 @@ def plays_in(row: Row, user: int, scope: int) -> bool:
 
 async def played_by(reader: Reader, user: int, scope: int | None = None) -> Sequence[int]:
     """The ids of a user's running matches, of all or of one server."""
+    is_running = matches.c.finished_at.is_(None)
     ids: list[int] = []
     for seat in (0, 1):
-        mine = matches.c[f"seat{seat}"] == user
-        query = sa.select(matches.c.id).where(mine, matches.c.finished_at.is_(None))
+        plays = matches.c[f"seat{seat}"] == user
+        query = sa.select(matches.c.id).where(plays, is_running)
         if scope is not None:
             query = query.where(played_in(seat, scope))
         ids += [row.id for row in await reader.fetch(query)]
@@ -272,7 +273,7 @@ async def count_of(reader: Reader, user: int) -> int:
 
 async def note_hint(work: UnitOfWork, pending: int) -> bool:
     """Note that the hint of a pending answer was counted; False if it was before."""
-    answer = pending_answers.update().where(
-        pending_answers.c.id == pending, pending_answers.c.noted.is_(False)
-    )
-    return bool((await work.connection.execute(answer.values(noted=True))).rowcount)
+    is_new = pending_answers.c.noted.is_(False)
+    answer = pending_answers.update().where(pending_answers.c.id == pending, is_new)
+    result = await work.connection.execute(answer.values(noted=True))
+    return bool(result.rowcount)

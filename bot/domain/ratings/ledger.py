@@ -37,7 +37,7 @@ class Ledger:
         """Rate a finished match of two people."""
         latest = {user: await self._rows.latest(user) for user in match.seats}
         pair = _unrated_changes(match, latest)
-        strengths = [_strength(latest[change.user], change.at) for change in pair]
+        strengths = [_strength(latest[change.user], change.ended_at) for change in pair]
         changes = _rated(pair, strengths)
         await self._rows.add_changes(changes)
         for change in changes:
@@ -58,8 +58,8 @@ class Ledger:
         of_members = [change for change in undone if change.user != NOBODY]
         latest: Latest = {}
         for change in of_members:
-            latest[change.user] = await self._rows.latest(change.user, end_time=change.at)
-        later = await self._rows.after(undone[0].at)
+            latest[change.user] = await self._rows.latest(change.user, end_time=change.ended_at)
+        later = await self._rows.after(undone[0].ended_at)
         rated_again = await asyncio.to_thread(_rated_again, later, latest)
         different = [new for old, new in zip(later, rated_again, strict=True) if new != old]
         await self._rows.store_changes(different)
@@ -87,7 +87,7 @@ def _unrated_changes(match: Match, latest: Latest) -> list[RatingChange]:
     for change in latest.values():
         if change is not None:
             # A clock that was set back must not change the order of a player's matches.
-            moment = max(moment, change.at + TICK)
+            moment = max(moment, change.ended_at + TICK)
     first_score = 0.5 if match.winner is None else 1.0 - match.winner
     return [
         RatingChange(match.id, 0, match.seats[0], match.names[0], moment, first_score),
@@ -125,13 +125,15 @@ def _rated_again(later: Sequence[RatingChange], latest: Latest) -> list[RatingCh
 def _strength_now(change: RatingChange, latest: Latest) -> Strength:
     """The strength of a player before a change, as it is by their latest change now."""
     if change.user in latest:
-        return _strength(latest[change.user], change.at)
+        return _strength(latest[change.user], change.ended_at)
     return change.strength_before
 
 
 def _strength(latest: RatingChange | None, moment: datetime) -> Strength:
     """A player's strength at a moment after their latest change; None: before their first match."""
-    return START if latest is None else idle(latest.strength_after, periods(latest.at, moment))
+    return (
+        START if latest is None else idle(latest.strength_after, periods(latest.ended_at, moment))
+    )
 
 
 def rated_between_people(match: Match) -> bool:

@@ -20,7 +20,7 @@ _CHANGES = sa.select(rating_changes).order_by(
 
 
 class RatingChange(NamedTuple):
-    """What a rated match changed for a seat (score 1, 0.5 or 0), ``at`` its end.
+    """What a rated match changed for a seat (score 1, 0.5 or 0), and when it ended.
 
     ``user`` NOBODY: they were deleted or reset.
     """
@@ -29,7 +29,7 @@ class RatingChange(NamedTuple):
     seat: int
     user: int
     name: str
-    at: datetime
+    ended_at: datetime
     score: float
     strength_before: Strength = START
     strength_after: Strength = START
@@ -85,16 +85,21 @@ class LedgerRepository:
 
     async def add_changes(self, changes: Sequence[RatingChange]) -> None:
         """Store what a match changed."""
-        columns = rating_changes.c.keys()
         rows = list[dict[str, object]]()
         for change in changes:
-            values = {
-                **self._key,
-                **change._asdict(),
-                **_columns_before(change),
-                **change.strength_after._asdict(),
-            }
-            rows.append({name: values[name] for name in columns})
+            rows.append(
+                {
+                    **self._key,
+                    "match": change.match,
+                    "seat": change.seat,
+                    "user": change.user,
+                    "name": change.name,
+                    "at": change.ended_at,
+                    "score": change.score,
+                    **_columns_before(change),
+                    **change.strength_after._asdict(),
+                }
+            )
         await self._connection.execute(rating_changes.insert(), rows)
 
     async def store_changes(self, changes: Sequence[RatingChange]) -> None:
@@ -105,15 +110,11 @@ class LedgerRepository:
             rating_changes.c.match == sa.bindparam("of_match"),
             rating_changes.c.seat == sa.bindparam("of_seat"),
         )
-        values = [
-            {
-                "of_match": change.match,
-                "of_seat": change.seat,
-                **change.strength_after._asdict(),
-                **_columns_before(change),
-            }
-            for change in changes
-        ]
+        values = []
+        for change in changes:
+            key = {"of_match": change.match, "of_seat": change.seat}
+            strengths = {**change.strength_after._asdict(), **_columns_before(change)}
+            values.append({**key, **strengths})
         await self._connection.execute(row, values)
 
     async def delete_match(self, match: int) -> None:
@@ -173,10 +174,10 @@ def _columns_before(change: RatingChange) -> dict[str, float]:
 
 
 def _rating_columns(change: RatingChange) -> dict[str, object]:
-    settled_until_time = settled_until(change.strength_after, change.at)
+    strength = change.strength_after
     return {
         "name": change.name,
-        "at": change.at,
-        **change.strength_after._asdict(),
-        "settled_until": settled_until_time,
+        "at": change.ended_at,
+        **strength._asdict(),
+        "settled_until": settled_until(strength, change.ended_at),
     }

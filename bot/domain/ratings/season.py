@@ -45,6 +45,11 @@ async def season(connection: AsyncConnection, scope: int, start: datetime, end: 
     """A server's season between two moments (aware, UTC)."""
     counts = await repository.counts(connection, scope, start, end)
     prettiest = await repository.prettiest_loop(connection, scope, start, end)
+    loop = None
+    loop_state = None
+    if prettiest is not None:
+        loop = prettiest.match
+        loop_state = await _replay(prettiest)
     return Season(
         start=start,
         end=end,
@@ -53,9 +58,9 @@ async def season(connection: AsyncConnection, scope: int, start: datetime, end: 
         champions=await _champions(connection, scope, start, end),
         longest=await repository.longest(connection, scope, start, end),
         quickest=await repository.quickest(connection, scope, start, end),
-        loop=None if prettiest is None else prettiest.match,
+        loop=loop,
         comeback=await repository.comeback(connection, scope, start, end),
-        loop_state=None if prettiest is None else await _replay(prettiest),
+        loop_state=loop_state,
     )
 
 

@@ -97,8 +97,8 @@ class Teams:
             await require_free(work, who.id, len(people))
             pinged = dict[int, bool]()
             for user in named_users:
-                invited = Person(user, display_name(user))
-                pinged[user] = await approaches.may_invite(work, who, invited)
+                member = Person(user, display_name(user))
+                pinged[user] = await approaches.may_invite(work, who, member)
             first, *others = await seat_teams(work, sides, (who.id, None), pinged)
             second = others[0] if others else Person(COMPUTER, COMPUTER_NAME)
             setup = Setup(

@@ -21,7 +21,6 @@ from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.tournaments import league_repository as repository, repository as tournaments
 from bot.domain.tournaments.contest import Contest
-from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.league_repository import LeagueMember, StoredLeagues
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
 from bot.domain.tournaments.upkeep import save_and_enqueue
@@ -237,11 +236,34 @@ async def _start_division(
     """Begin the tournament of a division, in which only who has blocked nobody meets."""
     connection = work.connection
     settings = await servers.ensure(work, place)
+    await tournaments.going_by_creator(connection, place.scope)
+    new = _new_division(place, game, season, number, len(members))
+    tournament = await tournaments.add(connection, replace(new, rated=settings.rated > 0))
+    contest = Contest(tournament, [], work.now)
+    contest.tournament = replace(tournament, entrants=_entrants(members, work.now))
+    pairings = list[Pairing]()
+    for pairing in contest.kind.draw(contest.tournament, [], 1):
+        if await _may_meet(connection, members, pairing):
+            pairings.append(pairing)
+    contest.pair(pairings)
+    rounds = contest.kind.rounds(len(members), tournament.terms)
+    contest.tournament = replace(
+        contest.tournament,
+        status="running",
+        round=rounds,
+        rounds=rounds,
+        ends=contest.round_ends(),
+        wake=work.now,
+    )
+    await save_and_enqueue(work, contest)
+    await repository.add_division(work, place.scope, game.slug, season, number, tournament.id)
+
+
+def _new_division(place: Place, game: Game, season: int, number: int, players: int) -> Tournament:
+    """The tournament of a division, for so many players."""
     options = game.complete({})
     plays_pairs = game.leader(options) is not None  # both sides, where one is ahead
-    terms = Terms(len(members), days=PLAY_DAYS, together=True, pairs=plays_pairs, league=True)
-    await tournaments.going_by_creator(connection, place.scope)
-    new = Tournament(
+    return Tournament(
         scope=place.scope,
         channel=place.channel,
         title=f"{game.name} {season}.{number}",
@@ -250,21 +272,10 @@ async def _start_division(
         game=game,
         options=options,
         clock=clocks.parse(CLOCK),
-        rated=settings.rated > 0,
-        terms=terms,
+        rated=False,
+        terms=Terms(players, days=PLAY_DAYS, together=True, pairs=plays_pairs, league=True),
         status="signup",
     )
-    tournament = await tournaments.add(connection, new)
-    contest = Contest(tournament, [], work.now)
-    contest.tournament = replace(tournament, entrants=_entrants(members, work.now))
-    kind = KINDS[tournament.kind]
-    pairings = kind.draw(contest.tournament, [], 1)
-    contest.pair([pairing for pairing in pairings if await _may_meet(connection, members, pairing)])
-    rounds = kind.rounds(len(members), terms)
-    running_tournament = replace(contest.tournament, status="running", round=rounds, rounds=rounds)
-    contest.tournament = replace(running_tournament, ends=contest.round_ends(), wake=work.now)
-    await save_and_enqueue(work, contest)
-    await repository.add_division(work, place.scope, game.slug, season, number, tournament.id)
 
 
 def _entrants(members: Sequence[LeagueMember], now: datetime) -> tuple[Entrant, ...]:

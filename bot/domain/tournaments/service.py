@@ -160,40 +160,20 @@ class Tournaments(Upkeep):
         """
         if kind not in KINDS:
             raise Refused("the format can be {choices}", choices=tuple(KINDS))
-        what = games.get(game)
-        strategy = KINDS[kind]
-        options = variants.parse(what, variant)
-        chosen_clock = clocks.parse(clock)
-        if what.best_play(options) is not None:
-            raise Refused("this board is solved, so it’s not for tournaments; choose another one")
-        full_terms = _complete(terms or Terms(players=0, pairs=None), strategy, what, options)
-        organising.check_terms(strategy, full_terms)
-        words = " ".join(title.split()) or what.name
-        if len(words) > MOST_TITLE:
-            raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
-        organising.check_clock(strategy, full_terms, chosen_clock, rated=rated)
+        new = _new_tournament(
+            place, organiser, KINDS[kind], games.get(game), terms, title, variant, clock, rated
+        )
         if starts is not None:
             organising.check_start(starts, self._database.now())
-        if starts is None and full_terms.checkin:
+        if starts is None and new.terms.checkin:
             raise Refused("check-in needs a start time")
         async with self._database.unit_of_work() as work:
             server = await servers.ensure(work, place)
-            new = Tournament(
-                scope=place.scope,
-                channel=place.channel,
-                title=words,
-                organiser=organiser,
-                kind=kind,
-                game=what,
-                options=options,
-                clock=chosen_clock,
-                rated=rated and server.rated > 0,
-                terms=full_terms,
-                status="running" if strategy.endless else "signup",
-                round=int(strategy.endless),
-                starts=None if strategy.endless else starts,
-                wake=work.now if strategy.endless or starts is not None else None,
-            )
+            new = replace(new, rated=rated and server.rated > 0)
+            if KINDS[kind].endless:
+                new = replace(new, status="running", round=1, wake=work.now)
+            elif starts is not None:
+                new = replace(new, starts=starts, wake=work.now)
             await _require_room(work, place.scope, organiser.id, moderator=moderator)
             tournament = await repository.add(work.connection, new)
             contest = Contest(tournament, [], work.now)
@@ -322,6 +302,46 @@ def _complete(terms: Terms, kind: Kind, game: Game, options: Mapping[str, str]) 
     players = terms.players or kind.players
     pairs = game.leader(options) is not None if terms.pairs is None else terms.pairs
     return replace(terms, players=players, pairs=pairs)
+
+
+def _new_tournament(
+    place: Place,
+    organiser: Person,
+    kind: Kind,
+    game: Game,
+    terms: Terms | None,
+    title: str,
+    variant: str,
+    clock: str,
+    rated: bool,
+) -> Tournament:
+    """A tournament that could be announced, as long as nothing is said of its start.
+
+    Raises GameError.
+    """
+    options = variants.parse(game, variant)
+    chosen_clock = clocks.parse(clock)
+    if game.best_play(options) is not None:
+        raise Refused("this board is solved, so it’s not for tournaments; choose another one")
+    full_terms = _complete(terms or Terms(players=0, pairs=None), kind, game, options)
+    organising.check_terms(kind, full_terms)
+    words = " ".join(title.split()) or game.name
+    if len(words) > MOST_TITLE:
+        raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
+    organising.check_clock(kind, full_terms, chosen_clock, rated=rated)
+    return Tournament(
+        scope=place.scope,
+        channel=place.channel,
+        title=words,
+        organiser=organiser,
+        kind=kind.name,
+        game=game,
+        options=options,
+        clock=chosen_clock,
+        rated=rated,
+        terms=full_terms,
+        status="signup",
+    )
 
 
 async def _require_room(work: UnitOfWork, scope: int, organiser: int, *, moderator: bool) -> None:

@@ -188,7 +188,7 @@ async def _chart(services: Services, t: Language, rating: Rating, theme: str) ->
     course = await services.ratings.course(rating.user, rating.game, rating.scope)
     game = games.get(rating.game)
     points = [
-        Rated(change.at, change.strength_after.rating, change.strength_after.deviation)
+        Rated(change.ended_at, change.strength_after.rating, change.strength_after.deviation)
         for change in course
     ]
     count = str(matches(t, len(course)))

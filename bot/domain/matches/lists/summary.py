@@ -83,15 +83,18 @@ def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
 
 
 def _summary(row: Row, now: datetime) -> Summary:
+    same = {name: getattr(row, name) for name in _SAME}
+    is_paused = row.paused_at is not None
+    is_late = row.due_at is not None and row.due_at <= now
     return Summary(
-        **{name: getattr(row, name) for name in _SAME},
+        **same,
         seats=(row.seat0, row.seat1),
         names=(row.name0, row.name1),
         servers=(row.home0, row.home1),
         due=row.due_at,
         deadline=min(filter(None, (row.due_at, row.ends)), default=None),
-        overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,
-        paused=row.paused_at is not None,
+        overdue=is_late and not is_paused,
+        paused=is_paused,
         now=now,
         moved_at=row.moved_at,
         snoozed=(row.snoozed0, row.snoozed1),

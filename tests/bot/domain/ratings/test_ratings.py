@@ -112,7 +112,7 @@ async def test_a_clock_that_was_set_back_does_not_change_the_order_of_results(
     course = await ratings.course(ANN.id, VELOOP, 900)
     assert [change.score for change in course] == [1, 0]
     assert course[1].strength_before == pytest.approx(course[0].strength_after)
-    assert course[1].at - course[0].at == timedelta(milliseconds=1)
+    assert course[1].ended_at - course[0].ended_at == timedelta(milliseconds=1)
     assert course[1].strength_after.rating == (await rating_of(ratings, ANN.id, VELOOP, 900)).rating  # type: ignore[union-attr]
 
 

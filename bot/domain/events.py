@@ -23,6 +23,19 @@ class DoubledEvent(Exception):
     """Two classes of events have the same kind."""
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a post asks of the players of a match, or what it was that they have answered.
+
+    :param version: of the match when it was asked.
+    :param asker: the player who asks; None: the bot, or whoever has moved.
+    """
+
+    request: str
+    version: int
+    asker: int | None = None
+
+
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Event:
@@ -57,6 +70,11 @@ class Event:
         sound.
         """
         return False
+
+    @property
+    def question(self) -> Question | None:
+        """What its post asks of the players of a match; None: nothing."""
+        return None
 
     @property
     def ends(self) -> datetime | None:

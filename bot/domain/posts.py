@@ -23,7 +23,6 @@ from bot.store.tables import challenges, matches, outbox, posts, tournaments
 MOST_CLOSED = 50  # posts that are looked at in one go
 REOPENED = timedelta(days=3)  # cards sent within this time are kept up to date
 _UNSEEN = -1
-_REQUESTS = {"turn": "draw", "quiet_asked": "quiet"}  # what posts of other events ask
 _END = "finished"  # the kind of the event with which a match ends
 _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge")
 # what is stored of a post as it was in the outbox
@@ -218,14 +217,17 @@ async def note_answer(
 
 def _asks(row: Row, request: str, *, request_version: int | None, asker: int | None) -> bool:
     """Whether a post asks for what was answered; an earlier request of the kind has lapsed."""
+    event = read_event(row.kind, row.payload)
+    question = None if event is None else event.question
+    if question is None:
+        return False
     pausing = ("pause", "resume")
     requests = pausing if request in (*pausing, "end_pause") else (request,)
-    payload = row.payload
-    if payload.get("request", _REQUESTS.get(row.kind)) not in requests:
+    if question.request not in requests:
         return False
-    if request_version is not None and payload["version"] < request_version:
+    if request_version is not None and question.version < request_version:
         return False
-    return asker is None or payload.get("by", asker) == asker
+    return asker is None or question.asker in (None, asker)
 
 
 async def note_decision(work: UnitOfWork, tournament: int, pairing: int, actor: int) -> None:

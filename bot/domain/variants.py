@@ -116,9 +116,8 @@ def complete(game: Game, entry: str, say: Callable[[str], str] = str, most: int 
     sizes = [size for size in (_size(game, word, say) for word in search_words) if size is not None]
     if sizes:
         all_names = {name for own in names.values() for name in own}
-        search_words = [
-            word for word in search_words if word in all_names or _size(game, word, say) is None
-        ]
+        sizes_out = [word for word in search_words if _size(game, word, say) is None]
+        search_words = [word for word in search_words if word in all_names or word in sizes_out]
 
     def rank(variant: str) -> tuple[int, ...]:
         unlikeness = [_unlikeness(word, names[variant]) for word in search_words]
@@ -126,15 +125,18 @@ def complete(game: Game, entry: str, say: Callable[[str], str] = str, most: int 
         if not sizes:
             return by_name
         options = variants[variant]
-        different_options = [
-            option for option in game.options[1:] if options[option.name] != option.default
-        ]
-        return (*by_name, len(different_options), abs(_cells(game)[options["board"]] - sizes[0]))
+        differences = _differences(game, options)
+        return (*by_name, differences, abs(_cells(game)[options["board"]] - sizes[0]))
 
     ranks = {variant: rank(variant) for variant in variants}
     fewest_missing = min(missing_count for missing_count, *_ in ranks.values())
     best_matches = [variant for variant in variants if ranks[variant][0] == fewest_missing]
     return sorted(best_matches, key=ranks.__getitem__)[:most]
+
+
+def _differences(game: Game, options: Mapping[str, str]) -> int:
+    """How many options but the board differ from their defaults."""
+    return sum(options[option.name] != option.default for option in game.options[1:])
 
 
 def every(game: Game) -> Iterator[dict[str, str]]:

@@ -110,7 +110,7 @@ async def rated(work: UnitOfWork, scope: int, one: int, other: int, start_time: 
     """
     # No such match has ended before that moment; said so that an index serves either half.
     endings = (matches.c.finished_at.is_(None), matches.c.finished_at >= start_time)
-    counted = (
+    conditions = (
         matches.c.scope == scope,
         matches.c.rated,
         matches.c.status != "aborted",
@@ -120,7 +120,7 @@ async def rated(work: UnitOfWork, scope: int, one: int, other: int, start_time: 
     for first, second in ((one, other), (other, one)):
         for ending in endings:
             query = sa.select(matches.c.id)
-            parts.append(query.where(*_played_by(first, second), *counted, ending))
+            parts.append(query.where(*_played_by(first, second), *conditions, ending))
     count = sa.select(sa.func.count()).select_from(sa.union_all(*parts).subquery())
     return (await work.connection.execute(count)).scalar_one()
 
@@ -137,8 +137,8 @@ async def begun(work: UnitOfWork, user: int, start_time: datetime) -> list[Begun
         matches.c.created_at,
     )
     rows = await work.connection.execute(query.where(plays, matches.c.created_at > start_time))
-    begun = list[Begun]()
+    matches_begun = list[Begun]()
     for row in rows:
         seats = (row.seat0, row.seat1)
-        begun.append(Begun(row.scope, seats, row.rated, row.status, row.created_at))
-    return begun
+        matches_begun.append(Begun(row.scope, seats, row.rated, row.status, row.created_at))
+    return matches_begun

@@ -135,8 +135,8 @@ async def finished_matches(connection: AsyncConnection, user: int, scope: int) -
     by_seat = []
     for seat in (matches.c.seat0, matches.c.seat1):
         by_seat.append(sa.select(matches.c.id).where(seat == user, *is_finished))
-    finished = sa.union_all(*by_seat).subquery()
-    query = sa.select(sa.func.count()).select_from(finished)
+    match_ids = sa.union_all(*by_seat).subquery()
+    query = sa.select(sa.func.count()).select_from(match_ids)
     return (await connection.execute(query)).scalar_one()
 
 

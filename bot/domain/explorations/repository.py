@@ -42,11 +42,11 @@ def stored(tree: Exploration) -> StoredTree:
     sets = {name: sorted(getattr(tree, name)) for name in _SETS}
     plain = {name: getattr(tree, name) for name in _PLAIN}
     nodes = [_text_of(node) for node in tree.nodes.values()]
-    added = [str(node) for node in sorted(tree.added)]
+    line_ends = [str(node) for node in sorted(tree.added)]
     return {
         "trunk": " ".join(tree.trunk),
         "nodes": " ".join(nodes),
-        "added": " ".join(added),  # a text, so that SQL can compare it
+        "added": " ".join(line_ends),  # a text, so that SQL can compare it
         "marks": [[node, *mark] for node, mark in tree.marks.items()],
         **sets,
         **plain,
@@ -58,14 +58,14 @@ def read(data: StoredTree | None) -> Exploration:
     if data is None:
         return EMPTY
     nodes = [_read_node(text) for text in data["nodes"].split()]
-    added = [int(node) for node in data["added"].split()]
+    line_ends = [int(node) for node in data["added"].split()]
     marks = {node: Mark(*mark) for node, *mark in data["marks"]}
     sets: StoredTree = {name: frozenset(data[name]) for name in _SETS}
     plain = {name: data[name] for name in _PLAIN}
     return Exploration(
         trunk=tuple(data["trunk"].split()),
         nodes={node.id: node for node in nodes},
-        added=frozenset(added),
+        added=frozenset(line_ends),
         marks=marks,
         **sets,
         **plain,

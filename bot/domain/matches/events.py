@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Literal, TypeAlias
 
-from bot.domain.events import Event
+from bot.domain.events import Event, Question
 from bot.store.personal import Plain, UserId, UserIds
 
 Request: TypeAlias = Literal[
@@ -46,6 +46,10 @@ class TurnPlayed(MatchEvent, kind="turn"):
     def calls_to_move(self) -> bool:
         return True
 
+    @property
+    def question(self) -> Question:
+        return Question("draw", self.version)  # which may be offered with the turn
+
 
 class MatchFinished(MatchEvent, kind="finished"):
     """The match ended: after the plies from ``start`` to ``end``, or without a move (``start``
@@ -68,6 +72,10 @@ class Asked(MatchEvent, kind="asked"):
     turns: Plain[int] = 1
     moves: Plain[str] = ""
 
+    @property
+    def question(self) -> Question:
+        return Question(self.request, self.version, self.by)
+
 
 class Answered(MatchEvent, kind="answered"):
     """User ``by`` agreed or not to a ``request`` as in ``Asked``, or ended a pause (``end_pause``).
@@ -81,6 +89,10 @@ class Answered(MatchEvent, kind="answered"):
     by: UserId | None = None
     turns: Plain[int] = 1
     withdrawn: Plain[bool] = False
+
+    @property
+    def question(self) -> Question:
+        return Question(self.request, self.version, self.by)
 
 
 class TimeRunsShort(MatchEvent, kind="reminder"):
@@ -122,6 +134,10 @@ class QuietAsked(MatchEvent, kind="quiet_asked"):
     waits: ClassVar[bool] = True
     since: Plain[int]
     pings: UserIds = ()
+
+    @property
+    def question(self) -> Question:
+        return Question("quiet", self.version)
 
 
 class MoreTimeGiven(MatchEvent, kind="more_time"):

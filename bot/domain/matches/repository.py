@@ -182,8 +182,8 @@ class MatchRepository:
         """The number of a scope's next match, and whether the scope is a server."""
         row = scopes.update().where(scopes.c.id == scope)
         update = row.values(numbers=scopes.c.numbers + 1)
-        counted = update.returning(scopes.c.numbers, scopes.c.guild)
-        new = (await work.connection.execute(counted)).one()
+        statement = update.returning(scopes.c.numbers, scopes.c.guild)
+        new = (await work.connection.execute(statement)).one()
         return new.numbers, new.guild
 
     async def add(self, work: UnitOfWork, match: Match) -> Match:

@@ -306,7 +306,7 @@ class Matches(MatchQueries):
     ) -> StoredResult:
         """Begin a match in a known scope, in the caller's unit of work.
 
-        ``ping``: the player to notify.
+        :param ping: the player to notify; across servers, who does not get it as an answer.
         """
         number, guild = await self.repository.next_number(work, setup.scope)
         connection = work.connection
@@ -314,35 +314,43 @@ class Matches(MatchQueries):
         away = dict[int, datetime]()
         if setup.clock != "none":
             away = await vacations(connection, (first, second), work.now)
-        hours = await connection.execute(hours_query((first, second)))
-        awake = waking_hours(hours, (first, second))
+        rows = await connection.execute(hours_query((first, second)))
+        hours = waking_hours(rows, (first, second))
         match = beginning.new_match(
             setup,
             number,
             work.now,
             guild=guild,
             away=(away.get(first), away.get(second)),
-            hours=(awake[first], awake[second]),
+            hours=(hours[first], hours[second]),
         )
         match = await self.repository.add(work, waiting.planned(match))
         if setup.sides is None:
             notice = await self._announce(work, match, match.sides[0], ping, pinged=True, via=via)
             return StoredResult(match, notice)
+        return StoredResult(match, await self._announce_to_sides(work, match, ping, via))
+
+    async def _announce_to_sides(
+        self, work: UnitOfWork, match: Match, ping: int | None, via: Via | None
+    ) -> Notice[Event] | None:
+        """Enqueue the notice of the beginning of a match across servers, for each player.
+
+        Returns the one that answers who has taken an offer.
+        """
         answer: Notice[Event] | None = None
         for user, side in zip(match.seats, match.sides, strict=True):
-            # Across servers, it is the answer to who takes an offer.
-            answers = user != ping
+            is_answer = user != ping
             notice = await self._announce(
                 work,
                 match,
                 side,
                 user,
-                pinged=via is None or not answers,
-                via=via if answers else None,
+                pinged=via is None or not is_answer,
+                via=via if is_answer else None,
             )
-            if answers:
+            if is_answer:
                 answer = notice
-        return StoredResult(match, answer)
+        return answer
 
     async def _announce(
         self,

@@ -261,17 +261,7 @@ class _Run:
 
 def _commit(match: Match, seat: int, draft: Draft) -> CommandResult:
     """Play a whole turn with the forced passes and prepared answers that follow."""
-    run = _Run(
-        states=[match.state],
-        time=match.time.played(seat, match.now),
-        prepared=list(match.prepared),
-        moment=int(match.now.timestamp()),
-    )
-    run.prepared[seat] = match.after_my_turn.get(" ".join(draft.decisions), {})
-    only_passes = {*draft.decisions} == {str(PASS)}
-    run.add(draft.states[1:], "passed" if only_passes else "played")
-    run.pass_on()
-    run.answer()
+    run = _play_out(match, seat, draft)
     state = run.state
     history = match.history.extended(run.states, run.runs)
 
@@ -301,6 +291,22 @@ def _commit(match: Match, seat: int, draft: Draft) -> CommandResult:
     if state.ply >= MOST_DECISIONS:
         return endings.ended(new_match, winner=None, reason="limit", actor=user, start=start)
     return _next_turn(match, new_match, seat, run, draw=draft.draw)
+
+
+def _play_out(match: Match, seat: int, draft: Draft) -> _Run:
+    """A whole turn of a seat, with all that follows from it before somebody moves by hand."""
+    run = _Run(
+        states=[match.state],
+        time=match.time.played(seat, match.now),
+        prepared=list(match.prepared),
+        moment=int(match.now.timestamp()),
+    )
+    run.prepared[seat] = match.after_my_turn.get(" ".join(draft.decisions), {})
+    only_passes = {*draft.decisions} == {str(PASS)}
+    run.add(draft.states[1:], "passed" if only_passes else "played")
+    run.pass_on()
+    run.answer()
+    return run
 
 
 def _next_turn(

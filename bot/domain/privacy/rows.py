@@ -123,9 +123,10 @@ async def persons(connection: AsyncConnection) -> set[int]:
     """The ids of all people with data in the database."""
     users: set[int | None] = set()
     for table in metadata.sorted_tables:
-        for column, what in columns_of(table):
-            if what.person:
-                users |= set((await connection.execute(sa.select(column).distinct())).scalars())
+        for column, declaration in columns_of(table):
+            if declaration.person:
+                ids = await connection.execute(sa.select(column).distinct())
+                users.update(ids.scalars())
     for table in NOTICES:
         several = sa.select(table.c.kind, table.c.payload).where(table.c.named == SEVERAL)
         for row in await connection.execute(several):
@@ -142,7 +143,8 @@ async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
         if remaining and table.name != "scopes":
             key = sa.tuple_(*table.primary_key)
             some = sa.select(*table.primary_key).where(column == scope).limit(remaining)
-            remaining -= (await connection.execute(table.delete().where(key.in_(some)))).rowcount
+            result = await connection.execute(table.delete().where(key.in_(some)))
+            remaining -= result.rowcount
     return limit - remaining
 
 

@@ -71,10 +71,7 @@ class Lobby(beginning.OfferService):
             await recognise(work.connection, maker.id)
             if across_servers:
                 await _require_across(work, maker, settings)
-            if await repository.count(work, maker.id, place.scope) >= MOST_OFFERS:
-                raise LimitReached(
-                    "you’ve reached the limit of {most} offers here; withdraw one", most=MOST_OFFERS
-                )
+            await _require_room(work, place.scope, maker)
             offer = StandingOffer(
                 place=place,
                 maker=Person(maker.id, name_of(maker)),
@@ -206,6 +203,14 @@ async def _require_across(work: UnitOfWork, maker: Person, settings: ServerSetti
     require_across(settings)
     if (await member(work.connection, maker.id)).settings.across not in ACROSS:
         raise Refused("allow matches across servers in /settings first")
+
+
+async def _require_room(work: UnitOfWork, scope: int, maker: Person) -> None:
+    """Raises LimitReached where a member may make no more offers in a server."""
+    if await repository.count(work, maker.id, scope) >= MOST_OFFERS:
+        raise LimitReached(
+            "you’ve reached the limit of {most} offers here; withdraw one", most=MOST_OFFERS
+        )
 
 
 async def _as_named_across(work: UnitOfWork, who: Person) -> Person:

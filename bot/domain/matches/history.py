@@ -120,12 +120,14 @@ class History:
         :param entries: the new turns.
         """
         decisions = tuple(str(state.last_move) for state in states[1:])
+        text = " ".join((self.text, *decisions))
+        log = f"{self.log} {write_log(entries)}"
         return History(
             decisions=(*self.decisions, *decisions),
             entries=(*self.entries, *entries),
             states=tuple(states),
-            text=" ".join((self.text, *decisions)).lstrip(),
-            log=f"{self.log} {write_log(entries)}".strip(),
+            text=text.lstrip(),
+            log=log.strip(),
         )
 
     def each_made(self, count: int) -> bool:
@@ -199,16 +201,10 @@ def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]
     """A history with the states of the latest post: the last turn that was played, and what
     followed from it.
     """
-    first = len(entries)
-    count = 0
-    while first > 0:
-        first -= 1
-        count += entries[first].length
-        if entries[first].how in ("played", "given"):
-            break
-    start_ply = max(len(decisions) - count - 1, 0)  # one more, so that each state has its last move
-    state = start.replay(map(exact, decisions[:start_ply]))
-    states = follow(state, decisions[start_ply:])
+    count = _length_of_latest(entries)
+    first_ply = max(len(decisions) - count - 1, 0)  # one more, so that each state has its last move
+    state = start.replay(map(exact, decisions[:first_ply]))
+    states = follow(state, decisions[first_ply:])
     return History(
         decisions=decisions,
         entries=entries,
@@ -216,6 +212,16 @@ def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]
         text=" ".join(decisions),
         log=write_log(entries),
     )
+
+
+def _length_of_latest(entries: Sequence[Entry]) -> int:
+    """The number of decisions of the last turn that was played, and of what followed from it."""
+    count = 0
+    for entry in reversed(entries):
+        count += entry.length
+        if entry.how in ("played", "given"):
+            break
+    return count
 
 
 def read_log(text: str) -> list[Entry]:

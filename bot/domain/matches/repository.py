@@ -50,19 +50,22 @@ _ROUND = (
 ENDS = _ROUND.scalar_subquery().label("ends")
 """When the tournament's round of a match ends, by which it is decided."""
 _LANGUAGE = scopes.c.settings["language"].as_string()
-_OF_PLAYERS = [
-    column
-    for seat, member in enumerate(_PLAYERS)
-    for column in (
-        member.c.settings.label(f"settings{seat}"),
-        member.c.vacation_until.label(f"vacation{seat}"),
-        member.c.moves.label(f"moves{seat}"),
+
+
+def _player_columns(seat: int) -> list[sa.ColumnElement[object]]:
+    """What is read of the player in a seat, beside the match."""
+    member = _PLAYERS[seat].c
+    return [
+        member.settings.label(f"settings{seat}"),
+        member.vacation_until.label(f"vacation{seat}"),
+        member.moves.label(f"moves{seat}"),
         _tree(seat).label(f"tree{seat}"),
-    )
-]
+    ]
+
+
+_JOINED = (scopes.c.guild, _LANGUAGE.label("language"), _FOLLOWED.label("followers"))
 MATCH = (
-    sa.select(matches, ENDS, scopes.c.guild, _LANGUAGE.label("language"), *_OF_PLAYERS)
-    .add_columns(_FOLLOWED.label("followers"))
+    sa.select(matches, ENDS, *_JOINED, *_player_columns(0), *_player_columns(1))
     .join(scopes, scopes.c.id == matches.c.scope)
     .outerjoin(_PLAYERS[0], _PLAYERS[0].c.id == matches.c.seat0)
     .outerjoin(_PLAYERS[1], _PLAYERS[1].c.id == matches.c.seat1)

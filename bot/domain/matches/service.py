@@ -208,7 +208,11 @@ def _at_side(address: Address, side: Place) -> Address:
 def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
     event = addressed.event
     ping = addressed.ping
-    notices = None if ping is None else match.settings[match.seats.index(ping)].notices
+    notices = None
+    alone_at = None
+    if ping is not None:
+        notices = match.settings[match.seats.index(ping)].notices
+        alone_at = waiting.direct_message_at(match, ping, event)
     private = isinstance(event, PlayerLeft | MatchStopped | QuietAsked | TimeRanOut)
     if private and not addressed.public:
         # the channel has a post of its own, or none: a ban is not announced to everybody
@@ -221,7 +225,7 @@ def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
         via=via,
         public=addressed.public,
         not_before=addressed.not_before,
-        alone_at=None if ping is None else waiting.direct_message_at(match, ping, event),
+        alone_at=alone_at,
         notices=notices,
         language=match.language,
     )

@@ -283,12 +283,13 @@ class Upkeep:
                 work, tournament.scope, first.user, second.user, settings.rated
             )
             is_rated = remaining > 0
+        players = (Person(first.user, first.name), Person(second.user, second.name))
         setup = Setup(
             scope=tournament.scope,
             channel=tournament.channel,
             game=tournament.game,
             options=tournament.options,
-            players=(Person(first.user, first.name), Person(second.user, second.name)),
+            players=players,
             clock=str(tournament.clock),
             rated=is_rated,
             note=f"{tournament.name} {tournament.title}",

@@ -42,8 +42,10 @@ def utc_now() -> datetime:
 class Domain:
     """Every service of the domain.
 
-    ``now`` gives the present moment in UTC; ``journal``: where deletions are noted. ``secret``: the
-    bot's, a part of the key of hashes that stand for members.
+    :param now: gives the present moment in UTC
+    :param rng: draws sides and opponents
+    :param journal: where deletions are noted
+    :param secret: the bot's, a part of the key of hashes that stand for members
     """
 
     def __init__(

@@ -36,10 +36,12 @@ _ENDINGS: Mapping[Status, str] = {
 class Challenge:
     """An offer to play, with the id 0 until it is stored.
 
-    ``target``: None where anyone may accept it. ``side``: the maker's. ``explore``: the players may
-    try lines on a board during the match. ``match``: the id of the match it became, if it was
-    ``taken``; of a pair, the first one. ``rematch_of``: the id of the match that it is to repeat,
-    if any. ``counters``: the id of the open challenge that a counter-offer answers.
+    :param target: None where anyone may accept it
+    :param side: the maker's
+    :param explore: the players may try lines on a board during the match
+    :param match: the id of the match it became, if it was taken; of a pair, the first one
+    :param rematch_of: the id of the match that it is to repeat, if any
+    :param counters: the id of the open challenge that a counter-offer answers
     """
 
     id: int = 0

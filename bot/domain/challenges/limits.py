@@ -1,7 +1,7 @@
 """Limits on open challenges, running matches, and rated matches of the same two members.
 
 How often one may ask another is in ``bot.domain.challenges.approaches``. A count stays true until
-the transaction ends only under ``UnitOfWork.lock_members``.
+the transaction ends only under ``UnitOfWork.lock_quotas``.
 """
 
 from dataclasses import dataclass

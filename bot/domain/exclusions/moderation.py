@@ -11,7 +11,7 @@ from bot.domain.values import WORLD
 
 
 class Moderation:
-    """Acts of the manager ``by`` of the server ``scope``."""
+    """Acts of a manager (their user id) of the server ``scope``."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches

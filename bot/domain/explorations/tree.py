@@ -79,14 +79,20 @@ class Exploration:
 
     Immutable; methods return a changed copy.
 
-    ``trunk``: the decisions of the match. ``planned``: nodes to play automatically when their
-    position is reached; ``missed``: planned nodes that did not happen, ``untold``: those of them
-    the member has not seen yet. ``notes``: by ``Spot.key``; ``note``: on the whole match.
-    ``serial``: the last id given to a node. ``draft``: the last node of the drafted turn, 0 without
-    one; ``draw``: a draw offer goes with it; ``fresh``: nodes that exist only for the draft.
-    ``opened``: everyone may see the tree after the end; ``added``: last nodes of single lines that
-    everyone may see. ``marks``: turning points by the last node of a turn; nodes up to ``looked``
-    have been searched for them.
+    :param trunk: the decisions of the match
+    :param planned: nodes to play automatically when their position is reached
+    :param missed: planned nodes that did not happen
+    :param untold: those of them that the member has not seen yet
+    :param notes: by ``Spot.key``
+    :param note: on the whole match
+    :param serial: the last id given to a node
+    :param draft: the last node of the drafted turn; 0 without one
+    :param draw: a draw offer goes with the draft
+    :param fresh: nodes that exist only for the draft
+    :param opened: everyone may see the tree after the end
+    :param added: last nodes of single lines that everyone may see
+    :param marks: turning points by the last node of a turn
+    :param looked: nodes up to this one have been searched for turning points
     """
 
     trunk: tuple[str, ...] = ()

@@ -37,10 +37,11 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Decisions of one seat in a row: ``played``, ``passed`` (forced), ``prepared`` (a conditional
-    move), or ``given`` (the match began with them).
+    """Decisions of one seat in a row.
 
-    ``bank``: as in ``Entry``.
+    :param how: ``played``, ``passed`` (forced), ``prepared`` (a conditional move), or ``given`` (the
+        match began with them).
+    :param bank: as in ``Entry``.
     """
 
     number: int

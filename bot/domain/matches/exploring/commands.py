@@ -18,7 +18,8 @@ from games.core import PASS, State
 class Explored:
     """A position in a member's tree with the states of its turn.
 
-    ``missed``: prepared lines that did not happen; ``votes``: the member is of the team to move.
+    :param missed: prepared lines that did not happen.
+    :param votes: the member is of the team to move.
     """
 
     match: Match

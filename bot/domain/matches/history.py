@@ -39,8 +39,8 @@ class Entry(NamedTuple):
 class Turn:
     """Decisions of one seat in a row.
 
-    :param how: ``played``, ``passed`` (forced), ``prepared`` (a conditional move), or ``given`` (the
-        match began with them).
+    :param how: ``played``, ``passed`` (forced), ``prepared`` (a conditional move), or ``given``
+        (the match began with them).
     :param bank: as in ``Entry``.
     """
 

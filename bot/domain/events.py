@@ -89,6 +89,12 @@ class Event:
         return pings if isinstance(pings, tuple) else ()
 
     @property
+    def tournament_id(self) -> int | None:
+        """The tournament that it is of: its ``tournament``, if any."""
+        tournament = vars(self).get("tournament")
+        return tournament if isinstance(tournament, int) else None
+
+    @property
     def named(self) -> int | None:
         """The only person whom it names; None: it names nobody; SEVERAL: it names several."""
         people = set[int]()

@@ -97,7 +97,7 @@ class Posts:
                 if not rows:
                     return False
                 row = rows[0]._asdict()
-                row["tournament"] = vars(notice.event).get("tournament")
+                row["tournament"] = notice.event.tournament_id
                 row["place"] = place
                 row["message"] = message
                 row["seen"] = _UNSEEN
@@ -284,7 +284,7 @@ def _row(turn: TurnPost) -> dict[str, Any]:
         "kind": event.kind,
         "payload": event.payload(),
         "named": event.named,
-        "tournament": vars(event).get("tournament"),
+        "tournament": event.tournament_id,
         "created_at": notice.created,
         "version": turn.version,
         "place": turn.place,

@@ -151,7 +151,7 @@ class OpenMatch:
             request = AGREED[self.match.reason or ""]
             yes = True
             withdrawn = False
-        actor: int | None = vars(event).get("by")
+        actor = event.actor
         asker = None
         if actor is not None and request in agreements.REQUESTS:
             asker = actor if withdrawn else old_match.opponent(actor)
@@ -189,7 +189,7 @@ def _addresses(match: Match, addressed: Addressed, via: Via | None) -> list[Addr
     if pinged is not None:
         acting = 1 - pinged
     else:
-        acting = match.seat_of(vars(addressed.event).get("by") or NOBODY) or 0
+        acting = match.seat_of(addressed.event.actor or NOBODY) or 0
     addresses = []
     for seat in (1 - acting, acting):
         if addressed.public or seat == pinged:

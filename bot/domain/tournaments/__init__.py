@@ -7,9 +7,10 @@ tournament's version. Results are recorded in the transaction that ends a match
 call. Events are in ``events``, the kinds of tournaments in ``kinds``.
 
 ``actor``, ``out``, ``target`` and ``user`` are user ids, ``who`` and ``person`` Persons.
-``moderator``: the caller manages the server. ``starts`` None: when the organiser starts it, or when it is full.
-``late``: the rule for games that are overdue or unfinished when their round ends: ``forfeit`` (the
-player to move loses), ``draw``, or ``organiser`` (settles them; after a week as ``forfeit``).
+``moderator``: the caller manages the server. ``starts`` None: when the organiser starts it, or when
+it is full. ``late``: the rule for games that are overdue or unfinished when their round ends:
+``forfeit`` (the player to move loses), ``draw``, or ``organiser`` (settles them; after a week as
+``forfeit``).
 
 Matches of a rated tournament are rated within the server's monthly limit for the pair; joining, or
 accepting a place, is the consent to that. Somebody who takes over a place does not play on in
